@@ -1,0 +1,60 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// GRAPHBOOK_STRICT=1 (set by `make test` and so by CI) turns every warning of our own targets into an error.
+let strict: [SwiftSetting] =
+  Context.environment["GRAPHBOOK_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: [], resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "graphbook",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "graphbook", targets: ["graphbook"]),
+    .library(name: "Predicates", targets: ["Predicates"]),
+    .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+  ],
+  traits: [
+    .trait(
+      name: "Readline",
+      description: "GNU readline at the prompt; the program is then under GPL-3.0-or-later terms"),
+    .default(enabledTraits: ["Readline"]),
+  ],
+  dependencies: [
+    // The command line: subcommands, help, shell completion, exit status 64.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // The heads of lesson and exercise files.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+  ],
+  targets: [
+    room("Diagnostics"),
+    room("Predicates", ["Diagnostics"]),
+    room("ObjectGraph", ["Predicates", "Diagnostics"]),
+    room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
+    room("Grading", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room(
+      "Shell",
+      [
+        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+        .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+      ]),
+    .executableTarget(
+      name: "graphbook",
+      dependencies: ["Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+    .systemLibrary(
+      name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+    .systemLibrary(
+      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,51 @@
+/// Text as a terminal shows it.
+public enum DisplayText {
+  /// The number of terminal cells that a text takes: 2 for East Asian wide characters and emoji, 0 for combining marks.
+  public static func width(_ text: some StringProtocol) -> Int {
+    var total = 0
+    for character in text {
+      if let scalar = character.unicodeScalars.first { total += width(of: scalar, in: character) }
+    }
+    return total
+  }
+
+  /// The text with control characters made visible, so that a name cannot move the cursor, colour the screen or
+  /// imitate our own lines: `\u{1B}` becomes `␛`. Line breaks and tabs are made visible as well.
+  public static func visible(_ text: some StringProtocol) -> String {
+    if text.unicodeScalars.allSatisfy({ !isHidden($0) }) { return String(text) }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+      case 0x7F: result.append("\u{2421}")
+      default: result.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// C0 and C1 controls, and the bidirectional overrides that can show a line in another order than it is.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  private static func width(of scalar: Unicode.Scalar, in character: Character) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
+    if scalar.properties.isEmojiPresentation { return 2 }
+    if character.unicodeScalars.contains("\u{FE0F}"), scalar.properties.isEmoji { return 2 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// A piece of text that someone wrote, with the name it goes by in messages.
+///
+/// ```swift
+/// let source = SourceText("fetch Playr", name: "setup.graph")
+/// source.position(at: 6)   // line 1, column 7
+/// ```
+///
+/// Offsets count UTF-8 bytes from the start of `text`. Finding a line is a binary search: O(log lines).
+public struct SourceText: Hashable, Sendable {
+  /// The file's name as the learner would say it, or nil for what was typed at the prompt.
+  public let name: String?
+  public let text: String
+  /// The line number of the first line, counting from 1: a fence in a lesson starts further down its file.
+  public let firstLine: Int
+  /// The byte offset at which each line starts; never empty.
+  private let lineStarts: [Int]
+
+  public init(_ text: String, name: String? = nil, firstLine: Int = 1) {
+    self.text = text
+    self.name = name
+    self.firstLine = firstLine
+    var starts = [0]
+    var offset = 0
+    for byte in text.utf8 {
+      offset += 1
+      if byte == UInt8(ascii: "\n") { starts.append(offset) }
+    }
+    lineStarts = starts
+  }
+
+  /// A place in the text as people count: both from 1, the column in characters (grapheme clusters).
+  public struct Position: Hashable, Sendable {
+    public let line: Int
+    public let column: Int
+  }
+
+  /// The line and column of a byte offset. An offset outside the text is clamped to its nearest end.
+  public func position(at offset: Int) -> Position {
+    let index = lineIndex(at: offset)
+    let start = utf8Index(lineStarts[index])
+    let end = utf8Index(max(lineStarts[index], offset))
+    return Position(line: firstLine + index, column: text[start..<end].count + 1)
+  }
+
+  /// The text of the line that holds the offset, without its line break, and the offset at which it starts.
+  public func line(containing offset: Int) -> (text: Substring, start: Int) {
+    let index = lineIndex(at: offset)
+    let start = lineStarts[index]
+    let end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : text.utf8.count
+    var line = text[utf8Index(start)..<utf8Index(end)]
+    if line.last == "\r" { line.removeLast() }
+    return (line, start)
+  }
+
+  /// The text inside a range; both ends are clamped to the text.
+  public subscript(range: SourceRange) -> Substring {
+    text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
+  }
+
+  private func lineIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func utf8Index(_ offset: Int) -> String.Index {
+    let clamped = min(max(offset, 0), text.utf8.count)
+    let index = text.utf8.index(text.startIndex, offsetBy: clamped)
+    // A place inside a character is moved to the character's start.
+    return index.samePosition(in: text.unicodeScalars) ?? text.unicodeScalars.index(before: text.index(after: index))
+  }
+
+  public static func == (left: SourceText, right: SourceText) -> Bool {
+    left.name == right.name && left.firstLine == right.firstLine && left.text == right.text
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(text)
+  }
+}

@@ -1,0 +1,83 @@
+import Diagnostics
+
+/// A word, literal or sign of the predicate language or of the workbook language around it.
+package struct Token: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A word: name or keyword, which only its place decides.
+    case identifier
+    case integer
+    /// A number with a point or an exponent.
+    case number
+    /// A string with its quotes; `isTerminated` is false when the quote at its end is missing.
+    case string(isTerminated: Bool)
+    /// `2026-11-20` or `2026-11-20T09:30:00Z`, in the workbook only.
+    case date
+    /// `$name`, with the dollar sign.
+    case variable
+    /// `%@`, `%K`, `%lld`, with the per cent sign.
+    case argument
+    case symbol(Symbol)
+    /// A character that neither language knows.
+    case unknown
+    case end
+  }
+
+  /// Longest match wins; those marked are the workbook's alone.
+  package enum Symbol: String, Hashable, Sendable, CaseIterable {
+    case leftParenthesis = "("
+    case rightParenthesis = ")"
+    case leftBrace = "{"
+    case rightBrace = "}"
+    case leftBracket = "["
+    case rightBracket = "]"
+    case comma = ","
+    case dot = "."
+    case ellipsis = "..."  // workbook
+    case semicolon = ";"
+    case colon = ":"
+    case assign = ":="
+    case equal = "="
+    case equalEqual = "=="
+    case notEqual = "!="
+    case lessGreater = "<>"
+    case less = "<"
+    case greater = ">"
+    case lessOrEqual = "<="
+    case equalLess = "=<"
+    case greaterOrEqual = ">="
+    case equalGreater = "=>"
+    case plus = "+"
+    case minus = "-"
+    case star = "*"
+    case starStar = "**"
+    case slash = "/"
+    case bar = "|"
+    case barBar = "||"
+    case ampersand = "&"
+    case ampersandAmpersand = "&&"
+    case caret = "^"
+    case shiftLeft = "<<"
+    case shiftRight = ">>"
+    case exclamation = "!"
+    case tilde = "~"
+    case question = "?"
+    case percent = "%"  // workbook
+    case at = "@"
+    case hash = "#"
+    case toOne = "->"  // workbook
+    case toMany = "->>"  // workbook
+    case fetched = "~>"  // workbook
+    case oneToOne = "<-->"  // workbook
+    case oneToMany = "<-->>"  // workbook
+    case manyToOne = "<<-->"  // workbook
+    case manyToMany = "<<-->>"  // workbook
+    case backslash = "\\"
+  }
+
+  package var kind: Kind
+  package var range: SourceRange
+  /// Whether a line break stands between this token and the one before it.
+  package var startsLine: Bool
+  /// Whether white space or a comment stands between this token and the one before it.
+  package var isSpaced: Bool
+}

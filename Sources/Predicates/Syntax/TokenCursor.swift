@@ -1,0 +1,128 @@
+import Diagnostics
+
+/// A place in a token list, with the verbs that the parsers of both languages share.
+///
+/// A line break ends a statement of the workbook unless brackets are open or an operator waits for its operand. Parsers
+/// therefore look for a *continuation* of what they have with ``continues(_:)`` and for the *start* of something that must
+/// come with ``at(_:)``.
+package struct TokenCursor: Sendable {
+  package let source: SourceText
+  package let dialect: Lexer.Dialect
+  private let tokens: [Token]
+  private var index = 0
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// How many brackets are open in which a line break means nothing.
+  package var openBrackets = 0
+  /// How deep the grammar's functions are inside each other.
+  package private(set) var depth = 0
+  /// Beyond this depth an input is refused, so that no text can exhaust the stack.
+  package static let depthLimit = 200
+
+  package init(_ source: SourceText, dialect: Lexer.Dialect) {
+    self.source = source
+    self.dialect = dialect
+    tokens = Lexer.tokens(of: source.text, dialect: dialect)
+  }
+
+  // MARK: Looking
+
+  package var current: Token { tokens[index] }
+
+  package func peek(_ offset: Int = 1) -> Token { tokens[min(index + offset, tokens.count - 1)] }
+
+  /// The token before the current one; the current one at the start.
+  package var previous: Token { tokens[max(0, index - 1)] }
+
+  package func text(of token: Token) -> Substring { source[token.range] }
+
+  package func at(_ symbol: Token.Symbol) -> Bool { current.kind == .symbol(symbol) }
+
+  /// Whether a word stands here, in any letter case when `ignoringCase` (the predicate language's keywords are so).
+  package func at(word: String, ignoringCase: Bool = false) -> Bool {
+    self.token(current, is: word, ignoringCase: ignoringCase)
+  }
+
+  package func token(_ token: Token, is word: String, ignoringCase: Bool = false) -> Bool {
+    guard token.kind == .identifier, token.range.upperBound - token.range.lowerBound == word.utf8.count else {
+      return false
+    }
+    let text = self.text(of: token)
+    return ignoringCase ? text.lowercased() == word.lowercased() : text == word
+  }
+
+  package var atEnd: Bool { current.kind == .end }
+
+  /// Whether the current token may go on with what stands before it: it is on the same line, or brackets are open, or
+  /// lines mean nothing in this dialect.
+  package var isContinuation: Bool {
+    !current.startsLine || openBrackets > 0 || dialect == .predicateFormat
+  }
+
+  /// Whether a sign stands here that goes on with what stands before it.
+  package func continues(_ symbol: Token.Symbol) -> Bool { at(symbol) && isContinuation }
+
+  package func continues(word: String, ignoringCase: Bool = false) -> Bool {
+    at(word: word, ignoringCase: ignoringCase) && isContinuation
+  }
+
+  // MARK: Taking
+
+  @discardableResult
+  package mutating func advance() -> Token {
+    let token = tokens[index]
+    if index < tokens.count - 1 { index += 1 }
+    return token
+  }
+
+  package mutating func consume(if symbol: Token.Symbol) -> Token? { at(symbol) ? advance() : nil }
+
+  package mutating func consume(ifWord word: String, ignoringCase: Bool = false) -> Token? {
+    at(word: word, ignoringCase: ignoringCase) ? advance() : nil
+  }
+
+  // MARK: Going back
+
+  package struct Mark: Sendable {
+    fileprivate let index: Int
+    fileprivate let diagnostics: Int
+    fileprivate let openBrackets: Int
+  }
+
+  package var mark: Mark { Mark(index: index, diagnostics: diagnostics.count, openBrackets: openBrackets) }
+
+  /// Goes back to a mark and forgets what was reported since.
+  package mutating func restore(_ mark: Mark) {
+    index = mark.index
+    openBrackets = mark.openBrackets
+    diagnostics.removeSubrange(mark.diagnostics...)
+  }
+
+  /// Whether the cursor has moved since the mark.
+  package func hasMoved(since mark: Mark) -> Bool { index != mark.index }
+
+  /// The number of problems reported since the mark.
+  package func problems(since mark: Mark) -> Int { diagnostics.count - mark.diagnostics }
+
+  // MARK: Reporting
+
+  package mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  // MARK: Nesting
+
+  /// Enters one level of the grammar; false, with a message, when the text is nested too deep. Pair with ``leave()``.
+  package mutating func enter() -> Bool {
+    depth += 1
+    if depth <= Self.depthLimit { return true }
+    if !diagnostics.contains(where: { $0.id == "nested-too-deep" }) {
+      report(
+        Diagnostic(
+          "nested-too-deep", "this is nested more than \(Self.depthLimit) levels deep", at: current.range,
+          hint: "split it into smaller conditions"))
+    }
+    // Nothing behind this place can be understood any more.
+    index = tokens.count - 1
+    return false
+  }
+
+  package mutating func leave() { depth -= 1 }
+}
