@@ -72,7 +72,7 @@ extension PredicateParser {
   // MARK: Strings
 
   /// string = "'" … "'" | '"' … '"', with `\(expression)` in the workbook
-  mutating func parseString() -> Expression? {
+  package mutating func parseString() -> Expression? {
     let token = cursor.advance()
     guard case .string(let isTerminated) = token.kind else { return nil }
     let text = cursor.text(of: token)
