@@ -114,7 +114,7 @@ private struct StepWalk {
         }
       }
     case .expression(let expression):
-      var trial = interpreter.trial()
+      let trial = interpreter.trial()
       if case .failure(let diagnostic) = trial.evaluate(expression.text) {
         report.findings.append(diagnostic.bound(to: expression))
       }

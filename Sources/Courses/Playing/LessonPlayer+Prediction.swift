@@ -107,7 +107,7 @@ extension LessonPlayer.PendingPrediction {
   private func judge(
     _ text: String, against expression: SourceText, in interpreter: Interpreter, _ result: inout PredictionResult
   ) {
-    var after = interpreter.trial()
+    let after = interpreter.trial()
     switch after.evaluate(expression.text) {
     case .failure(let diagnostic):
       result.diagnostic = diagnostic.bound(to: expression)
@@ -115,7 +115,7 @@ extension LessonPlayer.PendingPrediction {
     case .success(let value): result.actual = value
     }
     // The learner's value is understood in the state in which they predicted: there `count Player` means "as many as now".
-    var before = self.before
+    let before = self.before
     if case .success(let value) = before.evaluate(text) { result.predicted = value }
     if let actual = result.actual {
       result.isRight = result.predicted.map { $0.says(actual) } ?? false
@@ -132,7 +132,7 @@ extension LessonPlayer.PendingPrediction {
 extension SourceText {
   /// Whether the condition holds, on a trial; false with a diagnostic when it is none.
   func holds(in interpreter: Interpreter) -> (holds: Bool, problem: Diagnostic?) {
-    var trial = interpreter.trial()
+    let trial = interpreter.trial()
     switch trial.evaluate(text) {
     case .success(.boolean(let holds)): return (holds, nil)
     case .success:
