@@ -55,6 +55,7 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
   ],
   swiftLanguageModes: [.v6]
 )
