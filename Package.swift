@@ -36,6 +36,7 @@ let package = Package(
   targets: [
     room("Diagnostics"),
     room("Predicates", ["Diagnostics"]),
+    tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
