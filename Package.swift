@@ -58,6 +58,7 @@ let package = Package(
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     tests("ShellTests", ["Shell"]),
     tests("ArchitectureTests"),
+    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
   ],
   swiftLanguageModes: [.v6]
 )
