@@ -57,6 +57,7 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     tests("ShellTests", ["Shell"]),
+    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ArchitectureTests"),
     tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
   ],
