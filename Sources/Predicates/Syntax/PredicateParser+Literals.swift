@@ -144,6 +144,10 @@ extension PredicateParser {
     guard Self.typographicQuotes.contains(cursor.text(of: opening).first ?? " ") else {
       if ["–", "—", "−"].contains(cursor.text(of: opening)) {
         report("unknown-sign", "this is a dash, not a minus", at: opening.range, hint: "write -", fix: "-")
+      } else if cursor.text(of: opening) == "$" {
+        report(
+          "unknown-sign", "the name is missing after $", at: opening.range,
+          hint: "it begins with a letter, as in $name")
       } else {
         report("unknown-sign", "\(name(of: opening)) is no sign of the language", at: opening.range)
       }
