@@ -78,7 +78,8 @@ extension Checker {
 
   private mutating func valueKey(_ key: String, of type: ValueType, at range: SourceRange) -> InferredType {
     switch (type, key) {
-    case (.string, "length"), (.string, "integerValue"), (.string, "intValue"), (.data, "length"): return .value(.integer)
+    case (.string, "length"), (.string, "integerValue"), (.string, "intValue"), (.data, "length"):
+      return .value(.integer)
     case (.string, "uppercaseString"), (.string, "lowercaseString"): return .value(.string)
     case (.string, "doubleValue"), (.date, "timeIntervalSinceReferenceDate"), (.date, "timeIntervalSince1970"):
       return .value(.double)

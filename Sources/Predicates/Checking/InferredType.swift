@@ -13,7 +13,8 @@ indirect enum InferredType: Hashable {
     }
     switch value {
     case .null: self = .null
-    case .array(let elements), .set(let elements): self = .collection(elements.first.map { InferredType($0) } ?? .unknown)
+    case .array(let elements), .set(let elements):
+      self = .collection(elements.first.map { InferredType($0) } ?? .unknown)
     default: self = .unknown
     }
   }
