@@ -9,7 +9,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: [], resources: resources, swiftSettings: strict)
 }
 
@@ -36,6 +36,7 @@ let package = Package(
   targets: [
     room("Diagnostics"),
     room("Predicates", ["Diagnostics"]),
+    tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
@@ -60,6 +61,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+    tests("ShellTests", ["Shell"]),
+    tests("ArchitectureTests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,8 @@ import Diagnostics
 
 /// An expression of the predicate format language: a constant, a key path, a variable, arithmetic, a function.
 ///
-/// Two expressions are equal when they say the same, wherever they stand: `==` and `hash` leave `range` out.
+/// Two expressions are equal when they say the same, wherever they stand: `==` and `hash` leave `range` out, and `TRUE`
+/// equals `1`, as it is that number to NSPredicate and prints so.
 /// `description` is the canonical text, as Apple prints it.
 public struct Expression: Hashable, Sendable {
   public indirect enum Kind: Hashable, Sendable {
@@ -80,9 +81,23 @@ public struct Expression: Hashable, Sendable {
     self.range = range
   }
 
-  public static func == (left: Expression, right: Expression) -> Bool { left.kind == right.kind }
+  public static func == (left: Expression, right: Expression) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.constant(let a), .constant(let b)): a.asNumber == b.asNumber
+    case (let a, let b): a == b
+    }
+  }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  public func hash(into hasher: inout Hasher) {
+    if case .constant(let value) = kind { hasher.combine(value.asNumber) } else { hasher.combine(kind) }
+  }
+}
+
+extension Value {
+  /// A Boolean as the number that it is to NSPredicate; anything else as it is.
+  fileprivate var asNumber: Value {
+    if case .boolean(let flag) = self { .integer(flag ? 1 : 0) } else { self }
+  }
 }
 
 extension Expression {

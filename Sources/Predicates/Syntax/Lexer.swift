@@ -12,11 +12,20 @@ package struct Lexer {
 
   private let bytes: [UInt8]
   private let dialect: Dialect
+  /// Where `bytes` starts in the whole text.
+  private let base: Int
   private var position = 0
 
-  /// The tokens of a text; the last one is always `.end`.
-  package static func tokens(of text: String, dialect: Dialect) -> [Token] {
-    var lexer = Lexer(bytes: Array(text.utf8), dialect: dialect)
+  /// The tokens of a text, or of a stretch of it; the last one is always `.end`. Their ranges count from the text's start.
+  package static func tokens(of text: String, in range: SourceRange? = nil, dialect: Dialect) -> [Token] {
+    var lexer: Lexer
+    if let range {
+      let utf8 = text.utf8
+      let bytes = utf8.dropFirst(range.lowerBound).prefix(range.upperBound - range.lowerBound)
+      lexer = Lexer(bytes: Array(bytes), base: range.lowerBound, dialect: dialect)
+    } else {
+      lexer = Lexer(bytes: Array(text.utf8), base: 0, dialect: dialect)
+    }
     var tokens: [Token] = []
     tokens.reserveCapacity(lexer.bytes.count / 4 + 2)
     while true {
@@ -26,8 +35,9 @@ package struct Lexer {
     }
   }
 
-  private init(bytes: [UInt8], dialect: Dialect) {
+  private init(bytes: [UInt8], base: Int, dialect: Dialect) {
     self.bytes = bytes
+    self.base = base
     self.dialect = dialect
   }
 
@@ -35,7 +45,8 @@ package struct Lexer {
     let (startsLine, isSpaced) = skipTrivia()
     let start = position
     let kind = scan()
-    return Token(kind: kind, range: SourceRange(start, position), startsLine: startsLine, isSpaced: isSpaced)
+    return Token(
+      kind: kind, range: SourceRange(base + start, base + position), startsLine: startsLine, isSpaced: isSpaced)
   }
 
   private mutating func skipTrivia() -> (startsLine: Bool, isSpaced: Bool) {
@@ -139,7 +150,9 @@ package struct Lexer {
       kind = .number
       position += 1
       skipDigits()
-    } else if dialect == .predicateFormat, peek(0) == ascii("."), peek(1).map({ !isIdentifierStart($0) && $0 != ascii(".") }) ?? true {
+    } else if dialect == .predicateFormat, peek(0) == ascii("."),
+      peek(1).map({ !isIdentifierStart($0) && $0 != ascii(".") }) ?? true
+    {
       kind = .number  // `1.` is a number to Apple
       position += 1
     }
@@ -245,17 +258,18 @@ package struct Lexer {
     return .argument
   }
 
-  private static let symbolsByLength: [(length: Int, table: [[UInt8]: Token.Symbol], onlyWorkbook: Set<Token.Symbol>)] = {
-    let onlyWorkbook: Set<Token.Symbol> = [
-      .ellipsis, .toOne, .toMany, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
-    ]
-    return (1...6).reversed().compactMap { length in
-      let symbols = Token.Symbol.allCases.filter { $0.rawValue.utf8.count == length }
-      guard !symbols.isEmpty else { return nil }
-      let table = Dictionary(uniqueKeysWithValues: symbols.map { (Array($0.rawValue.utf8), $0) })
-      return (length, table, onlyWorkbook)
-    }
-  }()
+  private static let symbolsByLength: [(length: Int, table: [[UInt8]: Token.Symbol], onlyWorkbook: Set<Token.Symbol>)] =
+    {
+      let onlyWorkbook: Set<Token.Symbol> = [
+        .ellipsis, .toOne, .toMany, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
+      ]
+      return (1...6).reversed().compactMap { length in
+        let symbols = Token.Symbol.allCases.filter { $0.rawValue.utf8.count == length }
+        guard !symbols.isEmpty else { return nil }
+        let table = Dictionary(uniqueKeysWithValues: symbols.map { (Array($0.rawValue.utf8), $0) })
+        return (length, table, onlyWorkbook)
+      }
+    }()
 
   private mutating func scanSymbol() -> Token.Kind {
     for (length, table, onlyWorkbook) in Self.symbolsByLength where position + length <= bytes.count {
@@ -292,6 +306,9 @@ package struct Lexer {
 
   private func isIdentifierPart(_ byte: UInt8) -> Bool { isIdentifierStart(byte) || isDigit(byte) }
 
-  /// Typographic quotes, dashes and dots (U+2000 to U+206F) are not letters: `“` pasted for `"` is told as such.
-  private var isPunctuationMark: Bool { peek(0) == 0xE2 && (peek(1) == 0x80 || peek(1) == 0x81) }
+  /// Typographic quotes, dashes and dots (U+2000 to U+206F) and mathematical signs (U+2200 to U+227F) are not letters:
+  /// `“` pasted for `"` and `≤` for `<=` are told as such.
+  private var isPunctuationMark: Bool {
+    peek(0) == 0xE2 && (peek(1) == 0x80 || peek(1) == 0x81 || peek(1) == 0x88 || peek(1) == 0x89)
+  }
 }

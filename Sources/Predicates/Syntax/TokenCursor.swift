@@ -24,6 +24,16 @@ package struct TokenCursor: Sendable {
     tokens = Lexer.tokens(of: source.text, dialect: dialect)
   }
 
+  /// A cursor over a stretch of the source: an expression inside a string. It counts as `depth` levels deep already.
+  package init(_ source: SourceText, in range: SourceRange, depth: Int, dialect: Lexer.Dialect) {
+    self.source = source
+    self.dialect = dialect
+    self.depth = depth
+    tokens = Lexer.tokens(of: source.text, in: range, dialect: dialect)
+    // Inside a string a line break cannot stand, and the parenthesis that holds the expression is open.
+    openBrackets = 1
+  }
+
   // MARK: Looking
 
   package var current: Token { tokens[index] }

@@ -1,0 +1,48 @@
+# What people type here. `make learn` begins; `make test` is what CI runs.
+#
+#   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
+#   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make format           lays the sources out
+#   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make clean
+
+SHELL := /bin/bash
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+PROGRAM := .build/release/graphbook
+
+# Homebrew keeps both libraries where no compiler looks by itself.
+ifeq ($(shell uname -s),Darwin)
+BREWED := $(foreach library,readline cmark-gfm,$(shell brew --prefix $(library) 2>/dev/null))
+export SWIFTFLAGS := $(foreach prefix,$(BREWED),-Xcc -I$(prefix)/include -Xlinker -L$(prefix)/lib)
+else
+# With the runtime inside, the program starts faster and runs where no Swift is installed.
+RELEASEFLAGS := --static-swift-stdlib
+endif
+
+.PHONY: learn build test format install clean libraries
+
+learn: build
+	@$(PROGRAM) learn
+
+build: libraries
+	$(SWIFT) build -c release --product graphbook $(RELEASEFLAGS) $(SWIFTFLAGS)
+
+libraries:
+	@.ci/libraries
+
+test: libraries
+	@.ci/check
+
+format:
+	$(SWIFT) format -i -r Sources Tests Package.swift
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/graphbook"
+	install -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/graphbook"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/graphbook/Lessons" "$(DESTDIR)$(PREFIX)/share/graphbook/Exercises"
+	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
+
+clean:
+	rm -rf .build .build-plain

@@ -1,0 +1,53 @@
+/// The spellings that canonical text is made of.
+enum CanonicalText {
+  /// The operator as Apple prints it: always `==` and `!=`, words in capitals.
+  static func spelling(of operator: Predicate.Comparison.Operator) -> String {
+    switch `operator` {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .between: "BETWEEN"
+    case .in: "IN"
+    case .contains: "CONTAINS"
+    case .beginsWith: "BEGINSWITH"
+    case .endsWith: "ENDSWITH"
+    case .like: "LIKE"
+    case .matches: "MATCHES"
+    case .utiConformsTo: "UTI-CONFORMS-TO"
+    case .utiEquals: "UTI-EQUALS"
+    case .selector(let name): name + ":"
+    }
+  }
+
+  /// A key, with `#` when it is a word of the language.
+  static func key(_ name: String) -> String { Keyword.isReserved(name) ? "#" + name : name }
+
+  /// Text in double quotes.
+  static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
+
+  /// Text as it stands between double quotes, without control characters.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          let digits = String(scalar.value, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+}

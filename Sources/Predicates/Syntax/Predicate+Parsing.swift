@@ -1,0 +1,84 @@
+import Diagnostics
+
+extension Predicate {
+  /// Parses a format string, as `NSPredicate(format:)` does.
+  ///
+  /// ```swift
+  /// Predicate.parse("name ==[c] %@ AND ANY players.age > %d", arguments: ["heat", 30]).predicate
+  /// ```
+  ///
+  /// With arguments, each `%@`, `%K`, `%d` … is replaced by the next one: `%@` by a constant, `%K` by a key path. Without
+  /// any they stay open. The predicate is nil exactly when one of the diagnostics is an error. O(text).
+  public static func parse(_ text: String, arguments: [Value] = []) -> (
+    predicate: Predicate?, diagnostics: [Diagnostic]
+  ) {
+    var parser = PredicateParser(formatting: text, arguments)
+    let predicate = parser.parsePredicate()
+    parser.finish(predicate != nil)
+    let diagnostics = parser.cursor.diagnostics
+    return (diagnostics.containsError ? nil : predicate, diagnostics)
+  }
+}
+
+extension Expression {
+  /// Parses an expression, as `NSExpression(format:)` does. See ``Predicate/parse(_:arguments:)``.
+  public static func parse(
+    _ text: String, arguments: [Value] = []
+  ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
+    var parser = PredicateParser(formatting: text, arguments)
+    let expression = parser.parseExpression()
+    parser.finish(expression != nil)
+    let diagnostics = parser.cursor.diagnostics
+    return (diagnostics.containsError ? nil : expression, diagnostics)
+  }
+}
+
+extension PredicateParser {
+  fileprivate init(formatting text: String, _ arguments: [Value]) {
+    self.init(TokenCursor(SourceText(text), dialect: .predicateFormat))
+    if !arguments.isEmpty { self.arguments = arguments }
+  }
+
+  /// Nothing may follow, and no argument may be left.
+  fileprivate mutating func finish(_ isParsed: Bool) {
+    guard isParsed else { return }
+    if !cursor.atEnd { return reportLeftover() }
+    if let arguments, argumentCount < arguments.count {
+      report(
+        "unused-argument",
+        "\(arguments.count) arguments are given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) placeholder\(argumentCount == 1 ? "" : "s")",
+        at: placeBehind, severity: .warning, hint: "a placeholder in quotes is text: write %@ without them")
+    }
+  }
+
+  /// Something stands behind what was parsed.
+  mutating func reportLeftover() {
+    guard !cursor.diagnostics.containsError else { return }
+    report(
+      "unexpected", "expected AND, OR or the end, found \(name(of: cursor.current))", at: cursor.current.range,
+      hint: hintForUnexpected())
+  }
+
+  /// An expression stands where a condition must: nothing is compared.
+  mutating func reportLoneExpression(_ expression: Expression) {
+    // One error is enough; what follows is usually the cause.
+    if cursor.diagnostics.containsError { return }
+    switch cursor.current.kind {
+    case .end, .symbol(.rightParenthesis), .symbol(.comma): break
+    case .symbol(.ampersandAmpersand), .symbol(.barBar): break
+    case .identifier where keyword == .and || keyword == .or: break
+    default:
+      report(
+        "unexpected", "expected a comparison such as == or CONTAINS, found \(name(of: cursor.current))",
+        at: cursor.current.range, hint: hintForUnexpected())
+      return
+    }
+    let hint: String
+    switch expression.kind {
+    case .constant(.boolean(let flag)): hint = "write \(flag ? "TRUEPREDICATE" : "FALSEPREDICATE")"
+    case .key: hint = "compare it: \(expression) == TRUE"
+    default: hint = "compare it with something: \(cursor.source[expression.range].prefix(30)) == …"
+    }
+    report("lone-expression", "this is a value, not a condition", at: expression.range, hint: hint)
+  }
+}

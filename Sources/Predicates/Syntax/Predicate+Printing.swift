@@ -1,0 +1,46 @@
+extension Predicate: CustomStringConvertible {
+  /// The canonical text, as Apple's `predicateFormat` gives it: `dummyID == 20 OR (name ==[c] "x" AND slug IN {"a", "b"})`.
+  ///
+  /// It parses to an equal predicate, and canonical text is its own canonical text. O(size).
+  public var description: String {
+    switch kind {
+    case .constant(let flag): flag ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let comparison): comparison.description
+    case .and(let operands):
+      operands.isEmpty ? "TRUEPREDICATE" : operands.map(\.asOperand).joined(separator: " AND ")
+    case .or(let operands):
+      operands.isEmpty ? "FALSEPREDICATE" : operands.map(\.asOperand).joined(separator: " OR ")
+    case .not(let operand): "NOT " + operand.asOperand
+    case .truth(let expression): expression.description
+    }
+  }
+
+  /// In parentheses when it is made of conditions itself.
+  private var asOperand: String {
+    switch kind {
+    case .and(let operands), .or(let operands): operands.isEmpty ? description : "(\(description))"
+    case .not: "(\(description))"
+    case .constant, .comparison, .truth: description
+    }
+  }
+}
+
+extension Predicate.Comparison: CustomStringConvertible {
+  public var description: String {
+    let quantifier = modifier == .direct ? "" : modifier.rawValue + " "
+    return "\(quantifier)\(left) \(CanonicalText.spelling(of: `operator`))\(options.description) \(right)"
+  }
+}
+
+extension Predicate.Comparison.Options: CustomStringConvertible {
+  /// `[cd]`, or nothing.
+  public var description: String {
+    if isEmpty { return "" }
+    var letters = ""
+    if contains(.caseInsensitive) { letters += "c" }
+    if contains(.diacriticInsensitive) { letters += "d" }
+    if contains(.normalized) { letters += "n" }
+    if contains(.localeSensitive) { letters += "l" }
+    return "[\(letters)]"
+  }
+}

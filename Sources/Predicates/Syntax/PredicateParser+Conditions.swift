@@ -1,0 +1,212 @@
+import Diagnostics
+
+extension PredicateParser {
+  /// or = and { ( "OR" | "||" ) and }
+  ///
+  /// A chain is one node with all its operands: it does not recur, however long it is.
+  mutating func parseOr() -> ConditionOrExpression? {
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    guard let first = parseAnd() else { return nil }
+    guard atOr else { return first }
+    guard let start = condition(first) else { return nil }
+    var operands = Self.operands(ofOr: start)
+    var highest = height
+    while atOr {
+      let sign = cursor.advance()
+      skipRepeated(.bar, after: sign)
+      guard let next = parseAnd(), let operand = condition(next) else { return nil }
+      highest = max(highest, height)
+      operands += Self.operands(ofOr: operand)
+    }
+    let range = start.range.union(cursor.previous.range)
+    guard grow(over: highest, at: range) else { return nil }
+    return .condition(Predicate(.or(operands), at: range))
+  }
+
+  /// and = not { ( "AND" | "&&" ) not }
+  private mutating func parseAnd() -> ConditionOrExpression? {
+    guard let first = parseNot() else { return nil }
+    guard atAnd else { return first }
+    guard let start = condition(first) else { return nil }
+    var operands = Self.operands(ofAnd: start)
+    var highest = height
+    while atAnd {
+      let sign = cursor.advance()
+      skipRepeated(.ampersand, after: sign)
+      guard let next = parseNot(), let operand = condition(next) else { return nil }
+      highest = max(highest, height)
+      operands += Self.operands(ofAnd: operand)
+    }
+    let range = start.range.union(cursor.previous.range)
+    guard grow(over: highest, at: range) else { return nil }
+    return .condition(Predicate(.and(operands), at: range))
+  }
+
+  /// not = ( "NOT" | "!" ) not | comparison
+  private mutating func parseNot() -> ConditionOrExpression? {
+    guard cursor.at(.exclamation) || keyword == .not, !namesKey else { return parseComparison() }
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    let sign = cursor.advance()
+    guard let parsed = parseNot(), let operand = condition(parsed) else { return nil }
+    let range = sign.range.union(operand.range)
+    guard grow(over: height, at: range) else { return nil }
+    return .condition(Predicate(.not(operand), at: range))
+  }
+
+  private var atOr: Bool { cursor.continues(.barBar) || continues(.or) }
+
+  private var atAnd: Bool { cursor.continues(.ampersandAmpersand) || continues(.and) }
+
+  /// `a AND (b AND c)` is one AND of three.
+  private static func operands(ofAnd predicate: Predicate) -> [Predicate] {
+    if case .and(let operands) = predicate.kind { operands } else { [predicate] }
+  }
+
+  private static func operands(ofOr predicate: Predicate) -> [Predicate] {
+    if case .or(let operands) = predicate.kind { operands } else { [predicate] }
+  }
+
+  /// `&&&` and `|||`: one sign too many.
+  private mutating func skipRepeated(_ symbol: Token.Symbol, after sign: Token) {
+    guard cursor.at(symbol), !cursor.current.isSpaced else { return }
+    var range = sign.range
+    while cursor.at(symbol), !cursor.current.isSpaced { range = range.union(cursor.advance().range) }
+    let right = symbol == .bar ? "||" : "&&"
+    report(
+      "unknown-operator", "there is no operator '\(cursor.source[range])'", at: range, hint: "write \(right)",
+      fix: right)
+  }
+
+  // MARK: Comparisons
+
+  /// comparison = [ "ANY" | "SOME" | "ALL" | "NONE" ] binary operator [ "[" options "]" ] binary
+  ///            | binary
+  private mutating func parseComparison() -> ConditionOrExpression? {
+    let quantifier = consumeQuantifier()
+    guard let first = parseBinary() else { return nil }
+    guard let sign = parseComparisonOperator() else {
+      guard let quantifier else { return first }
+      reportMissing(
+        "a comparison", hint: "\(cursor.text(of: quantifier.token)) stands before a comparison: ANY players.age > 30")
+      return nil
+    }
+    guard let left = value(first) else { return nil }
+    let leftHeight = height
+    if sign.isComplete {
+      // `IS NULL` has its right side in it.
+      let comparison = Predicate.Comparison(
+        left, sign.operator, Expression(.constant(.null), at: sign.range), modifier: quantifier?.modifier ?? .direct,
+        operatorRange: sign.range)
+      return finish(comparison, sign, quantifier, from: left.range, height: leftHeight)
+    }
+    let options = parseOptions(of: sign)
+    reportMisplacedWord()
+    guard let parsed = parseRightSide(of: sign), let right = value(parsed) else { return nil }
+    let comparison = Predicate.Comparison(
+      left, sign.operator, right, modifier: quantifier?.modifier ?? .direct, options: options,
+      operatorRange: sign.range)
+    noteWildcard(in: comparison)
+    guard let result = finish(comparison, sign, quantifier, from: left.range, height: max(leftHeight, height)) else {
+      return nil
+    }
+    return refuseChain(after: result, right: right)
+  }
+
+  private mutating func finish(
+    _ comparison: Predicate.Comparison, _ sign: ComparisonSign, _ quantifier: Quantifier?, from start: SourceRange,
+    height: Int
+  ) -> ConditionOrExpression? {
+    let range = (quantifier?.token.range ?? start).union(cursor.previous.range)
+    guard grow(over: height, at: range) else { return nil }
+    var predicate = Predicate(.comparison(comparison), at: range)
+    if quantifier?.isNegated ?? false { predicate = Predicate(.not(predicate), at: range) }
+    if sign.isNegated { predicate = Predicate(.not(predicate), at: range) }
+    return .condition(predicate)
+  }
+
+  private struct Quantifier {
+    var token: Token
+    var modifier: Predicate.Comparison.Modifier
+    /// NONE is NOT ANY.
+    var isNegated: Bool
+  }
+
+  private mutating func consumeQuantifier() -> Quantifier? {
+    guard let keyword, !namesKey else { return nil }
+    switch keyword {
+    case .any, .some: return Quantifier(token: cursor.advance(), modifier: .any, isNegated: false)
+    case .all: return Quantifier(token: cursor.advance(), modifier: .all, isNegated: false)
+    case .none: return Quantifier(token: cursor.advance(), modifier: .any, isNegated: true)
+    default: return nil
+    }
+  }
+
+  /// Whether the keyword at the cursor is meant as a key: what follows it is an operator or a dot, not an operand.
+  var namesKey: Bool {
+    guard cursor.current.kind == .identifier else { return false }
+    let next = cursor.peek()
+    if next.startsLine, cursor.openBrackets == 0, dialect == .workbook { return false }
+    switch next.kind {
+    case .symbol(let symbol): return Self.comparisonSymbols[symbol] != nil || symbol == .dot
+    case .identifier: return Keyword(word: cursor.text(of: next))?.comparison != nil
+    default: return false
+    }
+  }
+
+  /// `a = b = c`: each comparison must be written out.
+  private mutating func refuseChain(
+    after first: ConditionOrExpression, right: Expression
+  ) -> ConditionOrExpression? {
+    guard atComparisonOperator else { return first }
+    let place = cursor.current.range
+    let sign = cursor.text(of: cursor.current)
+    let middle = cursor.source[right.range]
+    let shown = middle.count > 30 ? "b" : String(middle)
+    report(
+      "chained-comparison", "comparisons don't chain", at: place,
+      hint: "write … AND \(shown) \(sign) …")
+    guard parseComparisonOperator() != nil, parseBinary() != nil else { return nil }
+    return first
+  }
+
+  /// A quantifier or NOT on the right side of a comparison.
+  private mutating func reportMisplacedWord() {
+    guard let keyword, !namesKey, [.any, .some, .all, .none, .not].contains(keyword) else { return }
+    let token = cursor.advance()
+    report(
+      "misplaced-word", "\(keyword.rawValue) stands before the whole comparison", at: token.range,
+      hint: "move it to the left: \(keyword.rawValue) a == b")
+  }
+
+  /// A list in square or round brackets is read as one in braces, with an error.
+  private mutating func parseRightSide(of sign: ComparisonSign) -> ConditionOrExpression? {
+    guard cursor.at(.leftBracket) else { return parseBinary() }
+    let opening = cursor.advance()
+    guard let elements = parseList(closedBy: .rightBracket, opened: opening) else { return nil }
+    let range = opening.range.union(cursor.previous.range)
+    reportListBrackets(at: range, elements)
+    guard grow(over: height, at: range) else { return nil }
+    return .expression(Expression(.aggregate(elements), at: range))
+  }
+
+  mutating func reportListBrackets(at range: SourceRange, _ elements: [Expression]) {
+    let inside = cursor.source[SourceRange(range.lowerBound + 1, range.upperBound - 1)]
+    let list = inside.count > 40 ? "{1, 2, 3}" : "{\(inside)}"
+    report(
+      "list-brackets", "a list in a condition stands in braces", at: range, hint: "write \(list)",
+      fix: "{\(inside)}")
+  }
+
+  /// `LIKE '%x%'` is SQL: here `*` stands for any text.
+  private mutating func noteWildcard(in comparison: Predicate.Comparison) {
+    guard comparison.operator == .like, case .constant(.string(let pattern)) = comparison.right.kind,
+      pattern.contains("%"), !pattern.contains("*")
+    else { return }
+    let right = pattern.replacing("%", with: "*")
+    report(
+      "sql-wildcard", "in LIKE, * stands for any text and % for itself", at: comparison.right.range, severity: .note,
+      hint: "write \"\(right)\"", fix: "\"\(right)\"")
+  }
+}

@@ -1,0 +1,244 @@
+import Diagnostics
+
+import struct Foundation.Data
+import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+extension PredicateParser {
+  // MARK: Numbers
+
+  /// number = digits [ "." digits ] [ "e" [ sign ] digits ] | "0x" hex | "0o" octal | "0b" binary
+  mutating func number(_ token: Token, isNegative: Bool) -> Value? {
+    let text = cursor.text(of: token)
+    let sign = isNegative ? "-" : ""
+    if token.kind == .number {
+      let digits = text.hasSuffix(".") ? text.dropLast() : text
+      if let double = Double(sign + digits), double.isFinite { return .double(double) }
+      report("number-too-large", "this number is too large", at: token.range, hint: "the largest is about 1.8e308")
+      return nil
+    }
+    let radix =
+      switch text.dropFirst().first {
+      case "x", "X": 16
+      case "o", "O": 8
+      case "b", "B": 2
+      default: 10
+      }
+    let digits = radix == 10 ? text : text.dropFirst(2)
+    if let integer = Int64(sign + digits, radix: radix) { return .integer(integer) }
+    if digits.allSatisfy({ $0.hexDigitValue.map { $0 < radix } ?? false }) {
+      report(
+        "number-too-large", "this number is too large", at: token.range, hint: "the largest is \(Int64.max)")
+    } else {
+      report(
+        "bad-digit", "'\(text)' has a digit that base \(radix) does not", at: token.range)
+    }
+    return nil
+  }
+
+  // MARK: Dates
+
+  /// date = yyyy-mm-dd [ "T" hh:mm [ ":" ss ] "Z" ], midnight UTC when no time is given
+  mutating func parseDate() -> Expression? {
+    let token = cursor.advance()
+    let text = cursor.text(of: token)
+    let fields = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard fields.count >= 3 else { return nil }
+    let hour = fields.count > 3 ? fields[3] : 0
+    let minute = fields.count > 4 ? fields[4] : 0
+    let second = fields.count > 5 ? fields[5] : 0
+    let (year, month, day) = (fields[0], fields[1], fields[2])
+    let problem: String?
+    if !(1...12).contains(month) {
+      problem = "the months go from 01 to 12"
+    } else if !(1...CalendarDay.count(ofMonth: month, year: year)).contains(day) {
+      problem = "this month has \(CalendarDay.count(ofMonth: month, year: year)) days"
+    } else if hour > 23 || minute > 59 || second > 59 {
+      problem = "a day goes from 00:00:00 to 23:59:59"
+    } else {
+      problem = nil
+    }
+    if let problem {
+      report(
+        "invalid-date", "there is no \(text.contains("T") ? "time" : "day") \(text)", at: token.range, hint: problem)
+      return nil
+    }
+    let seconds = CalendarDay.secondsSince2001(year: year, month: month, day: day) + hour * 3600 + minute * 60 + second
+    return Expression(.constant(.date(Date(timeIntervalSinceReferenceDate: Double(seconds)))), at: token.range)
+  }
+
+  // MARK: Strings
+
+  /// string = "'" … "'" | '"' … '"', with `\(expression)` in the workbook
+  package mutating func parseString() -> Expression? {
+    let token = cursor.advance()
+    guard case .string(let isTerminated) = token.kind else { return nil }
+    let text = cursor.text(of: token)
+    if !isTerminated {
+      let quote = text.first.map(String.init) ?? "\""
+      report(
+        "unterminated-string", "this text has no \(quote) at its end", at: token.range,
+        hint: quote == "'" ? "inside '…' an apostrophe is written \\', or write \"…\"" : "write \(quote) where it ends")
+      return nil
+    }
+    let literal = StringLiteral(text, at: token.range, isTerminated: true, dialect: dialect)
+    for diagnostic in literal.diagnostics { cursor.report(diagnostic) }
+    height = 1
+    if let text = literal.text { return Expression(.constant(.string(text)), at: token.range) }
+    return interpolated(literal.segments, at: token.range)
+  }
+
+  private mutating func interpolated(_ segments: [StringSegment], at range: SourceRange) -> Expression? {
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    var parts: [InterpolatedString.Part] = []
+    var highest = 0
+    for segment in segments {
+      switch segment {
+      case .text(let text): parts.append(.text(text))
+      case .interpolation(let inside):
+        guard allowsInterpolation else {
+          report(
+            "interpolation", "a condition takes no \\( )",
+            at: SourceRange(inside.lowerBound - 2, inside.upperBound + 1),
+            hint: "your own name is written $name")
+          return nil
+        }
+        guard let expression = interpolation(in: inside) else { return nil }
+        highest = max(highest, height)
+        parts.append(.expression(expression))
+      }
+    }
+    guard grow(over: highest, at: range) else { return nil }
+    return Expression(.extension(AnyExpressionExtension(InterpolatedString(parts: parts))), at: range)
+  }
+
+  private mutating func interpolation(in range: SourceRange) -> Expression? {
+    var inner = self
+    inner.cursor = TokenCursor(cursor.source, in: range, depth: cursor.depth, dialect: dialect)
+    var expression: Expression?
+    if inner.cursor.atEnd {
+      inner.report("missing-operand", "expected a value in \\( )", at: range)
+    } else {
+      expression = inner.parseExpression()
+      if expression != nil, !inner.cursor.atEnd { inner.reportLeftover() }
+    }
+    for var diagnostic in inner.cursor.diagnostics {
+      // More text cannot help: the string has ended.
+      if diagnostic.id == "unexpected-end" { diagnostic.id = "missing-operand" }
+      cursor.report(diagnostic)
+    }
+    height = inner.height
+    return inner.cursor.diagnostics.containsError ? nil : expression
+  }
+
+  // MARK: Typographic quotes
+
+  static let typographicQuotes: Set<Character> = ["“", "”", "„", "‘", "’", "‚", "«", "»"]
+
+  /// `“Heat”`, pasted from a document: read as a string, with an error.
+  mutating func parseTypographicString() -> Expression? {
+    let opening = cursor.current
+    guard Self.typographicQuotes.contains(cursor.text(of: opening).first ?? " ") else {
+      if ["–", "—", "−"].contains(cursor.text(of: opening)) {
+        report("unknown-sign", "this is a dash, not a minus", at: opening.range, hint: "write -", fix: "-")
+      } else {
+        report("unknown-sign", "\(name(of: opening)) is no sign of the language", at: opening.range)
+      }
+      return nil
+    }
+    var closing = cursor.advance()
+    while !cursor.atEnd, !(cursor.current.startsLine && dialect == .workbook) {
+      closing = cursor.advance()
+      if closing.kind == .unknown, Self.typographicQuotes.contains(cursor.text(of: closing).first ?? " ") { break }
+    }
+    let range = opening.range.union(closing.range)
+    let inside = cursor.source[range].drop { Self.typographicQuotes.contains($0) }
+    let content = inside.last.map { Self.typographicQuotes.contains($0) } ?? false ? inside.dropLast() : inside
+    let right = content.count > 30 ? "\"…\"" : "\"\(content)\""
+    report(
+      "typographic-quotes", "these quotes are typographic", at: range, hint: "write \(right)", fix: "\"\(content)\"")
+    return Expression(.constant(.string(String(content))), at: range)
+  }
+
+  // MARK: The workbook's literals
+
+  /// word literal = "uuid" string | "url" string | "data" string
+  mutating func parseWordLiteral() -> Expression? {
+    guard dialect == .workbook, case .string(isTerminated: true) = cursor.peek().kind, !cursor.peek().startsLine else {
+      return nil
+    }
+    let word = cursor.current
+    let kind = String(cursor.text(of: word))
+    guard ["uuid", "url", "data"].contains(kind) else { return nil }
+    cursor.advance()
+    let token = cursor.advance()
+    let range = word.range.union(token.range)
+    let literal = StringLiteral(cursor.text(of: token), at: token.range, isTerminated: true, dialect: dialect)
+    for diagnostic in literal.diagnostics { cursor.report(diagnostic) }
+    guard let text = literal.text else {
+      report("interpolation", "\(kind) takes a text without \\( )", at: token.range)
+      return Expression(.constant(.null), at: range)
+    }
+    if let value = Value(text, as: kind) { return Expression(.constant(value), at: range) }
+    let sample =
+      switch kind {
+      case "uuid": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+      case "url": "https://example.org/a"
+      default: "0a0b, two hexadecimal digits a byte"
+      }
+    report(
+      "bad-literal", "'\(text)' is no \(kind == "data" ? "data" : kind.uppercased())", at: token.range,
+      hint: "as in \(sample)")
+    return Expression(.constant(.null), at: range)
+  }
+}
+
+extension Value {
+  /// The value of the workbook's literals `uuid "…"`, `url "…"` and `data "…"`; nil when the text is not one.
+  package init?(_ text: String, as kind: String) {
+    switch kind {
+    case "uuid":
+      guard let uuid = UUID(uuidString: text) else { return nil }
+      self = .uuid(uuid)
+    case "url":
+      guard !text.isEmpty, let url = URL(string: text) else { return nil }
+      self = .url(url)
+    case "data":
+      let digits = text.filter { $0 != " " }.map { $0.isASCII ? $0.hexDigitValue : nil }
+      guard digits.count.isMultiple(of: 2) else { return nil }
+      var bytes: [UInt8] = []
+      for index in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = digits[index], let low = digits[index + 1] else { return nil }
+        bytes.append(UInt8(high << 4 | low))
+      }
+      self = .data(Data(bytes))
+    default: return nil
+    }
+  }
+}
+
+/// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
+enum CalendarDay {
+  static func count(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Seconds from 2001-01-01T00:00:00Z to the day's midnight. Source of the formula: H. Hinnant, "chrono-Compatible
+  /// Low-Level Date Algorithms", days_from_civil.
+  static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let daysSince1970 = era * 146_097 + dayOfEra - 719_468
+    return (daysSince1970 - 11_323) * 86_400
+  }
+}

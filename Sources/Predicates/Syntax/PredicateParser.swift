@@ -1,0 +1,165 @@
+import Diagnostics
+
+/// A condition or a value: `(a + 1) * 2 == 6` and `((a == 1))` begin alike, and only what follows tells them apart.
+package enum ConditionOrExpression: Hashable, Sendable {
+  case condition(Predicate)
+  case expression(Expression)
+
+  package var range: SourceRange {
+    switch self {
+    case .condition(let predicate): predicate.range
+    case .expression(let expression): expression.range
+    }
+  }
+}
+
+/// Parses the predicate format language from a token cursor: by hand, by recursive descent, without going back.
+///
+/// A function returns nil after it has reported why. The cursor ends where the longest match ends; what follows is the
+/// caller's, so that the workbook goes on there with `sort` or `else`.
+///
+/// Every error is a ``Diagnostic`` in `cursor.diagnostics`; the one with the id `unexpected-end` says that the text ended
+/// where an operand or a closing bracket was awaited, so that a prompt can ask for another line.
+package struct PredicateParser {
+  package var cursor: TokenCursor
+  /// Called first where a value must come; returns nil and leaves the cursor alone when the form is not its own.
+  package var parseExtension: (@Sendable (inout PredicateParser) -> Expression?)?
+  /// Whether `\(…)` may stand in strings: outside `where`, in the workbook.
+  package var allowsInterpolation = false
+  /// What replaces `%@`, `%K`, `%d` …, in order; nil leaves them open as ``Expression/Kind/argument(_:_:)``.
+  package var arguments: [Value]?
+  /// How many of them have been met.
+  package var argumentCount = 0
+
+  /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it is
+  /// limited on its own: everything that walks trees recurs.
+  var height = 0
+  static let heightLimit = 500
+
+  package init(_ cursor: TokenCursor) { self.cursor = cursor }
+
+  /// predicate = or
+  package mutating func parsePredicate() -> Predicate? {
+    guard let parsed = parseConditionOrExpression() else { return nil }
+    return condition(parsed)
+  }
+
+  /// expression = binary
+  package mutating func parseExpression() -> Expression? {
+    guard let parsed = parseBinary() else { return nil }
+    return value(parsed)
+  }
+
+  /// Whichever of the two stands here: `heat.players.@count == 1` is a condition, `1 + 2` an expression.
+  package mutating func parseConditionOrExpression() -> ConditionOrExpression? { parseOr() }
+
+  var dialect: Lexer.Dialect { cursor.dialect }
+
+  // MARK: One of the two
+
+  /// The parsed thing as a condition. A lone expression is one in the workbook (`expect ready`); a format string must
+  /// compare it.
+  mutating func condition(_ parsed: ConditionOrExpression) -> Predicate? {
+    switch parsed {
+    case .condition(let predicate): return predicate
+    case .expression(let expression):
+      if dialect == .predicateFormat { reportLoneExpression(expression) }
+      return Predicate(.truth(expression), at: expression.range)
+    }
+  }
+
+  /// The parsed thing as an operand: a condition has no value.
+  mutating func value(_ parsed: ConditionOrExpression) -> Expression? {
+    switch parsed {
+    case .expression(let expression): return expression
+    case .condition(let predicate):
+      report(
+        "condition-as-value", "a condition is not a value", at: predicate.range,
+        hint: "TERNARY(condition, a, b) makes a value of one")
+      return nil
+    }
+  }
+
+  // MARK: Height
+
+  /// Records the height of a tree over subtrees whose highest is `highest`; false, with a message, beyond the limit.
+  mutating func grow(over highest: Int, at range: SourceRange) -> Bool {
+    height = highest + 1
+    if height <= Self.heightLimit { return true }
+    report(
+      "nested-too-deep", "this chain has more than \(Self.heightLimit) links", at: range,
+      hint: "split it into smaller conditions")
+    return false
+  }
+
+  // MARK: Reporting
+
+  mutating func report(
+    _ id: String, _ message: String, at range: SourceRange, severity: Diagnostic.Severity = .error,
+    hint: String? = nil, notes: [String] = [], fix replacement: String? = nil
+  ) {
+    // What follows a place that could not be read tells nothing new.
+    if cursor.diagnostics.contains(where: { $0.id == "nested-too-deep" }) { return }
+    cursor.report(
+      Diagnostic(
+        id, message, at: range, severity: severity, hint: hint, notes: notes,
+        fix: replacement.map { Diagnostic.Fix(range, with: $0) }))
+  }
+
+  /// A token as messages name it: `')'`, `the end`.
+  func name(of token: Token) -> String {
+    if token.kind == .end { return "the end" }
+    let text = cursor.text(of: token)
+    return "'" + (text.count > 24 ? text.prefix(23) + "…" : text) + "'"
+  }
+
+  /// The place just behind the last token: where something is missing at the end of a text.
+  var placeBehind: SourceRange {
+    let end = cursor.previous.range.end
+    return cursor.current.range.upperBound == 0 ? cursor.current.range : end
+  }
+
+  /// Reports that `wanted` had to stand here.
+  mutating func reportMissing(_ wanted: String, hint: String? = nil) {
+    let isFirst = cursor.previous.range == cursor.current.range
+    let before = isFirst ? "" : " after \(name(of: cursor.previous))"
+    if cursor.atEnd {
+      report("unexpected-end", "expected \(wanted)\(before), but the text ends here", at: placeBehind, hint: hint)
+    } else {
+      report(
+        "missing-operand", "expected \(wanted)\(before), found \(name(of: cursor.current))", at: cursor.current.range,
+        hint: hint)
+    }
+  }
+
+  // MARK: Brackets
+
+  /// Takes the bracket that closes `opening`, or says which one is missing and where the opening one stands.
+  mutating func close(_ symbol: Token.Symbol, opened opening: Token) -> Token? {
+    if let token = cursor.consume(if: symbol) { return token }
+    let position = cursor.source.position(at: opening.range.lowerBound)
+    let open = cursor.text(of: opening)
+    let place = "the \(open) stands in line \(position.line), column \(position.column)"
+    if cursor.atEnd {
+      report(
+        "unexpected-end", "the \(open) is not closed", at: placeBehind, hint: "\(symbol.rawValue) is missing here",
+        notes: [place])
+    } else {
+      report(
+        "missing-bracket", "expected \(symbol.rawValue), found \(name(of: cursor.current))", at: cursor.current.range,
+        hint: hintForUnexpected(), notes: [place])
+    }
+    return nil
+  }
+
+  // MARK: Keywords
+
+  /// The keyword at the cursor, or nil.
+  var keyword: Keyword? {
+    guard cursor.current.kind == .identifier else { return nil }
+    return Keyword(word: cursor.text(of: cursor.current))
+  }
+
+  /// Whether the keyword goes on with what stands before it.
+  func continues(_ keyword: Keyword) -> Bool { cursor.isContinuation && self.keyword == keyword }
+}

@@ -1,0 +1,78 @@
+import struct Foundation.Data
+import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+extension Value {
+  /// The value as canonical predicate text: `nil`, `1` for true, `"text"`, `CAST(347518800.000000, "NSDate")`.
+  ///
+  /// An object has no text of its own; it reads `<object 17>`, and its host replaces it.
+  public var canonicalText: String {
+    switch self {
+    case .null: "nil"
+    case .boolean(let flag): flag ? "1" : "0"
+    case .integer(let integer): String(integer)
+    case .double(let double): double.description
+    case .decimal(let decimal): decimal.description
+    case .string(let text): CanonicalText.quoted(text)
+    case .date(let date): "CAST(\(Self.sixDecimals(date.timeIntervalSinceReferenceDate)), \"NSDate\")"
+    case .data(let data): "CAST(\"\(Self.hexadecimal(data))\", \"NSData\")"
+    case .uuid(let uuid): "CAST(\"\(uuid.uuidString)\", \"NSUUID\")"
+    case .url(let url): "CAST(\(CanonicalText.quoted(url.absoluteString)), \"NSURL\")"
+    case .object(let reference): "<object \(reference.rawValue)>"
+    case .array(let elements), .set(let elements):
+      "{" + elements.map(\.canonicalText).joined(separator: ", ") + "}"
+    case .dictionary(let dictionary):
+      "{"
+        + dictionary.sorted { $0.key < $1.key }.map { CanonicalText.quoted($0.key) + " = " + $0.value.canonicalText }
+        .joined(separator: ", ") + "}"
+    }
+  }
+
+  /// What kind of value it is, in a learner's words: `text`, `a whole number`.
+  public var kindDescription: String {
+    switch self {
+    case .null: "nil"
+    case .boolean: "a Boolean"
+    case .integer: "a whole number"
+    case .double, .decimal: "a number"
+    case .string: "text"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .object: "an object"
+    case .array: "a list"
+    case .set: "a set"
+    case .dictionary: "a dictionary"
+    }
+  }
+
+  /// Whether it is a number, Booleans not counted.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .double, .decimal: true
+    default: false
+    }
+  }
+
+  static func hexadecimal(_ data: Data) -> String {
+    var text = ""
+    text.reserveCapacity(data.count * 2)
+    for byte in data {
+      let digits = String(byte, radix: 16)
+      text += digits.count == 1 ? "0" + digits : digits
+    }
+    return text
+  }
+
+  /// `%f`, for dates within 10¹² seconds; others as Swift writes them.
+  static func sixDecimals(_ seconds: Double) -> String {
+    guard abs(seconds) < 1e12 else { return seconds.description }
+    let micros = Int64((seconds * 1e6).rounded())
+    let (whole, fraction) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let digits = String(fraction)
+    return (micros < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

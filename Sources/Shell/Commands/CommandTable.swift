@@ -1,0 +1,55 @@
+/// Every word that can be asked about, and what is typed first.
+///
+/// A word may stand twice: `check` is a command and a statement, `delete` a statement and an option.
+package struct CommandTable: Sendable {
+  package var commands: [Command]
+
+  package init(_ commands: [Command]) { self.commands = commands }
+
+  /// The prompt's own commands, the statements of the workbook, and the words of its conditions.
+  package static let all = CommandTable(
+    promptCommands + modelStatements + propertyOptions + objectStatements + viewStatements + conditionWords)
+
+  /// Every entry for a word; words of conditions in any letter case, as the language takes them.
+  package func entries(for word: String) -> [Command] {
+    commands.filter { $0.word == word || ($0.group == .conditions && $0.word.lowercased() == word.lowercased()) }
+  }
+
+  package func words(of group: Command.Group) -> [String] {
+    commands.filter { $0.group == group }.map(\.word)
+  }
+
+  /// What a statement or command can begin with, in the table's order, without repetition.
+  package var firstWords: [String] {
+    var seen: Set<String> = []
+    return commands.filter { $0.group.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
+  }
+
+  /// The commands that only the prompt has.
+  package var promptWords: [String] { words(of: .learning) + words(of: .prompt) }
+
+  package static let promptCommands: [Command] = [
+    Command("lessons", .learning, "lists the lessons and how far you are"),
+    Command(
+      "lesson", .learning, "starts a lesson, or goes on where you left it", forms: ["lesson <number>"],
+      example: ["lesson 9"]),
+    Command("next", .learning, "goes on to the next step"),
+    Command("back", .learning, "goes back to the step before"),
+    Command("restart", .learning, "begins the step anew, with the graph as it was"),
+    Command("hint", .learning, "shows the next hint for the task"),
+    Command("skip", .learning, "leaves the task undone and goes on"),
+    Command("solution", .learning, "shows a solution of the task"),
+    Command("exercises", .learning, "lists the exercises and your points"),
+    Command(
+      "exercise", .learning, "starts an exercise: its task, and the graph to begin with", forms: ["exercise <name>"],
+      "What you type after it is your answer, up to the next lesson or exercise.",
+      example: ["exercise keep-the-players"]),
+    Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
+    Command("progress", .learning, "shows what you have done"),
+    Command(
+      "help", .prompt, "lists the words, or explains one", forms: ["help", "help <word>"], example: ["help delete"]),
+    Command("timing", .prompt, "shows or hides how long each statement takes", forms: ["timing on", "timing off"]),
+    Command("again", .prompt, "runs the last statement once more"),
+    Command("quit", .prompt, "leaves; so does Ctrl-D on an empty line. Your progress is kept"),
+  ]
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+
+/// The text of `help`: a page of words, or all that is said about one.
+package struct Help: Sendable {
+  package var table: CommandTable
+  package var style: TextStyle
+
+  package init(_ table: CommandTable = .all, style: TextStyle = .plain) {
+    self.table = table
+    self.style = style
+  }
+
+  /// Every word, by group: no more than 24 lines of 80 cells.
+  package func overview() -> [String] {
+    let indent = String(repeating: " ", count: Self.titleWidth)
+    var lines = ["help <word> explains a word, or a group of words."]
+    for group in Command.Group.allCases {
+      var words = StyledText()
+      var seen: Set<String> = []
+      for word in table.words(of: group) where seen.insert(word).inserted {
+        if !words.runs.isEmpty { words.append(" ") }
+        words.append(word, .code)
+      }
+      let title = group.rawValue.padding(to: Self.titleWidth)
+      let wrapped = TextWrap(width: style.width, first: title, rest: indent).lines(words)
+      lines += wrapped.map { $0.painted(style) }
+    }
+    return lines
+  }
+
+  /// What is said about one word or one group; a message with the nearest words when there is no such one.
+  package func explanation(of word: String) -> Result<[String], Diagnostic> {
+    let entries = table.entries(for: word)
+    if !entries.isEmpty {
+      return .success(Array(entries.map(page).joined(separator: [""])))
+    }
+    if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
+    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
+    return .failure(
+      Diagnostic(
+        "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
+        hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words"))
+  }
+
+  private static let titleWidth = 12
+
+  private func page(_ command: Command) -> [String] {
+    var lines = wrapped(StyledText(command.word, .strong) + StyledText(": " + command.summary))
+    lines += command.forms.map { "  " + style.paint($0, .code) }
+    if !command.explanation.isEmpty { lines += wrapped(StyledText(command.explanation)) }
+    if !command.example.isEmpty {
+      lines.append("for example")
+      lines += command.example.map { "  " + style.paint($0, .code) }
+    }
+    return lines
+  }
+
+  private func page(of group: Command.Group) -> [String] {
+    var lines = wrapped(StyledText(group.rawValue, .strong) + StyledText(": " + group.summary))
+    let rows = table.commands.filter { $0.group == group }.map { [$0.word, $0.summary] }
+    lines += TextTable(columns: ["", ""], rows: rows, firstColumnRole: .code).lines(style, indent: "  ")
+    return lines
+  }
+
+  private func wrapped(_ text: StyledText) -> [String] {
+    TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+  }
+}
+
+extension String {
+  /// The text with blanks behind it up to a number of cells.
+  package func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - DisplayText.width(self)))
+  }
+}

@@ -1,0 +1,79 @@
+import Diagnostics
+import Predicates
+
+/// What can stand at the cursor: a function of the line, the cursor and the world, and of nothing else.
+///
+/// ```swift
+/// Completion.candidates(in: "fetch Player where team.na", at: 26, of: world)   // start 24, ["name"]
+/// ```
+///
+/// Candidates begin as the word at the cursor does; when none does, letter case is forgiven.
+package enum Completion {
+  /// - Parameters:
+  ///   - text: the input so far, unfinished lines above it included.
+  ///   - cursor: in UTF-8 bytes from the text's start; what stands behind it is not looked at.
+  package static func candidates(
+    in text: String, at cursor: Int, of world: CompletionWorld, table: CommandTable = .all
+  ) -> Completions {
+    let before = String(decoding: text.utf8.prefix(max(0, cursor)), as: UTF8.self)
+    if let argument = ArgumentOfCommand(before) {
+      let all = argument.candidates(in: world, table: table).map { Candidate($0, suffix: " ") }
+      return completions(all, word: argument.word, start: argument.start)
+    }
+    let position = CompletionPosition(before)
+    guard !position.isOutside else { return Completions(start: before.utf8.count, candidates: []) }
+    let rules = CompletionRules(position: position, world: world, table: table)
+    return completions(rules.candidates(), word: position.word, start: position.start)
+  }
+
+  private static func completions(_ all: [Candidate], word: String, start: Int) -> Completions {
+    var seen: Set<String> = []
+    let unique = all.filter { seen.insert($0.text).inserted }
+    var fitting = unique.filter { $0.text.hasPrefix(word) }
+    if fitting.isEmpty { fitting = unique.filter { $0.text.lowercased().hasPrefix(word.lowercased()) } }
+    return Completions(start: start, candidates: fitting.map(\.text), suffix: fitting.first?.suffix ?? "")
+  }
+}
+
+/// A word that can stand at the cursor, and what follows it.
+struct Candidate: Hashable {
+  var text: String
+  var suffix: String
+
+  init(_ text: String, suffix: String = "") {
+    self.text = text
+    self.suffix = suffix
+  }
+
+  /// Words that a blank follows.
+  static func words(_ words: some Sequence<String>) -> [Candidate] { words.map { Candidate($0, suffix: " ") } }
+
+  /// Names that may go on, with a dot or a parenthesis.
+  static func names(_ names: some Sequence<String>) -> [Candidate] { names.map { Candidate($0) } }
+}
+
+/// `lesson 9`, `exercise keep-the-players`, `help @count`: what follows these words is no token of the language.
+private struct ArgumentOfCommand {
+  var command: String
+  var word: String
+  var start: Int
+
+  init?(_ text: String) {
+    let trimmed = text.drop { $0 == " " }
+    guard let blank = trimmed.firstIndex(of: " ") else { return nil }
+    command = String(trimmed[..<blank])
+    let rest = trimmed[blank...].drop { $0 == " " }
+    guard ["lesson", "exercise", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
+    word = String(rest)
+    start = text.utf8.count - word.utf8.count
+  }
+
+  func candidates(in world: CompletionWorld, table: CommandTable) -> [String] {
+    switch command {
+    case "lesson": world.lessons
+    case "exercise": world.exercises
+    case "timing": ["on", "off"]
+    default: table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import Predicates
+
+/// The grammar as completion needs it: from the statement before the cursor to what may come next.
+struct CompletionRules {
+  let position: CompletionPosition
+  let world: CompletionWorld
+  let table: CommandTable
+
+  private typealias Item = CompletionPosition.Item
+
+  private var items: [CompletionPosition.Item] { position.items }
+
+  func candidates() -> [Candidate] {
+    if position.word.hasPrefix("$") { return variables }
+    if case .members(let entity) = position.bracket { return member(of: entity) }
+    guard let first = items.first else { return statementStart }
+    if items.last?.isSign(.dot) == true { return isNewPropertyName ? [] : keys(behindDotAt: items.count - 1) }
+    if position.word.hasPrefix("@") { return [] }
+    if case .arguments(let entity) = position.bracket, world.isEntity(entity) { return argument(of: entity) }
+    // `add.x` begins an expression.
+    if items.count > 1, items[1].isSign(.dot), first.kind == .word, !Self.takesPath.contains(first.text) {
+      return expression
+    }
+    switch first.text {
+    case "add", "change": return modelChange(first.text)
+    case "rename":
+      return items.count == 1 ? entitiesWithDot : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
+    case "remove": return items.count == 1 ? entitiesWithDot : []
+    case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
+    case "entity": return heading
+    case "model", "run", "check", "version": return []
+    case "show": return items.count == 1 ? Candidate.words(Self.views) + names + entities : []
+    case "explain", "compare":
+      return items.count == 1
+        ? Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete"]) : query ?? []
+    case "expect": return expectation
+    case "for": return items.count == 2 ? Candidate.words(["in"]) : items.count == 1 ? [] : query ?? expression
+    default: return query ?? expression
+    }
+  }
+
+  // MARK: Starts
+
+  private var statementStart: [Candidate] {
+    let words = position.bracket == nil ? table.firstWords : table.firstWords.filter { !table.promptWords.contains($0) }
+    return Candidate.words(words.filter { $0 != "where" && $0 != "sort" && $0 != "limit" }) + names + entities
+  }
+
+  /// What a value can begin with.
+  private var valueStart: [Candidate] { names + entities + Candidate.words(["fetch", "count"]) }
+
+  private var expectation: [Candidate] {
+    guard items.count > 1 else { return Candidate.words(["save"]) + Candidate.words(["count"]) + names + entities }
+    if items.count == 2, items[1].isWord("save") || items[1].kind == .closed {
+      return Candidate.words(["fails", "succeeds"])
+    }
+    return query ?? expression
+  }
+
+  private var expression: [Candidate] {
+    guard let last = items.last else { return valueStart }
+    if endsOperand(last) { return Candidate.words(["AND", "OR", "IN", "CONTAINS", "BEGINSWITH", "else"]) }
+    return valueStart
+  }
+
+  // MARK: Model
+
+  private var heading: [Candidate] { items.last?.isSign(.colon) == true ? entities : [] }
+
+  private var isNewPropertyName: Bool { items.first?.isWord("add") == true && items.count == 3 }
+
+  private func modelChange(_ verb: String) -> [Candidate] {
+    guard items.count > 1 else { return entitiesWithDot }
+    guard items.count >= 4, items[2].isSign(.dot) else {
+      return items.last?.isSign(.comma) == true ? Candidate.words(["parent", "abstract"]) : []
+    }
+    let property = world.property(items[3].text, of: items[1].text)
+    let declared = declaration(items[4...], of: items[1].text, known: property)
+    if verb == "change", items.last?.isSign(.comma) == true {
+      return declared + Candidate.words(["required", "optional", "no"])
+    }
+    return declared
+  }
+
+  private func member(of entity: String) -> [Candidate] {
+    guard items.count > 1 else { return items.isEmpty ? Candidate.words(["unique", "rule", "userInfo"]) : [] }
+    return declaration(items[1...], of: entity, known: nil)
+  }
+
+  /// What follows a property's name, in a declaration and in a change: `kind { "," option }`.
+  private func declaration(
+    _ rest: ArraySlice<CompletionPosition.Item>, of entity: String, known: CompletionWorld.Property?
+  ) -> [Candidate] {
+    guard let last = rest.last else { return [] }
+    switch last.kind {
+    case .sign(.colon): return Candidate.words(CommandTable.attributeTypes)
+    case .sign(.toOne), .sign(.toMany), .sign(.fetched): return entities
+    case .sign(.comma): return Candidate.words(options(behind: rest, known: known))
+    case .sign(.equal): return Candidate.words(["true", "false", "now()", "nil"])
+    case .word where last.text == "delete": return Candidate.words(CommandTable.deleteRules)
+    case .word where last.text == "inverse":
+      let destination = destination(in: rest) ?? known?.destination
+      return Candidate.words((destination.map(world.properties) ?? []).filter(\.isRelationship).map(\.name))
+    default: return []
+    }
+  }
+
+  private func options(
+    behind rest: ArraySlice<CompletionPosition.Item>, known: CompletionWorld.Property?
+  ) -> [String] {
+    let isToMany = rest.contains { $0.isSign(.toMany) } || known?.isToMany == true
+    let isRelationship = isToMany || rest.contains { $0.isSign(.toOne) } || known?.isRelationship == true
+    if isToMany { return ["inverse", "delete", "count", "ordered", "transient", "userInfo"] }
+    if isRelationship { return ["inverse", "delete", "transient", "userInfo"] }
+    return ["length", "range", "matches", "indexed", "transient", "renamed", "userInfo"]
+  }
+
+  private func destination(in rest: ArraySlice<CompletionPosition.Item>) -> String? {
+    guard let arrow = rest.firstIndex(where: { $0.isSign(.toOne) || $0.isSign(.toMany) }), arrow + 1 < rest.endIndex
+    else { return nil }
+    return rest[arrow + 1].text
+  }
+
+  // MARK: Objects and queries
+
+  private func argument(of entity: String) -> [Candidate] {
+    guard let last = items.last else { return [] }
+    if last.isSign(.leftParenthesis) || last.isSign(.comma) {
+      return Candidate.words(world.properties(of: entity).map { $0.name + ":" })
+    }
+    return endsOperand(last) ? [] : names + entities
+  }
+
+  /// What may come next inside the innermost `fetch`, `count` or `delete`; nil when there is none.
+  private var query: [Candidate]? {
+    guard let head = queryHead else { return nil }
+    let rest = items[(head + 1)...]
+    guard let last = rest.last else {
+      let objects = items[head].isWord("delete") ? names : Candidate.words(["only"] + world.templates)
+      return (items[head].isWord("delete") ? objects : []) + entitiesAsWords
+        + (items[head].isWord("delete") ? [] : objects)
+    }
+    if let sort = rest.lastIndex(where: { $0.isWord("sort") }) {
+      if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
+      return Candidate.words(["asc", "desc", "limit", "offset"])
+    }
+    if rest.contains(where: { $0.isWord("where") }) { return condition(head, last) }
+    if last.isWord("only") { return entitiesAsWords }
+    if last.isWord("limit") || last.isWord("offset") { return [] }
+    if items[head].isWord("delete") { return world.isEntity(last.text) ? Candidate.words(["where"]) : [] }
+    return Candidate.words(["where", "sort", "limit", "offset"])
+  }
+
+  private func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
+    if endsOperand(last) {
+      return Candidate.words(CommandTable.conditionOperators)
+        + (items[head].isWord("delete") ? [] : Candidate.words(["sort", "limit", "offset"]))
+    }
+    return keysOfCandidate(head) + Candidate.words(CommandTable.conditionOpeners) + variables
+      + Candidate.words(["nil", "true", "false"])
+  }
+
+  /// The place of the innermost word that begins a query.
+  private var queryHead: Int? {
+    items.indices.last { index in
+      let item = items[index]
+      let isFirst = index == 0
+      let isVerb = item.isWord("fetch") || item.isWord("count") || (item.isWord("delete") && index <= 1)
+      guard isVerb else { return false }
+      if index + 1 < items.count, items[index + 1].isSign(.dot) { return false }
+      return isFirst || !items[index - 1].isSign(.dot)
+    }
+  }
+
+  /// The entity that a query looks through.
+  private func entity(ofQueryAt head: Int) -> String? {
+    var index = head + 1
+    if index < items.count, items[index].isWord("only") { index += 1 }
+    return index < items.count ? items[index].text : nil
+  }
+
+  private func keysOfCandidate(_ head: Int) -> [Candidate] {
+    Candidate.names((entity(ofQueryAt: head).map(world.properties) ?? []).map(\.name))
+  }
+
+  // MARK: Key paths
+
+  private func keys(behindDotAt dot: Int) -> [Candidate] {
+    guard let end = value(endingAt: dot - 1) else { return [] }
+    switch end {
+    case .object(let entity), .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
+    case .objects(let entity):
+      let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []
+      return Candidate.names(world.properties(of: entity).map(\.name) + CommandTable.collectionOperators + calls)
+    case .elements(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
+    }
+  }
+
+  private enum PathValue {
+    case object(String)
+    case objects(String)
+    /// Behind `@avg` and the like: keys of the elements.
+    case elements(String)
+    /// The description itself: `Team` in `change Team.players`.
+    case entity(String)
+  }
+
+  /// What the key path that ends at an item leads to; nil when that is not known, or a plain value.
+  private func value(endingAt index: Int) -> PathValue? {
+    guard index >= 0 else { return nil }
+    let item = items[index]
+    if item.kind == .number, index >= 2, items[index - 1].isSign(.hash) { return .object(items[index - 2].text) }
+    if item.kind == .variable { return named(String(item.text.dropFirst())) }
+    guard item.kind == .word else { return nil }
+    if index >= 1, items[index - 1].isSign(.at), index >= 2, items[index - 2].isSign(.dot) {
+      guard case .objects(let entity)? = value(endingAt: index - 3), item.text != "count" else { return nil }
+      return .elements(entity)
+    }
+    if index >= 1, items[index - 1].isSign(.dot) {
+      switch value(endingAt: index - 2) {
+      case .object(let entity)?: return step(item.text, of: entity, isToMany: false)
+      case .objects(let entity)?, .elements(let entity)?: return step(item.text, of: entity, isToMany: true)
+      case .entity?, nil: return nil
+      }
+    }
+    return root(item.text, at: index)
+  }
+
+  private func step(_ key: String, of entity: String, isToMany: Bool) -> PathValue? {
+    guard let property = world.property(key, of: entity), let destination = property.destination else { return nil }
+    return isToMany || property.isToMany ? .objects(destination) : .object(destination)
+  }
+
+  private func root(_ word: String, at index: Int) -> PathValue? {
+    if let head = items[..<index].lastIndex(where: { $0.isWord("where") || $0.isWord("sort") }).flatMap({ _ in queryHead
+    }),
+      let entity = entity(ofQueryAt: head)
+    {
+      return word == "SELF" ? .object(entity) : step(word, of: entity, isToMany: false)
+    }
+    if let value = named(word) { return value }
+    return world.isEntity(word) ? .entity(word) : nil
+  }
+
+  private func named(_ name: String) -> PathValue? {
+    switch world.names[name] {
+    case .object(let entity)?: .object(entity)
+    case .objects(let entity)?: .objects(entity)
+    case .other?, nil: nil
+    }
+  }
+
+  private func rootIsOwnName(of dot: Int) -> Bool {
+    dot >= 1 && items.count == dot + 1 && world.names[items[0].text] != nil
+  }
+
+  // MARK: Names
+
+  private var names: [Candidate] { Candidate.names(world.names.keys.sorted()) }
+  private var variables: [Candidate] { Candidate.names(world.names.keys.sorted().map { "$" + $0 }) }
+  private var entityNames: [String] {
+    world.entities.map(\.name) + position.declaredEntities
+  }
+  private var entities: [Candidate] { Candidate.names(entityNames) }
+  private var entitiesAsWords: [Candidate] { Candidate.words(entityNames) }
+  private var entitiesWithDot: [Candidate] { entities }
+
+  private func has(_ word: String) -> Bool { items.contains { $0.isWord(word) } }
+
+  /// Whether an operand is complete with this item, so that an operator comes next.
+  private func endsOperand(_ item: CompletionPosition.Item) -> Bool {
+    switch item.kind {
+    case .number, .text, .variable, .argument, .closed: true
+    case .word: !Self.waitingWords.contains(item.text.uppercased())
+    case .sign: false
+    }
+  }
+
+  /// Words behind which an operand comes.
+  private static let waitingWords: Set<String> = [
+    "WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH",
+    "LIKE",
+    "MATCHES", "EXPECT", "LET", "FOR",
+  ]
+
+  private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
+  private static let views = ["model", "diagram", "graph", "changes", "history"]
+}

@@ -1,0 +1,88 @@
+/// The names that can stand in a line: what completion knows of the model, of the learner's own names and of the courses.
+package struct CompletionWorld: Hashable, Sendable {
+  /// A property as completion sees it: only where it leads counts.
+  package struct Property: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case attribute
+      case toOne(String)
+      case toMany(String)
+      case fetched(String)
+    }
+
+    package var name: String
+    package var kind: Kind
+
+    package init(_ name: String, _ kind: Kind = .attribute) {
+      self.name = name
+      self.kind = kind
+    }
+
+    /// The entity that it leads to.
+    package var destination: String? {
+      switch kind {
+      case .attribute: nil
+      case .toOne(let entity), .toMany(let entity), .fetched(let entity): entity
+      }
+    }
+
+    package var isToMany: Bool {
+      switch kind {
+      case .attribute, .toOne: false
+      case .toMany, .fetched: true
+      }
+    }
+
+    package var isRelationship: Bool {
+      switch kind {
+      case .attribute, .fetched: false
+      case .toOne, .toMany: true
+      }
+    }
+  }
+
+  package struct Entity: Hashable, Sendable {
+    package var name: String
+    /// The inherited ones too.
+    package var properties: [Property]
+
+    package init(_ name: String, _ properties: [Property] = []) {
+      self.name = name
+      self.properties = properties
+    }
+  }
+
+  /// What a name of the learner's stands for.
+  package enum NamedValue: Hashable, Sendable {
+    case object(String)
+    case objects(String)
+    case other
+  }
+
+  /// In the model's order.
+  package var entities: [Entity]
+  package var names: [String: NamedValue]
+  package var templates: [String]
+  package var lessons: [String]
+  package var exercises: [String]
+
+  package init(
+    entities: [Entity] = [], names: [String: NamedValue] = [:], templates: [String] = [], lessons: [String] = [],
+    exercises: [String] = []
+  ) {
+    self.entities = entities
+    self.names = names
+    self.templates = templates
+    self.lessons = lessons
+    self.exercises = exercises
+  }
+
+  package func properties(of entity: String) -> [Property] {
+    entities.first { $0.name == entity }?.properties ?? []
+  }
+
+  package func property(_ name: String, of entity: String) -> Property? {
+    properties(of: entity).first { $0.name == name }
+  }
+
+  package func isEntity(_ name: String) -> Bool { entities.contains { $0.name == name } }
+}

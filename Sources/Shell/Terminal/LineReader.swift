@@ -1,0 +1,36 @@
+/// Where the lines come from: a person at a terminal, a file, a pipe, a test. The session's loop knows no other.
+package protocol LineReader: AnyObject {
+  /// The next line, without its line break.
+  ///
+  /// - Parameters:
+  ///   - prompt: what stands before the line, without colour; a reader that nobody looks at leaves it out.
+  ///   - completions: asked when the person presses Tab, with the whole line and the cursor in UTF-8 bytes.
+  func nextLine(prompt: String, completions: (_ line: String, _ cursor: Int) -> Completions) -> LineInput
+}
+
+package enum LineInput: Hashable, Sendable {
+  /// Pasted text may hold several lines.
+  case line(String)
+  /// Ctrl-C: what was typed is to be forgotten.
+  case interrupted
+  /// The end of the file, or Ctrl-D on an empty line.
+  case end
+}
+
+/// What could stand at the cursor.
+package struct Completions: Hashable, Sendable {
+  /// The UTF-8 offset at which the word that they replace begins.
+  package var start: Int
+  /// Whole words, in the order in which they are shown.
+  package var candidates: [String]
+  /// What follows a single candidate: a blank, or nothing when the word goes on.
+  package var suffix: String
+
+  package init(start: Int, candidates: [String], suffix: String = " ") {
+    self.start = start
+    self.candidates = candidates
+    self.suffix = suffix
+  }
+
+  package static let none = Completions(start: 0, candidates: [])
+}

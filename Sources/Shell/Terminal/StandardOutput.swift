@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Standard output, written at once: a statement's result is there before the next one runs, also through a pipe.
+package enum StandardOutput {
+  /// Writes a text as it is. A reader that has gone (`… | head`) is no error of ours: what is left goes nowhere, and the
+  /// exit status still says how the statements ended.
+  package static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+  /// Writes a line to standard error.
+  package static func writeError(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+  /// Makes a closed pipe an error that ``write(_:)`` sees instead of the end of the process.
+  package static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = systemWrite(
+          descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]))
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if count < 0, errno == EINTR || errno == EAGAIN {
+          continue
+        } else {
+          return
+        }
+      }
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+
+/// Breaks prose into lines between its words, counting cells and not characters.
+///
+/// ```swift
+/// TextWrap(width: 20, first: "- ", rest: "  ").lines("a list item that goes on")
+/// // ["- a list item that", "  goes on"]
+/// ```
+///
+/// A word wider than a line stands alone on its line and runs over: names and paths are never torn. O(text).
+package struct TextWrap: Sendable {
+  /// The cells of a line, the indents included.
+  package var width: Int
+  /// What stands before the first line.
+  package var first: String
+  /// What stands before each further line: a hanging indent.
+  package var rest: String
+
+  package init(width: Int, first: String = "", rest: String = "") {
+    self.width = width
+    self.first = first
+    self.rest = rest
+  }
+
+  package func lines(_ text: String) -> [String] {
+    lines(StyledText(text)).map(\.text)
+  }
+
+  /// The lines, each with the indent that belongs to it; one line with the first indent alone for an empty text.
+  /// A line break in the text is a line break in the result.
+  package func lines(_ text: StyledText) -> [StyledText] {
+    var result: [StyledText] = []
+    var line = StyledText(first)
+    var used = DisplayText.width(first)
+    var isLineEmpty = true
+    func breakLine() {
+      result.append(line)
+      line = StyledText(rest)
+      used = DisplayText.width(rest)
+      isLineEmpty = true
+    }
+    for piece in Self.pieces(of: text) {
+      switch piece {
+      case .lineBreak: breakLine()
+      case .word(let word, let space):
+        let cells = word.width
+        if !isLineEmpty, used + 1 + cells > width {
+          breakLine()
+        }
+        if !isLineEmpty {
+          line.append(" ", space)
+          used += 1
+        }
+        line = line + word
+        used += cells
+        isLineEmpty = false
+      }
+    }
+    result.append(line)
+    return result
+  }
+
+  private enum Piece {
+    /// A word with its styles, and the style of the space before it.
+    case word(StyledText, space: TextStyle.Role)
+    case lineBreak
+  }
+
+  private static func pieces(of text: StyledText) -> [Piece] {
+    var pieces: [Piece] = []
+    var word = StyledText()
+    var space = TextStyle.Role.body
+    func finish() {
+      guard !word.runs.isEmpty else { return }
+      pieces.append(.word(word, space: space))
+      word = StyledText()
+    }
+    for run in text.runs {
+      var piece = ""
+      for character in run.text {
+        if character == " " || character == "\n" || character == "\t" || character == "\r\n" {
+          word.append(piece, run.role)
+          piece = ""
+          finish()
+          space = run.role
+          if character != " " && character != "\t" { pieces.append(.lineBreak) }
+        } else {
+          if word.runs.isEmpty && piece.isEmpty && space != run.role { space = .body }
+          piece.append(character)
+        }
+      }
+      word.append(piece, run.role)
+    }
+    finish()
+    return pieces
+  }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+import Predicates
+
+/// `Player#3`: an object by its ID.
+public struct ObjectIDLiteral: ExpressionExtension {
+  public var entity: Identifier
+  public var number: Int
+
+  public init(entity: Identifier, number: Int) {
+    self.entity = entity
+    self.number = number
+  }
+
+  public var canonicalText: String { "\(entity.text)#\(number)" }
+}
+
+/// `(count Player where team == nil)`, `(fetch Player)`, and `count Player` alone: a query inside an expression.
+public struct QueryForm: ExpressionExtension {
+  public enum Result: Hashable, Sendable {
+    case objects, count
+  }
+
+  public var result: Result
+  public var query: Query
+
+  public var canonicalText: String { "(\(result == .count ? "count" : "fetch") \(query.canonicalText))" }
+}
+
+/// `color "#98002e"`: a value that a transformer stores.
+public struct ColorLiteral: ExpressionExtension {
+  public var text: String
+  public var canonicalText: String { "color \"\(text)\"" }
+}
+
+extension Query {
+  /// The text that parses to the same query again.
+  public var canonicalText: String {
+    var parts: [String] = isOnly ? ["only"] : []
+    var name = entity.text
+    if !arguments.isEmpty {
+      name += "(" + arguments.map { "\($0.name): \($0.value.canonicalText)" }.joined(separator: ", ") + ")"
+    }
+    parts.append(name)
+    if let store { parts.append("from \(store)") }
+    parts += clauses.canonicalParts
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Clauses {
+  var canonicalParts: [String] {
+    var parts: [String] = []
+    if let condition { parts.append("where \(condition)") }
+    if !sortKeys.isEmpty { parts.append("sort " + sortKeys.map(\.canonicalText).joined(separator: ", ")) }
+    if let limit { parts.append("limit \(limit)") }
+    if let offset { parts.append("offset \(offset)") }
+    return parts
+  }
+}
+
+extension SortKey {
+  var canonicalText: String { path.map(\.text).joined(separator: ".") + (isAscending ? "" : " desc") }
+}
+
+extension ValueSyntax {
+  /// The text of a value that may stand inside an expression.
+  var canonicalText: String {
+    switch self {
+    case .fetch(let query): "fetch \(query.canonicalText)"
+    case .count(let query): "count \(query.canonicalText)"
+    case .newObject(let new):
+      (new.store.map { "insert into \($0) " } ?? "") + new.entity.text + "("
+        + new.arguments.map { "\($0.name): \($0.value.canonicalText)" }.joined(separator: ", ") + ")"
+    case .list(let values, _): "[" + values.map(\.canonicalText).joined(separator: ", ") + "]"
+    case .condition(let predicate): predicate.description
+    case .expression(let expression): expression.description
+    case .group(let grouping): "group \(grouping.entity)"
+    case .context(let context): "context \(context.name)"
+    }
+  }
+}

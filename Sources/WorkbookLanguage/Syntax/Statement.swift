@@ -1,0 +1,176 @@
+import Diagnostics
+import Predicates
+
+/// One statement of the workbook language, with its place. The grammar is at the end of the language's description; the
+/// cases here are named for its rules.
+public struct Statement: Hashable, Sendable {
+  public indirect enum Kind: Hashable, Sendable {
+    // The model
+    case model(Identifier)
+    case entity(EntityDeclaration)
+    case composite(CompositeDeclaration)
+    case link(LinkDeclaration)
+    case template(Identifier, Query)
+    case dependency(Identifier, DependencyDeclaration)
+    case configuration(Identifier, [Identifier])
+    case add(Identifier, Member)
+    case changeProperty(PropertyReference, PropertyKind?, [PropertyOption])
+    case changeEntity(Identifier, [EntityChange])
+    case renameProperty(PropertyReference, to: Identifier)
+    case renameEntity(Identifier, to: Identifier)
+    case removeProperty(PropertyReference)
+    case removeEntity(Identifier)
+    case version(String)
+    case useVersion(String)
+    // Stores
+    case store(StoreStatement)
+    // Objects
+    case letName(Identifier, ValueSyntax)
+    case assign(ObjectPath, ValueSyntax)
+    case addTo(ObjectPath, ValueSyntax)
+    case removeFrom(ObjectPath, ValueSyntax)
+    case insertInto(ObjectPath, ValueSyntax, at: Expression)
+    case delete(DeleteTarget)
+    case save, rollback, undo, redo, reset
+    case beginGroup(String)
+    case endGroup
+    case refresh(ObjectPath, isDiscarding: Bool)
+    case validate(ObjectPath, purpose: Identifier?)
+    case value(ValueSyntax)
+    // Seeing and reasoning
+    case show(ShowSubject)
+    case review
+    case normalize(Identifier)
+    case apply(Int)
+    case derive([Identifier], [Identifier])
+    case explain(ExplainSubject)
+    case compareDelete(DeleteTarget)
+    case compareModel(String, with: String)
+    case export(String)
+    case importFile(String)
+    case run(String, SourceRange)
+    // Expecting
+    case expect(Expectation)
+    case check(CheckStatement)
+    case loop(Loop)
+    // The prompt's own
+    case shell(ShellCommand)
+  }
+
+  public var kind: Kind
+  public var range: SourceRange
+
+  public static func == (left: Statement, right: Statement) -> Bool { left.kind == right.kind }
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+/// `{ … }` with statements in it.
+public struct Block: Hashable, Sendable {
+  public var statements: [Statement]
+  public var range: SourceRange
+
+  public static func == (left: Block, right: Block) -> Bool { left.statements == right.statements }
+  public func hash(into hasher: inout Hasher) { hasher.combine(statements) }
+}
+
+public enum StoreStatement: Hashable, Sendable {
+  case openInMemory(Identifier, configuration: Identifier?)
+  case openFile(Identifier, path: String, configuration: Identifier?, isMigrating: Bool)
+  case close(Identifier)
+  case reopen(Identifier)
+  case migrate(Identifier?)
+  case mergePolicy(Identifier)
+}
+
+/// What `delete` is to delete: objects of an entity under a condition, or what an expression gives.
+public enum DeleteTarget: Hashable, Sendable {
+  case matching(Identifier, Predicate)
+  case expression(Expression)
+}
+
+public enum ShowSubject: Hashable, Sendable {
+  case model, diagram, graph, changes, history, tables
+  /// An entity, a property, an object or a value, as the name tells when it runs.
+  case path(ObjectPath)
+}
+
+public enum ExplainSubject: Hashable, Sendable {
+  case delete(DeleteTarget)
+  case fetch(Query)
+  case membership(ObjectPath, Query)
+  case path(ObjectPath)
+}
+
+/// `expect …`, with what it says when it does not hold.
+public struct Expectation: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case succeeds
+    case fails(code: Int?, text: String?)
+  }
+
+  public indirect enum Claim: Hashable, Sendable {
+    case save(Outcome)
+    case block(Block, Outcome)
+    case behavesLike(String)
+    case normalForm(Identifier, atLeast: Identifier, inData: Bool)
+    case value(ValueSyntax)
+  }
+
+  public var claim: Claim
+  public var elseText: String?
+  public var range: SourceRange
+
+  public static func == (left: Expectation, right: Expectation) -> Bool {
+    left.claim == right.claim && left.elseText == right.elseText
+  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(claim) }
+}
+
+/// `check "sentence", points 2 { … }`.
+public struct CheckStatement: Hashable, Sendable {
+  public var name: String
+  public var points: Int
+  public var block: Block
+}
+
+/// `for i in 1...10 { … }`.
+public struct Loop: Hashable, Sendable {
+  public enum Sequence: Hashable, Sendable {
+    case range(Expression, Expression)
+    case list(Expression)
+  }
+
+  public var variable: Identifier
+  public var sequence: Sequence
+  public var block: Block
+}
+
+/// A command of the prompt, which has no meaning in a file.
+public enum ShellCommand: Hashable, Sendable {
+  case lessons
+  case lesson(Int)
+  case next, back, restart, hint, skip, solution
+  case exercises
+  case exercise(String)
+  case check
+  case progress
+  case help(String?)
+  case timing(isOn: Bool)
+  case again
+  case quit
+}
+
+extension Statement {
+  /// The statements inside this one: of a block, a check, a loop, a context.
+  public var children: [Statement] {
+    switch kind {
+    case .loop(let loop): loop.block.statements
+    case .check(let check): check.block.statements
+    case .expect(let expectation):
+      if case .block(let block, _) = expectation.claim { block.statements } else { [] }
+    case .value(.context(let context)), .letName(_, .context(let context)), .assign(_, .context(let context)):
+      context.block.statements
+    default: []
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Diagnostics
+import Predicates
+
+extension WorkbookParser {
+  /// `object = "let" ident "=" value | delete | "save" | … | "validate" path [ "for" … ]`.
+  mutating func parseObjectStatement(_ word: StatementWord) -> Statement.Kind? {
+    cursor.advance()
+    switch word {
+    case .let: return parseLet()
+    case .delete: return parseDeleteTarget().map(Statement.Kind.delete)
+    case .save: return .save
+    case .rollback: return .rollback
+    case .undo: return .undo
+    case .redo: return .redo
+    case .reset: return .reset
+    case .begin: return expectString("a name for the group").map { .beginGroup($0.text) }
+    case .end: return .endGroup
+    case .refresh:
+      guard let path = parsePath() else { return nil }
+      let isDiscarding = cursor.continues(word: "discarding")
+      if isDiscarding { cursor.advance() }
+      return .refresh(path, isDiscarding: isDiscarding)
+    case .validate:
+      guard let path = parsePath() else { return nil }
+      guard cursor.continues(word: "for") else { return .validate(path, purpose: nil) }
+      cursor.advance()
+      return expectIdentifier("insert, update or delete").map { .validate(path, purpose: $0) }
+    default: return nil
+    }
+  }
+
+  private mutating func parseLet() -> Statement.Kind? {
+    guard let name = expectNewName("a name") else { return nil }
+    guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue() else {
+      return nil
+    }
+    return .letName(name, value)
+  }
+
+  /// `delete = "delete" ( Name "where" CONDITION | EXPR )`, behind its word.
+  mutating func parseDeleteTarget() -> DeleteTarget? {
+    guard !atSeparator else {
+      reportExpected("what to delete", hint: "delete heat")
+      return nil
+    }
+    if cursor.current.kind == .identifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
+      let entity = identifier(cursor.advance())
+      cursor.advance()
+      return parseCondition().map { .matching(entity, $0) }
+    }
+    return predicates.parseExpression().map(DeleteTarget.expression)
+  }
+
+  /// `path "=" value`, `path "." "add" "(" value ")"` and its relatives, `prop link prop`; nil without a trace when the
+  /// line is none of them.
+  mutating func parsePathStatement() -> Statement.Kind? {
+    guard cursor.current.kind == .identifier else { return nil }
+    let mark = cursor.mark
+    guard let path = parsePath() else {
+      cursor.restore(mark)
+      return nil
+    }
+    switch cursor.current.kind {
+    case .symbol(.equal) where cursor.isContinuation:
+      cursor.advance()
+      return parseValue().map { .assign(path, $0) }
+    case .symbol(.oneToOne), .symbol(.oneToMany), .symbol(.manyToOne), .symbol(.manyToMany):
+      return parseLink(left: path)
+    case .symbol(.leftParenthesis) where cursor.isContinuation && !cursor.current.isSpaced && !path.keys.isEmpty:
+      if let mutation = parseMutation(path) { return mutation }
+    default: break
+    }
+    if cursor.problems(since: mark) > 0 { return nil }
+    cursor.restore(mark)
+    return nil
+  }
+
+  private mutating func parseMutation(_ path: ObjectPath) -> Statement.Kind? {
+    var collection = path
+    let verb = collection.keys.removeLast()
+    guard ["add", "remove", "insert"].contains(verb.text), !collection.keys.isEmpty else { return nil }
+    collection.range = SourceRange(path.range.lowerBound, collection.keys.last?.range.upperBound ?? path.range.upperBound)
+    let open = cursor.advance()
+    cursor.openBrackets += 1
+    defer { cursor.openBrackets -= 1 }
+    guard let value = parseValue() else { return nil }
+    if verb.text == "insert" {
+      guard expect(.comma) != nil, expect(word: "at") != nil, expect(.colon) != nil,
+        let position = predicates.parseExpression(), expectClosing(openedAt: open)
+      else { return nil }
+      return .insertInto(collection, value, at: position)
+    }
+    guard expectClosing(openedAt: open) else { return nil }
+    return verb.text == "add" ? .addTo(collection, value) : .removeFrom(collection, value)
+  }
+
+  mutating func expectClosing(openedAt open: Token) -> Bool {
+    if cursor.consume(if: .rightParenthesis) != nil { return true }
+    if cursor.atEnd {
+      report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+    } else {
+      reportExpected("')'")
+    }
+    return false
+  }
+
+  /// `prop link prop`: the heads at an end tell how many arrive there.
+  private mutating func parseLink(left: ObjectPath) -> Statement.Kind? {
+    let sign = cursor.advance()
+    guard case .name(let entity) = left.root, left.keys.count == 1, let property = left.keys.first else {
+      report(
+        "link", "a pair is written with one entity and one relationship at each end", at: left.range,
+        hint: "Player.team <<--> Team.players")
+      return nil
+    }
+    guard let right = parseProperty() else { return nil }
+    // The head at an end belongs to the relationship that arrives there: heads at the right end are the left one's.
+    let leftIsToMany = sign.kind == .symbol(.oneToMany) || sign.kind == .symbol(.manyToMany)
+    let rightIsToMany = sign.kind == .symbol(.manyToOne) || sign.kind == .symbol(.manyToMany)
+    return .link(
+      LinkDeclaration(
+        left: PropertyReference(entity: entity, property: property), right: right, leftIsToMany: leftIsToMany,
+        rightIsToMany: rightIsToMany))
+  }
+
+  private mutating func parseProperty() -> PropertyReference? {
+    guard let entity = expectIdentifier("an entity"), expect(.dot, "a relationship", hint: "\(entity).players") != nil,
+      let property = expectIdentifier("a relationship")
+    else { return nil }
+    return PropertyReference(entity: entity, property: property)
+  }
+
+  /// `path = ( ident | Name "#" int ) { "." ident }`.
+  mutating func parsePath() -> ObjectPath? {
+    let start = cursor.current.range
+    let root: ObjectPath.Root
+    if let literal = parseObjectID() {
+      root = .object(literal)
+    } else {
+      guard let name = expectIdentifier("a name") else { return nil }
+      root = .name(name)
+    }
+    var keys: [Identifier] = []
+    while cursor.continues(.dot), isKey(cursor.peek()) {
+      cursor.advance()
+      guard let key = expectIdentifier("a property") else { return nil }
+      keys.append(key)
+    }
+    return ObjectPath(root: root, keys: keys, range: range(from: start))
+  }
+
+  private func isKey(_ token: Token) -> Bool { token.kind == .identifier || token.kind == .symbol(.hash) }
+
+  /// `Name "#" int`, without spaces; nil without a trace when something else stands here.
+  mutating func parseObjectID() -> ObjectIDLiteral? {
+    let sign = cursor.peek()
+    let number = cursor.peek(2)
+    guard cursor.current.kind == .identifier, sign.kind == .symbol(.hash), !sign.isSpaced, number.kind == .integer,
+      !number.isSpaced
+    else { return nil }
+    let entity = identifier(cursor.current)
+    // A number beyond every object's is no object's: the message about it comes when it is looked up.
+    let value = Int(cursor.text(of: number)) ?? Int.max
+    for _ in 0..<3 { cursor.advance() }
+    return ObjectIDLiteral(entity: entity, number: value)
+  }
+}

@@ -1,0 +1,230 @@
+import Diagnostics
+import Predicates
+
+extension WorkbookParser {
+  /// `statement = model | store | object | view | expect | check | loop | shell | value`.
+  mutating func parseStatement() -> Statement? {
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    let start = cursor.current.range
+    if let habit = habitAtStatementStart() {
+      cursor.report(habit)
+      return nil
+    }
+    guard let kind = parseStatementKind() else { return nil }
+    return Statement(kind: kind, range: range(from: start))
+  }
+
+  private mutating func parseStatementKind() -> Statement.Kind? {
+    guard cursor.current.kind == .identifier, !beginsExpression,
+      let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
+    else { return parsePathStatement() ?? parseValue().map(Statement.Kind.value) }
+    switch word {
+    case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename, .remove,
+      .version, .use:
+      return parseModelStatement(word)
+    case .store, .close, .reopen, .migrate, .merge:
+      return parseStoreStatement(word)
+    case .let, .delete, .save, .rollback, .undo, .redo, .reset, .begin, .end, .refresh, .validate:
+      return parseObjectStatement(word)
+    case .fetch, .count, .group, .context, .insert:
+      return parseValue().map(Statement.Kind.value)
+    case .show, .review, .normalize, .apply, .derive, .explain, .compare, .export, .import, .run:
+      return parseViewStatement(word)
+    case .expect:
+      return parseExpectation().map(Statement.Kind.expect)
+    case .check:
+      if case .string = cursor.peek().kind { return parseCheck() }
+      return parseShellCommand(word)
+    case .for:
+      return parseLoop()
+    case .lessons, .lesson, .next, .back, .restart, .hint, .skip, .solution, .exercises, .exercise, .progress, .help,
+      .timing, .again, .quit:
+      return parseShellCommand(word)
+    }
+  }
+
+  /// "A first word directly followed by `.` begins an expression", whatever the word.
+  private var beginsExpression: Bool {
+    let next = cursor.peek()
+    return next.kind == .symbol(.dot) && !next.isSpaced
+  }
+
+  // MARK: The prompt's own
+
+  private mutating func parseShellCommand(_ word: StatementWord) -> Statement.Kind? {
+    let start = cursor.advance()
+    switch word {
+    case .lessons: return .shell(.lessons)
+    case .lesson: return expectInteger("the number of a lesson").map { .shell(.lesson($0)) }
+    case .next: return .shell(.next)
+    case .back: return .shell(.back)
+    case .restart: return .shell(.restart)
+    case .hint: return .shell(.hint)
+    case .skip: return .shell(.skip)
+    case .solution: return .shell(.solution)
+    case .exercises: return .shell(.exercises)
+    case .exercise: return parseSlug().map { .shell(.exercise($0)) }
+    case .check: return .shell(.check)
+    case .progress: return .shell(.progress)
+    case .help: return .shell(.help(parseHelpTopic()))
+    case .timing:
+      if cursor.consume(ifWord: "on") != nil { return .shell(.timing(isOn: true)) }
+      if cursor.consume(ifWord: "off") != nil { return .shell(.timing(isOn: false)) }
+      reportExpected("on or off")
+      return nil
+    case .again: return .shell(.again)
+    case .quit: return .shell(.quit)
+    default:
+      report("unexpected", "'\(word.rawValue)' can't stand here", at: start.range)
+      return nil
+    }
+  }
+
+  /// `dice-links`: words and numbers joined by hyphens without spaces.
+  private mutating func parseSlug() -> String? {
+    var slug = ""
+    while !cursor.atEnd, slug.isEmpty || !cursor.current.isSpaced, !cursor.current.startsLine || slug.isEmpty {
+      switch cursor.current.kind {
+      case .identifier, .integer, .symbol(.minus), .symbol(.slash): slug += cursor.text(of: cursor.advance())
+      default:
+        if slug.isEmpty { reportExpected("the name of an exercise", hint: "exercises lists them") }
+        return slug.isEmpty ? nil : slug
+      }
+    }
+    if slug.isEmpty { reportExpected("the name of an exercise", hint: "exercises lists them") }
+    return slug.isEmpty ? nil : slug
+  }
+
+  /// The rest of the line: `help delete`, `help BEGINSWITH`, `help ->>`.
+  private mutating func parseHelpTopic() -> String? {
+    guard !atSeparator else { return nil }
+    let start = cursor.current.range
+    while !atSeparator { cursor.advance() }
+    return String(cursor.source[range(from: start)])
+  }
+
+  // MARK: Expecting
+
+  /// `expect = "expect" ( ( block | "save" ) ( "succeeds" | "fails" [ int ] [ string ] ) | … ) [ "else" string ]`.
+  private mutating func parseExpectation() -> Expectation? {
+    let start = cursor.advance().range
+    guard let claim = parseClaim() else { return nil }
+    var elseText: String?
+    if cursor.continues(word: "else") {
+      cursor.advance()
+      guard let text = expectString("what to say when it does not hold") else { return nil }
+      elseText = text.text
+    }
+    return Expectation(claim: claim, elseText: elseText, range: range(from: start))
+  }
+
+  private mutating func parseClaim() -> Expectation.Claim? {
+    if cursor.continues(.leftBrace) {
+      guard let block = parseBlock(), let outcome = parseOutcome() else { return nil }
+      return .block(block, outcome)
+    }
+    if cursor.continues(word: "save"), cursor.token(cursor.peek(), is: "fails") || cursor.token(cursor.peek(), is: "succeeds") {
+      cursor.advance()
+      return parseOutcome().map(Expectation.Claim.save)
+    }
+    if cursor.continues(word: "save"), cursor.peek().kind == .end || cursor.peek().startsLine {
+      cursor.advance()
+      reportExpected("succeeds or fails", hint: "expect save fails 1600 \"players\"")
+      return nil
+    }
+    if cursor.continues(word: "behaves"), cursor.token(cursor.peek(), is: "like") {
+      cursor.advance()
+      cursor.advance()
+      return expectString("the file with the other answer").map { .behavesLike($0.text) }
+    }
+    if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
+      cursor.advance()
+      cursor.advance()
+      guard let entity = expectIdentifier("an entity"), expect(word: "at") != nil, expect(word: "least") != nil,
+        let form = parseNormalFormName()
+      else { return nil }
+      var inData = false
+      if cursor.continues(word: "in") {
+        cursor.advance()
+        guard expect(word: "data") != nil else { return nil }
+        inData = true
+      }
+      return .normalForm(entity, atLeast: form, inData: inData)
+    }
+    guard !atSeparator else {
+      reportExpected("what you expect", hint: "expect count Player == 2")
+      return nil
+    }
+    return parseValue().map(Expectation.Claim.value)
+  }
+
+  /// `BCNF`, or `3NF`, which is a number and a word without a space.
+  private mutating func parseNormalFormName() -> Identifier? {
+    if cursor.current.kind == .integer, cursor.peek().kind == .identifier, !cursor.peek().isSpaced {
+      let number = cursor.advance()
+      let word = cursor.advance()
+      let range = number.range.union(word.range)
+      return Identifier(String(cursor.source[range]), at: range)
+    }
+    return expectIdentifier("a normal form")
+  }
+
+  private mutating func parseOutcome() -> Expectation.Outcome? {
+    if cursor.continues(word: "succeeds") {
+      cursor.advance()
+      return .succeeds
+    }
+    guard cursor.continues(word: "fails") else {
+      reportExpected("succeeds or fails", hint: "expect { delete heat; save } fails \"players\"")
+      return nil
+    }
+    cursor.advance()
+    var code: Int?
+    var text: String?
+    if cursor.current.kind == .integer, cursor.isContinuation { code = expectInteger("an error code") }
+    if case .string = cursor.current.kind, cursor.isContinuation { text = expectString("a text")?.text }
+    return .fails(code: code, text: text)
+  }
+
+  /// `check = "check" string [ "," "points" int ] block`.
+  private mutating func parseCheck() -> Statement.Kind? {
+    cursor.advance()
+    guard let name = expectString("the check's sentence") else { return nil }
+    var points = 1
+    if cursor.consume(if: .comma) != nil {
+      guard expect(word: "points") != nil, let value = expectInteger("a number of points") else { return nil }
+      points = value
+    }
+    guard let block = parseBlock() else { return nil }
+    return .check(CheckStatement(name: name.text, points: points, block: block))
+  }
+
+  /// `loop = "for" ident "in" EXPR [ "..." EXPR ] block`.
+  private mutating func parseLoop() -> Statement.Kind? {
+    cursor.advance()
+    guard let variable = expectNewName("a name for each one"), expect(word: "in") != nil,
+      let first = predicates.parseExpression()
+    else { return nil }
+    var sequence = Loop.Sequence.list(first)
+    if cursor.continues(.ellipsis) {
+      cursor.advance()
+      guard let last = predicates.parseExpression() else { return nil }
+      sequence = .range(first, last)
+    }
+    guard let block = parseBlock() else { return nil }
+    return .loop(Loop(variable: variable, sequence: sequence, block: block))
+  }
+
+  /// A name that the learner gives: not a word that begins a statement.
+  mutating func expectNewName(_ what: String) -> Identifier? {
+    guard let name = expectIdentifier(what) else { return nil }
+    if StatementWord(rawValue: name.text) != nil {
+      report(
+        "reserved-name", "'\(name)' begins a statement, so it can't be a name", at: name.range,
+        hint: "take another name, such as my\(name.text.prefix(1).uppercased() + name.text.dropFirst())")
+      return nil
+    }
+    return name
+  }
+}

@@ -1,0 +1,328 @@
+import Diagnostics
+import Predicates
+
+extension WorkbookParser {
+  /// `value = "fetch" query | "count" query | group | ctx | new | list | CONDITION | EXPR`.
+  mutating func parseValue() -> ValueSyntax? {
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    let start = cursor.current.range
+    if cursor.at(.leftBracket) { return parseList() }
+    if cursor.current.kind == .identifier, !(cursor.peek().kind == .symbol(.dot) && !cursor.peek().isSpaced) {
+      if cursor.at(word: "fetch"), nextIsQuery {
+        cursor.advance()
+        return parseQuery(from: start).map(ValueSyntax.fetch)
+      }
+      if cursor.at(word: "group"), cursor.peek().kind == .identifier, !cursor.peek().startsLine { return parseGrouping() }
+      if cursor.at(word: "context"), cursor.peek().kind == .identifier, !cursor.peek().startsLine { return parseContext() }
+      if cursor.at(word: "insert"), cursor.token(cursor.peek(), is: "into") {
+        cursor.advance()
+        cursor.advance()
+        guard let store = expectIdentifier("a store") else { return nil }
+        return parseNewObject(store: store, from: start).map(ValueSyntax.newObject)
+      }
+      if cursor.at(word: "fetch") {
+        cursor.advance()
+        reportExpected("an entity", hint: "fetch Player")
+        return nil
+      }
+      if cursor.at(word: "count"), cursor.peek().kind == .end || cursor.peek().startsLine {
+        cursor.advance()
+        reportExpected("an entity", hint: "count Player")
+        return nil
+      }
+      // `count Player …` is a query with its clauses; `count Player == 2` a condition that begins with one.
+      if cursor.at(word: "count"), nextIsQuery { return parseCountOrCondition() }
+      if isNewObject { return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject) }
+    }
+    guard let value = predicates.parseConditionOrExpression() else {
+      if cursor.diagnostics.isEmpty { reportExpected("a value") }
+      return nil
+    }
+    switch value {
+    case .condition(let predicate): return .condition(predicate)
+    case .expression(let expression): return .expression(expression)
+    }
+  }
+
+  /// `where CONDITION` may not hold `\(…)`, and its words are the candidate's keys.
+  mutating func parseCondition() -> Predicate? {
+    let allowed = predicates.allowsInterpolation
+    predicates.allowsInterpolation = false
+    defer { predicates.allowsInterpolation = allowed }
+    guard !atSeparator else {
+      reportExpected("a condition", hint: "where lastName == \"Wade\"")
+      return nil
+    }
+    return predicates.parsePredicate()
+  }
+
+  private var nextIsQuery: Bool { cursor.peek().kind == .identifier && !cursor.peek().startsLine }
+
+  private mutating func parseCountOrCondition() -> ValueSyntax? {
+    let mark = cursor.mark
+    let start = cursor.advance().range
+    if let query = parseQuery(from: start), atValueEnd { return .count(query) }
+    // An operator follows: read it again as a condition, whose first operand is the query.
+    let problems = cursor.diagnostics
+    cursor.restore(mark)
+    guard let value = predicates.parseConditionOrExpression() else {
+      if cursor.problems(since: mark) == 0 { problems.forEach { cursor.report($0) } }
+      return nil
+    }
+    switch value {
+    case .condition(let predicate): return .condition(predicate)
+    case .expression(let expression): return .expression(expression)
+    }
+  }
+
+  /// Whether a value is complete here: nothing follows that could be an operator.
+  private var atValueEnd: Bool {
+    if !cursor.isContinuation { return true }
+    switch cursor.current.kind {
+    case .end, .symbol(.semicolon), .symbol(.rightBrace), .symbol(.rightParenthesis), .symbol(.rightBracket),
+      .symbol(.comma), .symbol(.leftBrace):
+      return true
+    case .identifier: return cursor.at(word: "else")
+    default: return false
+    }
+  }
+
+  // MARK: Queries
+
+  /// `query = [ "only" ] Name [ args ] [ "from" ident ] clauses`.
+  mutating func parseQuery(from start: SourceRange? = nil) -> Query? {
+    let start = start ?? cursor.current.range
+    let isOnly = cursor.at(word: "only") && nextIsQuery
+    if isOnly { cursor.advance() }
+    guard let entity = expectIdentifier("an entity") else { return nil }
+    var arguments: [Argument] = []
+    if cursor.continues(.leftParenthesis), !cursor.current.isSpaced {
+      guard let parsed = parseArguments() else { return nil }
+      arguments = parsed
+    }
+    var store: Identifier?
+    if cursor.continues(word: "from") {
+      cursor.advance()
+      store = expectIdentifier("a store")
+    }
+    guard let clauses = parseClauses() else { return nil }
+    return Query(
+      isOnly: isOnly, entity: entity, arguments: arguments, store: store, clauses: clauses, range: range(from: start))
+  }
+
+  /// `clauses = [ "where" CONDITION ] [ "sort" key { "," key } ] [ "limit" int ] [ "offset" int ]`.
+  mutating func parseClauses() -> Clauses? {
+    var clauses = Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil)
+    if cursor.continues(word: "where") {
+      cursor.advance()
+      guard let condition = parseCondition() else { return nil }
+      clauses.condition = condition
+    }
+    if cursor.continues(word: "sort") {
+      cursor.advance()
+      _ = cursor.consume(ifWord: "by")
+      repeat {
+        guard let key = parseSortKey() else { return nil }
+        clauses.sortKeys.append(key)
+      } while cursor.consume(if: .comma) != nil
+    }
+    if cursor.continues(word: "limit") {
+      cursor.advance()
+      guard let limit = expectInteger("how many at most") else { return nil }
+      clauses.limit = limit
+    }
+    if cursor.continues(word: "offset") {
+      cursor.advance()
+      guard let offset = expectInteger("how many to leave out at the start") else { return nil }
+      clauses.offset = offset
+    }
+    if let misplaced = ["where", "sort", "limit"].first(where: { cursor.continues(word: $0) }) {
+      report(
+        "clause-order", "'\(misplaced)' stands too late", at: cursor.current.range,
+        hint: "the order is where, sort, limit, offset")
+      return nil
+    }
+    return clauses
+  }
+
+  /// `key = ident { "." ident } [ "asc" | "desc" ]`.
+  private mutating func parseSortKey() -> SortKey? {
+    guard let path = parseKeyPath("a property to sort by") else { return nil }
+    for (word, isAscending) in [("asc", true), ("desc", false), ("ascending", true), ("descending", false)]
+    where cursor.continues(word: word) {
+      cursor.advance()
+      return SortKey(path: path, isAscending: isAscending)
+    }
+    return SortKey(path: path, isAscending: true)
+  }
+
+  private mutating func parseKeyPath(_ what: String) -> [Identifier]? {
+    guard let first = expectIdentifier(what) else { return nil }
+    var path = [first]
+    while cursor.continues(.dot) {
+      cursor.advance()
+      guard let key = expectIdentifier("a property") else { return nil }
+      path.append(key)
+    }
+    return path
+  }
+
+  // MARK: Objects and lists
+
+  /// Whether `Name(` begins a new object: a capital that is no function of the predicate language, or a first argument
+  /// with a label.
+  private var isNewObject: Bool {
+    let open = cursor.peek()
+    guard open.kind == .symbol(.leftParenthesis), !open.isSpaced else { return false }
+    let name = cursor.text(of: cursor.current)
+    if ["CAST", "SUBQUERY", "TERNARY", "FUNCTION"].contains(name.uppercased()) { return false }
+    if name.first?.isUppercase == true { return true }
+    return cursor.peek(2).kind == .identifier && cursor.peek(3).kind == .symbol(.colon)
+      && !cursor.peek(3).isSpaced && cursor.peek(4).kind != .symbol(.leftParenthesis)
+  }
+
+  private mutating func parseNewObject(store: Identifier?, from start: SourceRange) -> NewObject? {
+    guard let entity = expectIdentifier("an entity") else { return nil }
+    guard cursor.at(.leftParenthesis) else {
+      reportExpected("'(' and the object's values", hint: "\(entity)(name: \"…\")")
+      return nil
+    }
+    guard let arguments = parseArguments() else { return nil }
+    return NewObject(store: store, entity: entity, arguments: arguments, range: range(from: start))
+  }
+
+  /// `args = "(" [ ident ":" value { "," ident ":" value } ] ")"`.
+  private mutating func parseArguments() -> [Argument]? {
+    let open = cursor.advance()
+    cursor.openBrackets += 1
+    defer { cursor.openBrackets -= 1 }
+    var arguments: [Argument] = []
+    while !cursor.at(.rightParenthesis) {
+      guard cursor.current.kind == .identifier, cursor.peek().kind == .symbol(.colon) else {
+        if cursor.atEnd {
+          report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+        } else if cursor.current.kind == .identifier, cursor.peek().kind == .symbol(.equal) {
+          report(
+            "expected", "a value is given with a colon here", at: cursor.peek().range,
+            hint: "\(cursor.text(of: cursor.current)): …")
+        } else {
+          reportExpected("a property and its value", hint: "name: \"…\"")
+        }
+        return nil
+      }
+      let name = identifier(cursor.advance())
+      cursor.advance()
+      guard let value = parseValue() else { return nil }
+      arguments.append(Argument(name: name, value: value))
+      if cursor.consume(if: .comma) == nil { break }
+    }
+    return expectClosing(openedAt: open) ? arguments : nil
+  }
+
+  /// `list = "[" [ value { "," value } ] "]"`.
+  private mutating func parseList() -> ValueSyntax? {
+    let open = cursor.advance()
+    cursor.openBrackets += 1
+    defer { cursor.openBrackets -= 1 }
+    var values: [ValueSyntax] = []
+    while !cursor.at(.rightBracket) {
+      guard let value = parseValue() else { return nil }
+      values.append(value)
+      if cursor.consume(if: .comma) == nil { break }
+    }
+    if cursor.atEnd {
+      report("unexpected-end", "this '[' is never closed", at: open.range, hint: "add ]")
+      return nil
+    }
+    guard expect(.rightBracket) != nil else { return nil }
+    return .list(values, range(from: open.range))
+  }
+
+  /// `group = "group" Name [ "where" CONDITION ] "by" key { "," key } ":" agg { "," agg }`.
+  private mutating func parseGrouping() -> ValueSyntax? {
+    let start = cursor.advance().range
+    guard let entity = expectIdentifier("an entity") else { return nil }
+    var condition: Predicate?
+    if cursor.continues(word: "where") {
+      cursor.advance()
+      guard let parsed = parseCondition() else { return nil }
+      condition = parsed
+    }
+    guard expect(word: "by") != nil else { return nil }
+    var keys: [SortKey] = []
+    repeat {
+      guard let key = parseSortKey() else { return nil }
+      keys.append(key)
+    } while cursor.consume(if: .comma) != nil
+    guard expect(.colon) != nil else { return nil }
+    var aggregates: [Grouping.Aggregate] = []
+    repeat {
+      guard let word = expectIdentifier("count, sum, avg, min or max") else { return nil }
+      switch word.text {
+      case "count": aggregates.append(.count)
+      case "sum", "avg", "min", "max":
+        guard let key = parseSortKey() else { return nil }
+        aggregates.append(.function(word.text, key))
+      default:
+        report("expected", "expected count, sum, avg, min or max, found '\(word)'", at: word.range)
+        return nil
+      }
+    } while cursor.consume(if: .comma) != nil
+    return .group(
+      Grouping(entity: entity, condition: condition, keys: keys, aggregates: aggregates, range: range(from: start)))
+  }
+
+  /// `ctx = "context" ident [ "on" ident ] block`.
+  private mutating func parseContext() -> ValueSyntax? {
+    let start = cursor.advance().range
+    guard let name = expectNewName("the context's name") else { return nil }
+    var parent: Identifier?
+    if cursor.continues(word: "on") {
+      cursor.advance()
+      parent = expectIdentifier("the parent context")
+      if parent == nil { return nil }
+    }
+    guard let block = parseBlock() else { return nil }
+    return .context(ContextBlock(name: name, parent: parent, block: block, range: range(from: start)))
+  }
+
+  // MARK: Forms inside expressions
+
+  /// `extra = Name "#" int | "color" string | "count" Name | "(" ( "fetch" | "count" ) query ")"`: the forms that only the
+  /// workbook has. Nil, and nothing taken, when none of them stands here.
+  mutating func parseExpressionForm() -> Expression? {
+    let start = cursor.current.range
+    if let literal = parseObjectID() { return form(literal, from: start) }
+    if cursor.at(.leftParenthesis) {
+      let word = cursor.peek()
+      let isCount = cursor.token(word, is: "count")
+      guard isCount || cursor.token(word, is: "fetch"), cursor.peek(2).kind == .identifier else { return nil }
+      let open = cursor.advance()
+      cursor.openBrackets += 1
+      defer { cursor.openBrackets -= 1 }
+      cursor.advance()
+      guard let query = parseQuery(), expectClosing(openedAt: open) else { return nil }
+      return form(QueryForm(result: isCount ? .count : .objects, query: query), from: start)
+    }
+    if cursor.at(word: "count"), nextIsQuery {
+      cursor.advance()
+      let only = cursor.consume(ifWord: "only") != nil
+      let entity = identifier(cursor.advance())
+      let query = Query(
+        isOnly: only, entity: entity, arguments: [], store: nil,
+        clauses: Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil), range: entity.range)
+      return form(QueryForm(result: .count, query: query), from: start)
+    }
+    if cursor.at(word: "color"), case .string = cursor.peek().kind {
+      cursor.advance()
+      guard let text = expectString("a colour") else { return nil }
+      return form(ColorLiteral(text: text.text), from: start)
+    }
+    return nil
+  }
+
+  private func form(_ form: some ExpressionExtension, from start: SourceRange) -> Expression {
+    Expression(.extension(AnyExpressionExtension(form)), at: range(from: start))
+  }
+}

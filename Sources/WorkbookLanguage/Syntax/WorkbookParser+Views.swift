@@ -1,0 +1,68 @@
+import Diagnostics
+import Predicates
+
+extension WorkbookParser {
+  /// `view = "show" … | "review" | "normalize" Name | … | ( "export" | "import" | "run" ) string`.
+  mutating func parseViewStatement(_ word: StatementWord) -> Statement.Kind? {
+    cursor.advance()
+    switch word {
+    case .show: return parseShow()
+    case .review: return .review
+    case .normalize: return expectIdentifier("an entity").map(Statement.Kind.normalize)
+    case .apply: return expectInteger("the number of a proposal").map(Statement.Kind.apply)
+    case .derive:
+      guard let left = parseNames("an attribute"), expect(.toOne) != nil, let right = parseNames("an attribute") else {
+        return nil
+      }
+      return .derive(left, right)
+    case .explain: return parseExplain()
+    case .compare: return parseCompare()
+    case .export: return expectString("a file").map { .export($0.text) }
+    case .import: return expectString("a file").map { .importFile($0.text) }
+    case .run: return expectString("a file", hint: "run \"setup.graph\"").map { .run($0.text, $0.range) }
+    default: return nil
+    }
+  }
+
+  private mutating func parseShow() -> Statement.Kind? {
+    let views: [(String, ShowSubject)] = [
+      ("model", .model), ("diagram", .diagram), ("graph", .graph), ("changes", .changes), ("history", .history),
+      ("tables", .tables),
+    ]
+    guard !atSeparator else {
+      reportExpected("what to show", hint: "show model, show Team, show graph, show changes")
+      return nil
+    }
+    for (word, subject) in views where cursor.at(word: word) && cursor.peek().kind != .symbol(.dot) {
+      cursor.advance()
+      return .show(subject)
+    }
+    return parsePath().map { .show(.path($0)) }
+  }
+
+  private mutating func parseExplain() -> Statement.Kind? {
+    guard !atSeparator else {
+      reportExpected("what to explain", hint: "explain delete heat")
+      return nil
+    }
+    if cursor.consume(ifWord: "delete") != nil { return parseDeleteTarget().map { .explain(.delete($0)) } }
+    if cursor.consume(ifWord: "fetch") != nil { return parseQuery().map { .explain(.fetch($0)) } }
+    guard let path = parsePath() else { return nil }
+    guard cursor.continues(word: "in") else { return .explain(.path(path)) }
+    cursor.advance()
+    guard expect(word: "fetch") != nil else { return nil }
+    return parseQuery().map { .explain(.membership(path, $0)) }
+  }
+
+  private mutating func parseCompare() -> Statement.Kind? {
+    if cursor.consume(ifWord: "delete") != nil { return parseDeleteTarget().map(Statement.Kind.compareDelete) }
+    guard cursor.consume(ifWord: "model") != nil else {
+      reportExpected("delete or model", hint: "compare delete heat")
+      return nil
+    }
+    guard let first = expectString("a file"), expect(word: "with") != nil, let second = expectString("a file") else {
+      return nil
+    }
+    return .compareModel(first.text, with: second.text)
+  }
+}

@@ -1,0 +1,216 @@
+import Diagnostics
+import Predicates
+
+/// What a text says, and what is wrong with it.
+public struct SyntaxTree: Sendable {
+  public var source: SourceText
+  /// Every statement that could be understood, also behind one that could not.
+  public var statements: [Statement]
+  public var diagnostics: [Diagnostic]
+  /// The text is right so far and ends inside brackets or behind an operator: the prompt asks for another line.
+  public var isIncomplete: Bool
+}
+
+/// The parser of the workbook language: recursive descent over one token list, which it shares with the parser of the
+/// predicate language for every condition and expression.
+///
+/// It never stops at the first problem: at one it goes on with the next statement. Deep nesting is refused, so no text can
+/// exhaust the stack.
+public struct WorkbookParser {
+  var predicates: PredicateParser
+  /// Blocks open around the current place, for the message about a missing brace.
+  var openBraces: [SourceRange] = []
+
+  var cursor: TokenCursor {
+    get { predicates.cursor }
+    _modify { yield &predicates.cursor }
+  }
+
+  /// Parses a whole text. O(length).
+  public static func parse(_ source: SourceText) -> SyntaxTree {
+    var parser = WorkbookParser(source)
+    let statements = parser.parseText(until: nil)
+    let diagnostics = parser.cursor.diagnostics
+    let errors = diagnostics.filter { $0.severity == .error }
+    let isIncomplete = !errors.isEmpty && errors.allSatisfy { $0.id == "unexpected-end" }
+    return SyntaxTree(source: source, statements: statements, diagnostics: diagnostics, isIncomplete: isIncomplete)
+  }
+
+  /// Parses one condition or expression that must fill the text: a prediction's, a check's.
+  static func parseValue(_ source: SourceText) -> (value: ValueSyntax?, diagnostics: [Diagnostic]) {
+    var parser = WorkbookParser(source)
+    let value = parser.parseValue()
+    if value != nil, !parser.cursor.atEnd { parser.reportUnexpected(after: "the expression") }
+    return (value, parser.cursor.diagnostics)
+  }
+
+  private init(_ source: SourceText) {
+    self.init(PredicateParser(TokenCursor(source, dialect: .workbook)))
+    predicates.allowsInterpolation = true
+    predicates.parseExtension = { predicateParser in
+      var parser = WorkbookParser(predicateParser)
+      defer { predicateParser = parser.predicates }
+      return parser.parseExpressionForm()
+    }
+  }
+
+  private init(_ predicates: PredicateParser) { self.predicates = predicates }
+
+  // MARK: Text and blocks
+
+  /// `text = { [ statement ] sep } [ statement ]`, up to the end or a closing brace.
+  mutating func parseText(until close: Token.Symbol?) -> [Statement] {
+    var statements: [Statement] = []
+    while !cursor.atEnd {
+      if let close, cursor.at(close) { break }
+      if cursor.consume(if: .semicolon) != nil { continue }
+      if cursor.at(.rightBrace) {
+        let brace = cursor.advance()
+        report("stray-brace", "there is no open '{' for this '}'", at: brace.range, hint: "remove it")
+        continue
+      }
+      let mark = cursor.mark
+      if let statement = parseStatement() {
+        statements.append(statement)
+        if !atSeparator {
+          reportUnexpected(after: "the statement")
+          recoverToSeparator()
+        }
+      } else {
+        if cursor.problems(since: mark) == 0 { reportUnexpected(after: nil) }
+        if !cursor.hasMoved(since: mark) { cursor.advance() }
+        recoverToSeparator()
+      }
+    }
+    return statements
+  }
+
+  /// `block = "{" text "}"`.
+  mutating func parseBlock() -> Block? {
+    guard let open = expect(.leftBrace, "a block in braces", hint: "{ … }") else { return nil }
+    guard cursor.enter() else { return nil }
+    defer { cursor.leave() }
+    let brackets = cursor.openBrackets
+    cursor.openBrackets = 0
+    defer { cursor.openBrackets = brackets }
+    let statements = parseText(until: .rightBrace)
+    guard let close = closeBrace(openedAt: open.range) else { return nil }
+    return Block(statements: statements, range: open.range.union(close.range))
+  }
+
+  /// Whether a statement or member may end here.
+  var atSeparator: Bool {
+    cursor.atEnd || cursor.current.startsLine || cursor.at(.semicolon) || cursor.at(.rightBrace)
+  }
+
+  /// Goes to the next place where a statement or member may begin, over whole blocks in braces.
+  mutating func recoverToSeparator() {
+    var depth = 0
+    while !cursor.atEnd {
+      if depth == 0, cursor.current.startsLine || cursor.at(.semicolon) || cursor.at(.rightBrace) { return }
+      switch cursor.current.kind {
+      case .symbol(.leftBrace), .symbol(.leftParenthesis), .symbol(.leftBracket): depth += 1
+      case .symbol(.rightBrace), .symbol(.rightParenthesis), .symbol(.rightBracket): depth = max(0, depth - 1)
+      default: break
+      }
+      cursor.advance()
+    }
+  }
+
+  // MARK: Verbs
+
+  mutating func report(
+    _ id: String, _ message: String, at range: SourceRange, hint: String? = nil, notes: [String] = []
+  ) {
+    cursor.report(Diagnostic(id, message, at: range, hint: hint, notes: notes))
+  }
+
+  /// Says that something else stands here than may. At the end of the text the message is of the kind that asks the
+  /// prompt for another line.
+  mutating func reportExpected(_ what: String, hint: String? = nil) {
+    // One problem at one place: the parser of conditions may have spoken already.
+    if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
+    if cursor.atEnd {
+      report(
+        "unexpected-end", "the text ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
+    } else if cursor.current.startsLine {
+      report("missing", "the line ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
+    } else {
+      report("expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint)
+    }
+  }
+
+  mutating func reportUnexpected(after what: String?) {
+    let token = cursor.current
+    if let last = cursor.diagnostics.last, last.range == token.range, last.severity == .error { return }
+    let text = DisplayText.visible(cursor.text(of: token))
+    if let habit = habit(at: token) {
+      cursor.report(habit)
+    } else if let what {
+      report("unexpected", "'\(text)' can't stand behind \(what)", at: token.range, hint: "start a new line, or write ;")
+    } else {
+      report("unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
+    }
+  }
+
+  @discardableResult
+  mutating func expect(_ symbol: Token.Symbol, _ what: String? = nil, hint: String? = nil) -> Token? {
+    if let token = cursor.consume(if: symbol) { return token }
+    reportExpected(what ?? "'\(symbol.rawValue)'", hint: hint)
+    return nil
+  }
+
+  mutating func expect(word: String) -> Token? {
+    if let token = cursor.consume(ifWord: word) { return token }
+    reportExpected("'\(word)'")
+    return nil
+  }
+
+  mutating func closeBrace(openedAt open: SourceRange) -> Token? {
+    if let close = cursor.consume(if: .rightBrace) { return close }
+    if !cursor.diagnostics.contains(where: { $0.id == "nested-too-deep" }) {
+      report("unexpected-end", "this '{' is never closed", at: open, hint: "add } where it should end")
+    }
+    return nil
+  }
+
+  /// Any word, as a name. `what` says which name is wanted.
+  mutating func expectIdentifier(_ what: String) -> Identifier? {
+    if cursor.at(.hash), cursor.peek().kind == .identifier, !cursor.peek().isSpaced { cursor.advance() }
+    guard cursor.current.kind == .identifier else {
+      reportExpected(what)
+      return nil
+    }
+    return identifier(cursor.advance())
+  }
+
+  func identifier(_ token: Token) -> Identifier { Identifier(String(cursor.text(of: token)), at: token.range) }
+
+  /// A string without `\(…)` in it.
+  mutating func expectString(_ what: String, hint: String? = "\"…\"") -> (text: String, range: SourceRange)? {
+    guard case .string = cursor.current.kind else {
+      reportExpected(what, hint: hint)
+      return nil
+    }
+    let allowed = predicates.allowsInterpolation
+    predicates.allowsInterpolation = false
+    defer { predicates.allowsInterpolation = allowed }
+    guard let expression = predicates.parseString(), case .constant(.string(let text)) = expression.kind else { return nil }
+    return (text, expression.range)
+  }
+
+  mutating func expectInteger(_ what: String) -> Int? {
+    guard cursor.current.kind == .integer else {
+      reportExpected(what)
+      return nil
+    }
+    let token = cursor.advance()
+    guard let number = Int(cursor.text(of: token)) else {
+      report("number-too-large", "'\(cursor.text(of: token))' is too large", at: token.range)
+      return nil
+    }
+    return number
+  }
+
+  func range(from start: SourceRange) -> SourceRange { start.union(cursor.previous.range) }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.URL
+
+/// The house as ARCHITECTURE.md describes it, read from the import lines.
+@Suite("The rooms import only what they may")
+struct ArchitectureTests {
+  /// What each room may import of ours: the arrows, downwards only.
+  static let allowed: [String: Set<String>] = [
+    "Diagnostics": [],
+    "Predicates": ["Diagnostics"],
+    "ObjectGraph": ["Predicates", "Diagnostics"],
+    "WorkbookLanguage": ["ObjectGraph", "Predicates", "Diagnostics"],
+    "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
+    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+    "Shell": ["Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CReadline"],
+    "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+    "CReadline": [],
+    "CMarkGFM": [],
+  ]
+
+  struct ImportLine: Hashable, CustomTestStringConvertible {
+    var room: String
+    var file: String
+    var module: String
+    var text: String
+
+    var testDescription: String { "\(file): \(text)" }
+  }
+
+  /// Every import line under Sources/, also those inside `#if`.
+  static let imports: [ImportLine] = {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().flatMap { path -> [ImportLine] in
+      let text = (try? String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").compactMap { line in
+        var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+        words.removeAll {
+          $0.hasPrefix("@") || ["public", "package", "internal", "private", "fileprivate"].contains($0)
+        }
+        guard words.first == "import", words.count > 1 else { return nil }
+        if ["struct", "class", "enum", "func", "protocol", "typealias", "let", "var"].contains(words[1]) {
+          words.remove(at: 1)
+        }
+        guard words.count > 1 else { return nil }
+        let module = words[1].split(separator: ".").first.map(String.init) ?? words[1]
+        let room = path.split(separator: "/").first.map(String.init) ?? path
+        return ImportLine(room: room, file: path, module: module, text: String(line))
+      }
+    }
+  }()
+
+  @Test("The arrows lead downwards only")
+  func arrows() {
+    #expect(!Self.imports.isEmpty)
+    for line in Self.imports {
+      guard let allowed = Self.allowed[line.room] else {
+        Issue.record("\(line.room) is a room that this test does not know: write down what it may import")
+        continue
+      }
+      if Self.allowed[line.module] != nil {
+        #expect(allowed.contains(line.module), "\(line.testDescription)")
+      }
+    }
+  }
+
+  /// What only some may import, by room or by file.
+  static let reserved: [(module: String, rooms: Set<String>, files: Int)] = [
+    ("CReadline", ["Shell"], 1),
+    ("CMarkGFM", ["Courses"], 1),
+    ("ArgumentParser", ["graphbook"], .max),
+    ("Yams", ["Courses"], .max),
+    ("FoundationXML", ["ModelInterchange"], .max),
+    ("GRDB", ["SQLiteStore"], .max),
+  ]
+
+  @Test("What is kept to one place", arguments: reserved)
+  func reservedModules(_ row: (module: String, rooms: Set<String>, files: Int)) {
+    let lines = Self.imports.filter { $0.module == row.module }
+    for line in lines { #expect(row.rooms.contains(line.room), "\(line.testDescription)") }
+    #expect(Set(lines.map(\.file)).count <= row.files, "\(lines.map(\.testDescription))")
+  }
+
+  @Test("Nothing below Shell touches the terminal, and nobody imports Foundation whole below it")
+  func belowTheShell() {
+    let below: Set<String> = ["Diagnostics", "Predicates", "ObjectGraph", "WorkbookLanguage", "Courses", "Grading"]
+    let terminal: Set<String> = ["Glibc", "Darwin", "Musl", "CReadline"]
+    for line in Self.imports where below.contains(line.room) {
+      #expect(!terminal.contains(line.module), "\(line.testDescription)")
+    }
+    for line in Self.imports where line.module == "Foundation" {
+      #expect(line.text.contains("Foundation."), "\(line.testDescription)")
+    }
+  }
+}
