@@ -34,9 +34,9 @@ enum Fixtures {
     ```
     """
   static let check = """
-    let next = one + 1
+    let second = one + 1
     check "two is two", points 3 {
-      expect two == next else "Two is one and one."
+      expect two == second else "Two is one and one."
     }
     expect three == 3 else "Three comes after two."
     """

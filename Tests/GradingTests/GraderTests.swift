@@ -36,7 +36,7 @@ struct GraderTests {
     // The set-up needs `one`, which only the start has.
     #expect(verdict.checks.map(\.status) == [.failed, .failed])
     #expect(verdict.checks[0].feedback == ["there is no 'one'"])
-    #expect(verdict.checks[0].statement == "let next = one + 1")
+    #expect(verdict.checks[0].statement == "let second = one + 1")
     #expect(verdict.checks[0].line == 1)
   }
 
@@ -86,13 +86,38 @@ struct GraderTests {
     #expect(verdict.diagnostics.first?.id == "broken-exercise")
   }
 
+  /// A text that would do harm, under a name that fits on a line.
+  struct Hostile: CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+  }
+
   @Test(arguments: [
-    String(repeating: "(", count: 100_000), String(repeating: "[", count: 1_000_000),
-    String(repeating: "expect { ", count: 20_000), String(repeating: "let a = 1\n", count: 30_000),
-    "\u{1B}[31mlet two = 2\u{1B}[0m", "\u{0}", "let two\u{202E} = 2", "model", "\"", "{", "}",
+    Hostile(testDescription: "parentheses", text: String(repeating: "(", count: 100_000)),
+    Hostile(testDescription: "a megabyte of brackets", text: String(repeating: "[", count: 1_000_000)),
+    Hostile(testDescription: "nested blocks", text: String(repeating: "expect { ", count: 20_000)),
+    Hostile(testDescription: "nested lists", text: "let two = " + String(repeating: "[", count: 50_000)),
+    Hostile(testDescription: "nested negations", text: "expect " + String(repeating: "NOT ", count: 50_000) + "one"),
+    Hostile(testDescription: "many statements", text: String(repeating: "let a = 1\n", count: 20_000)),
+    Hostile(testDescription: "a long sum", text: "let a = 1" + String(repeating: " + 1", count: 50_000)),
+    Hostile(testDescription: "a long loop", text: "for i in 1...9223372036854775807 { let a = i }"),
+    Hostile(testDescription: "loops in loops", text: "for i in 1...9999 { for j in 1...9999 { let a = i } }"),
+    Hostile(testDescription: "many objects", text: "entity A { }\nfor i in 1...9999999 { A() }"),
+    Hostile(testDescription: "a great number", text: "let two = 99999999999999999999999999999"),
+    Hostile(testDescription: "overflow", text: "let two = 9223372036854775807 + 9223372036854775807 * 2"),
+    Hostile(testDescription: "division by zero", text: "let two = 1 / 0"),
+    Hostile(testDescription: "a slow pattern", text: "expect \"\(String(repeating: "a", count: 40))!\" MATCHES \"(a+)+b\""),
+    Hostile(testDescription: "escapes", text: "\u{1B}[31mlet two = 2\u{1B}[0m"),
+    Hostile(testDescription: "a zero byte", text: "\u{0}"),
+    Hostile(testDescription: "a turned line", text: "let two\u{202E} = 2"),
+    Hostile(testDescription: "a word", text: "model"),
+    Hostile(testDescription: "a quote", text: "\""),
+    Hostile(testDescription: "a brace", text: "{"),
+    Hostile(testDescription: "another brace", text: "}"),
+    Hostile(testDescription: "quitting", text: "quit"),
   ])
-  func hostileTextsAlwaysGetAVerdict(answer: String) throws {
-    let verdict = try Fixtures.grade(answer)
+  func hostileTextsAlwaysGetAVerdict(answer: Hostile) throws {
+    let verdict = try Fixtures.grade(answer.text)
     #expect(verdict.status != .passed)
     #expect(verdict.score == 0)
     #expect(!TextFormat().text(for: [verdict]).contains("\u{1B}"))

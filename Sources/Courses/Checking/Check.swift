@@ -50,7 +50,7 @@ extension Check {
       let outcome = trial.execute(statement, in: source)
       guard outcome.failed else { continue }
       result.add(outcome)
-      if outcome.expectation == nil { break }
+      if outcome.expectation == nil || outcome.wasStopped { break }
     }
     result.stepsUsed = trial.stepsUsed - before
     return result
@@ -76,9 +76,7 @@ extension Outcome {
   package var feedback: [String] {
     var lines: [String] = []
     let advice = expectation?.elseText
-    var told = diagnostics.filter { $0.severity == .error }
-    if told.isEmpty, let diagnostic = expectation?.diagnostic { told = [diagnostic] }
-    for diagnostic in told {
+    for diagnostic in diagnostics where diagnostic.severity == .error {
       lines.append(diagnostic.hint.map { "\(diagnostic.message) (\($0))" } ?? diagnostic.message)
       lines += diagnostic.notes
     }
