@@ -18,11 +18,16 @@ extension ManagedObjectContext {
   /// The interpreter of the workbook calls it after each statement.
   /// - Returns: what changed in this event; nil when nothing did.
   @discardableResult
-  public func endEvent() -> EventSummary? {
+  public func endEvent(named name: String? = nil) -> EventSummary? {
     processPendingChanges()
     guard isEventChanged else { return nil }
     let summary = EventSummary(before: eventStart.graph, after: graph, deletions: eventDeletion)
-    if group == nil { register(eventStart) } else { isGroupChanged = true }
+    if group == nil {
+      eventStart.name = name
+      register(eventStart)
+    } else {
+      isGroupChanged = true
+    }
     beginEvent()
     return summary
   }
