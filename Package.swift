@@ -49,7 +49,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "graphbook",
-      dependencies: ["Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Shell", "Grading", "Courses", "WorkbookLanguage", "Diagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .systemLibrary(
       name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
