@@ -1,0 +1,86 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// The checks of a text: `check.graph`, or the `check` block of a lesson.
+///
+/// ```swift
+/// let script = CheckScript(SourceText("let heat = 1\nexpect heat == 1"))
+/// script.checks.count   // 1: the line before it is set-up
+/// ```
+///
+/// Lines outside checks are set-up and run first, in order; a bare `expect` is a check of one point; each check runs on a
+/// trial of its own, so that none sees what another did.
+public struct CheckScript: Sendable {
+  public var source: SourceText
+  public var setUp: [Statement]
+  public var checks: [Check]
+  /// What is wrong with the text: its syntax, a check without a statement, points out of bounds.
+  public var diagnostics: [Diagnostic]
+
+  /// The most that one check can count.
+  public static let pointLimit = 1000
+
+  public init(_ source: SourceText) {
+    self.source = source
+    let tree = WorkbookParser.parse(source)
+    setUp = []
+    checks = []
+    diagnostics = tree.diagnostics.map { $0.bound(to: source) }
+    for statement in tree.statements {
+      switch statement.kind {
+      case .check(let check):
+        add(check, at: statement.range)
+      case .expect:
+        let name = source[statement.range].split(whereSeparator: \.isNewline).joined(separator: " ")
+        checks.append(
+          Check(name: name, points: 1, statements: [statement], source: source, range: statement.range))
+      default: setUp.append(statement)
+      }
+    }
+    if checks.isEmpty, diagnostics.isEmpty {
+      diagnostics.append(Diagnostic("no-checks", "nothing is expected here", line: source.firstLine, of: source))
+    }
+  }
+
+  private mutating func add(_ check: CheckStatement, at range: SourceRange) {
+    if check.block.statements.isEmpty {
+      diagnostics.append(
+        Diagnostic("empty-check", "the check '\(check.name)' expects nothing", at: range, source: source))
+    }
+    if !(0...Self.pointLimit).contains(check.points) {
+      diagnostics.append(
+        Diagnostic("check-points", "a check has 0 to \(Self.pointLimit) points", at: range, source: source))
+    }
+    let points = min(max(check.points, 0), Self.pointLimit)
+    checks.append(
+      Check(
+        name: check.name, points: points, statements: check.block.statements, source: source, range: range))
+  }
+
+  /// Runs the set-up and then each check on trials of an interpreter, which stays as it is.
+  ///
+  /// Where the set-up fails, no check holds: what they would find is not what their author meant. The same where the
+  /// text has an error of syntax.
+  /// - Parameter budget: what the set-up, and each check after it, may use; nil leaves the interpreter's own.
+  public func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
+    if diagnostics.containsError {
+      let feedback = diagnostics.filter { $0.severity == .error }.map(\.message)
+      return checks.map {
+        CheckOutcome(check: $0, holds: false, feedback: feedback, failed: nil, stepsUsed: 0, wasStopped: false)
+      }
+    }
+    var trial = interpreter.trial()
+    if let budget { trial.budget = budget }
+    for statement in setUp {
+      let outcome = trial.execute(statement, in: source)
+      guard outcome.failed else { continue }
+      return checks.map { check in
+        var result = CheckOutcome(
+          check: check, holds: false, feedback: [], failed: nil, stepsUsed: 0, wasStopped: false)
+        result.add(outcome)
+        return result
+      }
+    }
+    return checks.map { $0.outcome(on: trial, budget: budget) }
+  }
+}

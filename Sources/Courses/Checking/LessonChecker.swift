@@ -1,0 +1,156 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// Whether a lesson does what it says: the tests that every lesson gets without anybody writing one.
+///
+/// Every `output` block appears as written (`…` matches any text); of a prediction's conditions those marked `[x]` hold and
+/// the others do not; a task's check fails on what the learner starts from and holds once the solution has run.
+public enum LessonChecker {
+  /// Runs the whole lesson once.
+  ///
+  /// - Parameter render: what the prompt would show for some outcomes, as plain text.
+  /// - Returns: the findings, each with its place in the lesson's file, and the numbers of steps, outputs, predictions
+  ///   and tasks.
+  public static func check(
+    _ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, render: ([Outcome]) -> String
+  ) -> CheckReport {
+    var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
+    var report = CheckReport()
+    report.count("lessons")
+    if let name = lesson.worldName, lesson.world == nil {
+      report.findings.append(Diagnostic("no-world", "there is no world '\(name)'", line: 1, of: lesson.source))
+    }
+    for (index, step) in lesson.steps.enumerated() {
+      report.count("steps")
+      var walk = StepWalk(step: step, lesson: lesson, interpreter: replay.state(before: index), report: report)
+      walk.run(render: render)
+      report = walk.report
+    }
+    return report
+  }
+}
+
+/// Whether a world runs without an error.
+public enum WorldChecker {
+  public static func check(_ world: SourceText, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
+    var interpreter = makeInterpreter(nil)
+    var report = CheckReport()
+    report.count("worlds")
+    for outcome in interpreter.run(world) where outcome.failed {
+      report.findings.append(outcome.finding("world-fails", "this fails"))
+    }
+    return report
+  }
+}
+
+/// One step, block by block.
+private struct StepWalk {
+  let step: Step
+  let lesson: Lesson
+  var interpreter: Interpreter
+  var report: CheckReport
+  private var open: [Prediction] = []
+
+  init(step: Step, lesson: Lesson, interpreter: Interpreter, report: CheckReport) {
+    self.step = step
+    self.lesson = lesson
+    self.interpreter = interpreter
+    self.report = report
+  }
+
+  mutating func run(render: ([Outcome]) -> String) {
+    for block in step.blocks {
+      switch block {
+      case .graph(let source, let output):
+        let outcomes = interpreter.run(source)
+        if let output {
+          compare(render(outcomes), with: output)
+        } else {
+          for outcome in outcomes where outcome.failed {
+            report.findings.append(
+              outcome.finding("graph-fails", "this fails, and no output block says that it should", .warning))
+          }
+        }
+        for prediction in open { check(prediction) }
+        open = []
+      case .predict(let prediction): open.append(prediction)
+      case .task: checkTask()
+      case .prose, .check, .hint, .solution, .note: break
+      }
+    }
+  }
+
+  private mutating func compare(_ text: String, with output: SourceText) {
+    report.count("outputs")
+    guard !OutputPattern(output.text).matches(text) else { return }
+    let wanted = OutputPattern.normalized(output.text).split(separator: "\n", omittingEmptySubsequences: false)
+    let found = OutputPattern.normalized(text).split(separator: "\n", omittingEmptySubsequences: false)
+    let index = zip(wanted, found).enumerated().first { !OutputPattern(String($1.0)).matches(String($1.1)) }?.offset
+    let place = index ?? min(wanted.count, found.count)
+    // Blank lines at the start of the block do not count, but they have lines in the file.
+    let skipped = output.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.allSatisfy(\.isWhitespace) }.count
+    let context = found.dropFirst(max(0, place - 1)).prefix(6).map { "  " + $0 }
+    report.findings.append(
+      Diagnostic(
+        "output-differs", "the output is not what the lesson shows",
+        line: min(output.firstLine + skipped + place, output.lastLine), of: output,
+        notes: [place < found.count ? "what appears there:" : "what appears ends before it:"] + context))
+  }
+
+  private mutating func check(_ prediction: Prediction) {
+    report.count("predictions")
+    switch prediction.answer {
+    case .choices(let choices):
+      for choice in choices {
+        guard let condition = choice.condition else { continue }
+        let (holds, problem) = condition.holds(in: interpreter)
+        if let problem {
+          report.findings.append(problem)
+        } else if holds != choice.isRight {
+          let message = choice.isRight ? "this is marked [x] but does not hold" : "this holds but is not marked [x]"
+          report.findings.append(
+            Diagnostic("prediction-wrong", message, line: condition.firstLine, of: condition, notes: [choice.text]))
+        }
+      }
+    case .expression(let expression):
+      let trial = interpreter.trial()
+      if case .failure(let diagnostic) = trial.evaluate(expression.text) {
+        report.findings.append(diagnostic.bound(to: expression))
+      }
+    }
+  }
+
+  private mutating func checkTask() {
+    report.count("tasks")
+    let checks = step.checks
+    for script in checks { report.findings += script.diagnostics }
+    guard !checks.contains(where: { $0.diagnostics.containsError }) else { return }
+    let before = checks.flatMap { $0.outcomes(on: interpreter) }
+    if before.allSatisfy(\.holds), !before.isEmpty {
+      report.findings.append(
+        Diagnostic(
+          "task-already-done", "the check holds before the learner has done anything", line: step.line,
+          of: lesson.source))
+    }
+    for solution in step.solutions {
+      for outcome in interpreter.run(solution) where outcome.failed {
+        report.findings.append(outcome.finding("solution-fails", "the solution fails here"))
+      }
+    }
+    guard !step.solutions.isEmpty else { return }
+    for outcome in checks.flatMap({ $0.outcomes(on: interpreter) }) where !outcome.holds {
+      report.findings.append(
+        Diagnostic(
+          "solution-not-accepted", "the solution does not pass this check", at: outcome.check.range,
+          notes: outcome.feedback, source: outcome.check.source))
+    }
+  }
+}
+
+extension Outcome {
+  /// The failed statement as a finding about its file.
+  package func finding(_ id: String, _ message: String, _ severity: Diagnostic.Severity = .error) -> Diagnostic {
+    Diagnostic(id, message, at: range, severity: severity, notes: feedback, source: source)
+  }
+}

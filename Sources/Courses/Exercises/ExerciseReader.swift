@@ -1,0 +1,77 @@
+import Diagnostics
+
+/// Reads an exercise from the texts of its folder.
+public enum ExerciseReader {
+  /// The exercise, and everything that is wrong with its files. There is no exercise only where `task.md` has no title, or
+  /// `check.graph` is missing: a start file that is missing is an empty one.
+  ///
+  /// - Parameter files: by their path in the folder: `task.md`, `check.graph`, `wrong/to-one.graph`.
+  public static func read(
+    _ files: [String: SourceText], slug: String, folder: String
+  ) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+    guard let source = files["task.md"] else {
+      return (nil, [Diagnostic("missing-file", "the exercise '\(slug)' has no task.md")])
+    }
+    var head = Head(of: source, keys: keys)
+    let title = head.text("title", isRequired: true)
+    var exercise = Exercise(
+      slug: slug, folder: folder, title: title ?? "", points: head.number("points", isRequired: true) ?? 1,
+      needs: head.texts("needs"), names: head.texts("names"), steps: head.number("steps"),
+      task: MarkdownDocument(blocks: []), hints: [], notes: [], start: SourceText("", name: "start.graph"),
+      check: SourceText("", name: "check.graph"), solution: SourceText("", name: "solution.graph"), right: [],
+      wrong: [], source: source)
+    var diagnostics = head.diagnostics
+    if exercise.points == 0 {
+      diagnostics.append(Diagnostic("no-points", "the exercise is worth nothing", line: source.firstLine, of: source))
+    }
+    readBody(of: head, into: &exercise, &diagnostics)
+    for (name, part) in [
+      ("start.graph", \Exercise.start), ("check.graph", \Exercise.check), ("solution.graph", \Exercise.solution),
+    ] as [(String, WritableKeyPath<Exercise, SourceText>)] {
+      if let file = files[name] {
+        exercise[keyPath: part] = file
+      } else {
+        diagnostics.append(
+          Diagnostic("missing-file", "the exercise has no \(name)", line: source.firstLine, of: source))
+      }
+    }
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) where path.hasSuffix(".graph") {
+      if path.hasPrefix("right/") { exercise.right.append(file) }
+      if path.hasPrefix("wrong/") { exercise.wrong.append(file) }
+    }
+    let isUsable = title != nil && files["check.graph"] != nil
+    return (isUsable ? exercise : nil, diagnostics)
+  }
+
+  /// The keys of an exercise's head.
+  static let keys = ["title", "points", "needs", "names", "steps"]
+
+  private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {
+    let source = exercise.source
+    for block in MarkdownDocument(head.body, firstLine: head.bodyFirstLine).blocks {
+      guard case .code(let code) = block.kind else {
+        exercise.task.blocks.append(block)
+        continue
+      }
+      if !code.isClosed {
+        diagnostics.append(
+          Diagnostic("unclosed-fence", "this block is never closed", line: block.line, of: source, hint: "```"))
+      }
+      switch Fence(info: code.info) {
+      case .hint: exercise.hints.append(MarkdownDocument(code.text, firstLine: code.firstLine))
+      case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
+      case .check, .solution, .predict, .task, .output:
+        diagnostics.append(
+          Diagnostic(
+            "fence-in-task", "a task has only hint and note blocks", line: block.line, of: source,
+            hint: "checks and solutions are files of their own"))
+      case .graph, nil:
+        // A graph block in a task shows something; nothing runs here.
+        exercise.task.blocks.append(block)
+      }
+    }
+    if exercise.task.blocks.isEmpty {
+      diagnostics.append(Diagnostic("empty-task", "the task says nothing", line: source.lastLine, of: source))
+    }
+  }
+}

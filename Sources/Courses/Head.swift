@@ -1,0 +1,159 @@
+import Diagnostics
+import Yams
+
+import struct Foundation.Date
+
+/// The YAML head of a lesson or an exercise: `key: value` lines between two lines of `---`.
+///
+/// Reading never stops at the first problem: a key that is unknown, missing, given twice or of the wrong kind is a
+/// diagnostic with its line, and the rest is read on.
+struct Head {
+  /// What follows the head, and the line of the file on which it starts.
+  private(set) var body: String
+  private(set) var bodyFirstLine: Int
+  private(set) var diagnostics: [Diagnostic] = []
+  private let source: SourceText
+  private var entries: [String: (value: Node, line: Int)] = [:]
+
+  /// A head is a few lines; whatever is longer is not one, and is not handed to the YAML library.
+  static let byteLimit = 8192
+
+  init(of source: SourceText, keys: [String]) {
+    self.source = source
+    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let isFence = { (line: Substring) in line.trimmingSuffix(while: \.isWhitespace) == "---" }
+    guard let first = lines.first, isFence(first.first == "\u{FEFF}" ? first.dropFirst() : first),
+      let end = lines.dropFirst().firstIndex(where: isFence)
+    else {
+      body = source.text
+      bodyFirstLine = source.firstLine
+      report("missing-head", "the file does not begin with a head", line: source.firstLine, hint: "--- title: … ---")
+      return
+    }
+    body = lines[(end + 1)...].joined(separator: "\n")
+    bodyFirstLine = source.firstLine + end + 1
+    read(lines[1..<end], keys: keys)
+  }
+
+  private mutating func read(_ lines: ArraySlice<Substring>, keys: [String]) {
+    guard lines.reduce(0, { $0 + $1.utf8.count + 1 }) <= Self.byteLimit else {
+      report("head-too-long", "the head is longer than \(Self.byteLimit) bytes", line: source.firstLine)
+      return
+    }
+    // Anchors, blocks and nested collections have no use here, and are the ways in which a few lines of YAML can take
+    // all memory: refused before the library sees them.
+    for (offset, line) in lines.enumerated() where !Self.isPlain(line) {
+      report(
+        "head-not-plain", "a head has only texts, numbers and lists", line: source.firstLine + 1 + offset,
+        hint: "key: value, or key: [a, b]; a text that begins with a sign stands in quotes")
+      return
+    }
+    do {
+      guard let root = try Yams.compose(yaml: lines.joined(separator: "\n")) else { return }
+      guard let mapping = root.mapping else {
+        report("head-not-plain", "the head is no list of keys", line: source.firstLine + 1, hint: "key: value")
+        return
+      }
+      for (key, value) in mapping {
+        let line = source.firstLine + (key.mark?.line ?? 1)
+        guard let name = key.string, keys.contains(name) else {
+          let name = key.string ?? "?"
+          report(
+            "unknown-key", "a head has no '\(name)'", line: line,
+            hint: Suggestions.didYouMean(name, among: keys) ?? "known are \(keys.joined(separator: ", "))")
+          continue
+        }
+        entries[name] = (value, line)
+      }
+    } catch {
+      let (message, line) = Self.facts(of: error)
+      report("head-not-yaml", message, line: source.firstLine + line)
+    }
+  }
+
+  /// Whether a line has nothing of YAML but a key, a scalar, a flat list or a comment.
+  private static func isPlain(_ line: Substring) -> Bool {
+    var rest = line.drop { $0 == " " || $0 == "-" }
+    if rest.isEmpty || rest.first == "#" { return true }
+    if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) {
+      rest = rest[rest.index(after: colon)...].drop { $0 == " " }
+    }
+    if rest.first == "[" {
+      let items = rest.dropFirst()
+      return !items.contains { "[{&*!?|>".contains($0) }
+    }
+    return !(rest.first.map { "{&*!?|>%@`".contains($0) } ?? false)
+  }
+
+  private static func facts(of error: any Error) -> (message: String, line: Int) {
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      ("the head cannot be read: \(problem.lowercased())", mark.line)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      ("'\(duplicates.sorted().joined(separator: ", "))' stands twice in the head", context.mark.line)
+    default: ("the head cannot be read as YAML", 1)
+    }
+  }
+
+  private mutating func report(_ id: String, _ message: String, line: Int, hint: String? = nil) {
+    diagnostics.append(Diagnostic(id, message, line: line, of: source, hint: hint))
+  }
+
+  private mutating func reportKind(of key: String, _ wanted: String, line: Int) {
+    report("wrong-kind", "'\(key)' is \(wanted)", line: line)
+  }
+}
+
+extension Head {
+  /// The text of a key; nil, reported when `isRequired`, where there is none.
+  mutating func text(_ key: String, isRequired: Bool = false) -> String? {
+    guard let entry = entries[key] else {
+      if isRequired, diagnostics.first?.id != "missing-head" {
+        report("missing-key", "the head has no '\(key)'", line: source.firstLine, hint: "\(key): …")
+      }
+      return nil
+    }
+    guard let text = entry.value.scalar?.string, !text.isEmpty else {
+      reportKind(of: key, "a text", line: entry.line)
+      return nil
+    }
+    return text
+  }
+
+  /// A whole number from 0 to a million.
+  mutating func number(_ key: String, isRequired: Bool = false) -> Int? {
+    guard let text = text(key, isRequired: isRequired) else { return nil }
+    if let number = Int(text), (0...1_000_000).contains(number) { return number }
+    if let line = entries[key]?.line { reportKind(of: key, "a whole number from 0 to 1,000,000", line: line) }
+    return nil
+  }
+
+  /// `[a, b]`, or a single text as a list of one.
+  mutating func texts(_ key: String) -> [String] {
+    guard let entry = entries[key] else { return [] }
+    if let text = entry.value.scalar?.string { return text.isEmpty ? [] : [text] }
+    let texts = entry.value.sequence?.map { $0.scalar?.string }
+    guard let texts, !texts.contains(nil) else {
+      reportKind(of: key, "a list of texts: [a, b]", line: entry.line)
+      return []
+    }
+    return texts.compactMap { $0 }
+  }
+
+  /// `2026-11-20`, midnight UTC, or `2026-11-20T09:30:00Z`.
+  mutating func date(_ key: String) -> Date? {
+    guard let text = text(key) else { return nil }
+    if let date = CivilDate(text)?.date { return date }
+    if let line = entries[key]?.line { reportKind(of: key, "a date: 2026-11-20 or 2026-11-20T09:30:00Z", line: line) }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, predicate(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+
+import struct Foundation.Date
+
+/// One lesson: a Markdown file in `Lessons/`, read.
+///
+/// ```swift
+/// let (lesson, diagnostics) = LessonReader.read(SourceText(text, name: "Lessons/04-delete-rules.md"))
+/// ```
+///
+/// ## Topics
+/// - ``Step``, ``StepBlock``, ``Prediction``
+/// - ``LessonReader``, ``LessonPlayer``, ``LessonChecker``
+public struct Lesson: Hashable, Sendable {
+  /// The number in the file's name, from 1; 0 for a text without one.
+  public var number: Int
+  /// The file's name without number and ending: `delete-rules`.
+  public var slug: String
+  public var title: String
+  public var chapter: String?
+  /// The name of the world that the steps start from.
+  public var worldName: String?
+  /// The world itself; nil where the lesson names none, or there is none of the name.
+  public var world: SourceText?
+  /// The lessons that should come before, as slugs.
+  public var needs: [String]
+  public var minutes: Int?
+  /// The time that `now()` gives in the lesson; nil: the real one.
+  public var now: Date?
+  /// What stands before the first step.
+  public var introduction: [MarkdownDocument.Block]
+  public var steps: [Step]
+  public var source: SourceText
+}
+
+/// A part of a lesson under one `##`.
+public struct Step: Hashable, Sendable {
+  public var title: String
+  /// The line of its heading.
+  public var line: Int
+  /// `{fresh}`: it starts from the world alone and not from the steps before.
+  public var startsFresh: Bool
+  /// In the order of the file.
+  public var blocks: [StepBlock]
+}
+
+/// A part of a step: prose, or one of the fenced blocks.
+public enum StepBlock: Hashable, Sendable {
+  case prose([MarkdownDocument.Block])
+  /// Statements that are run and shown, and what must appear.
+  case graph(SourceText, output: SourceText?)
+  /// A question before the next graph block runs.
+  case predict(Prediction)
+  /// The learner's turn.
+  case task(MarkdownDocument)
+  /// What must hold for the task to be done.
+  case check(SourceText)
+  case hint(MarkdownDocument)
+  case solution(SourceText)
+  /// The teacher's own, shown to the presenter only.
+  case note(MarkdownDocument)
+}
+
+extension Step {
+  /// The task, or nil for a step that only shows something. A step has at most one.
+  public var task: MarkdownDocument? {
+    for case .task(let document) in blocks { return document }
+    return nil
+  }
+
+  /// What must hold for the task to be done; all of them.
+  public var checks: [CheckScript] {
+    blocks.compactMap { if case .check(let source) = $0 { CheckScript(source) } else { nil } }
+  }
+
+  /// The hints, from the gentlest on.
+  public var hints: [MarkdownDocument] {
+    blocks.compactMap { if case .hint(let document) = $0 { document } else { nil } }
+  }
+
+  /// The parts of the solution, which run one after the other.
+  public var solutions: [SourceText] {
+    blocks.compactMap { if case .solution(let source) = $0 { source } else { nil } }
+  }
+
+  public var notes: [MarkdownDocument] {
+    blocks.compactMap { if case .note(let document) = $0 { document } else { nil } }
+  }
+}

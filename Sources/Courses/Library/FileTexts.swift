@@ -1,0 +1,37 @@
+import Diagnostics
+
+import class Foundation.FileHandle
+import class Foundation.FileManager
+
+/// Reading the texts of a folder.
+enum FileTexts {
+  /// No file of a course is longer; a longer one is refused before it is read.
+  static let byteLimit = 4 << 20
+
+  /// The text of a file, under the name by which messages call it.
+  /// - Throws: a diagnostic where it is missing, too long or not UTF-8.
+  static func text(at path: String, name: String) throws(Diagnostic) -> SourceText {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw Diagnostic("unreadable-file", "'\(DisplayText.visible(name))' cannot be read")
+    }
+    guard bytes.count <= byteLimit else {
+      throw Diagnostic("file-too-long", "'\(DisplayText.visible(name))' is longer than 4 MB")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostic("not-utf8", "'\(DisplayText.visible(name))' is not UTF-8 text")
+    }
+    return SourceText(text, name: name)
+  }
+
+  /// The start of a file, enough for its head; nil where it cannot be read.
+  static func start(at path: String, name: String) -> SourceText? {
+    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: Head.byteLimit + 64)
+    else { return nil }
+    return SourceText(String(decoding: bytes, as: UTF8.self), name: name)
+  }
+
+  /// The names in a folder, sorted; none where there is no such folder.
+  static func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.first != "." }.sorted()
+  }
+}

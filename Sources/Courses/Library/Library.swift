@@ -1,0 +1,248 @@
+import Diagnostics
+
+/// The lessons and exercises found in a folder that holds `Lessons/` and `Exercises/`.
+///
+/// ```swift
+/// let library = Library(root: "/usr/share/graphbook")
+/// library.lessons().entries.map(\.title)
+/// let (lesson, diagnostics) = library.lesson("delete-rules")
+/// ```
+///
+/// Making one opens nothing. Listing reads the names and the heads of the files, opening reads the one that is wanted;
+/// nothing is kept, so that an author sees what they changed.
+public struct Library: Hashable, Sendable {
+  public let root: String
+  /// A language code such as `ja`: `task.ja.md` and `04-delete-rules.ja.md` are then read where they exist. English is
+  /// the fallback.
+  public let language: String?
+
+  public init(root: String, language: String? = nil) {
+    self.root = root
+    self.language = language
+  }
+}
+
+/// A lesson in a list.
+public struct LessonEntry: Hashable, Sendable {
+  public var number: Int
+  public var slug: String
+  public var title: String
+  public var chapter: String?
+  public var minutes: Int?
+  public var path: String
+}
+
+/// An exercise in a list.
+public struct ExerciseEntry: Hashable, Sendable {
+  public var slug: String
+  public var folder: String
+  public var title: String
+  public var points: Int
+  /// Its folder.
+  public var path: String
+
+  /// `13-dice/links`.
+  public var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
+}
+
+// MARK: - Lessons
+
+extension Library {
+  /// All lessons by number, and what is wrong with the heads of those that cannot be listed.
+  public func lessons() -> (entries: [LessonEntry], diagnostics: [Diagnostic]) {
+    var entries: [LessonEntry] = []
+    var diagnostics: [Diagnostic] = []
+    for file in lessonFiles() {
+      let path = "Lessons/" + file.name
+      guard let source = FileTexts.start(at: "\(root)/\(path)", name: path) else {
+        diagnostics.append(Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read"))
+        continue
+      }
+      var head = Head(of: source, keys: LessonReader.keys)
+      guard let title = head.text("title", isRequired: true) else {
+        diagnostics += head.diagnostics
+        continue
+      }
+      entries.append(
+        LessonEntry(
+          number: file.number, slug: file.slug, title: title, chapter: head.text("chapter"),
+          minutes: head.number("minutes"), path: "\(root)/\(path)"))
+    }
+    return (entries, diagnostics)
+  }
+
+  /// Opens a lesson by its number, its slug or its file's name.
+  ///
+  /// Where there is none, the one diagnostic has the nearest names.
+  public func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
+    let files = lessonFiles()
+    let wanted = word.hasSuffix(".md") ? String(word.dropLast(3)) : word
+    let found = files.first {
+      Int(wanted) == $0.number || wanted == $0.slug || wanted == String($0.name.prefix { $0 != "." })
+    }
+    guard let found else { return (nil, [unknownLesson(word, among: files)]) }
+    let path = "Lessons/" + found.name
+    do throws(Diagnostic) {
+      let source = try FileTexts.text(at: "\(root)/\(path)", name: path)
+      var head = Head(of: source, keys: LessonReader.keys)
+      let (world, problems) = head.text("world").map(world) ?? (nil, [])
+      let (lesson, diagnostics) = LessonReader.read(source, number: found.number, slug: found.slug, world: world)
+      return (lesson, diagnostics + problems)
+    } catch {
+      return (nil, [error])
+    }
+  }
+
+  private func unknownLesson(_ word: String, among files: [LessonFile]) -> Diagnostic {
+    let shown = DisplayText.visible(word)
+    guard let last = files.last, let first = files.first else {
+      return Diagnostic("no-lessons", "there are no lessons in '\(DisplayText.visible(root))'")
+    }
+    if Int(word) != nil {
+      return Diagnostic(
+        "unknown-lesson", "there is no lesson \(shown)", hint: "there are \(first.number) to \(last.number)")
+    }
+    return Diagnostic(
+      "unknown-lesson", "there is no lesson '\(shown)'",
+      hint: Suggestions.didYouMean(word, among: files.map(\.slug)) ?? "type lessons to see them")
+  }
+
+  /// The text of a world.
+  public func world(_ name: String) -> (world: SourceText?, diagnostics: [Diagnostic]) {
+    let folder = "Lessons/Worlds"
+    let names = worldNames()
+    guard let found = names.first(where: { $0 == name }) ?? names.first(where: { $0.lowercased() == name.lowercased() })
+    else {
+      return (
+        nil,
+        [
+          Diagnostic(
+            "unknown-world", "there is no world '\(DisplayText.visible(name))'",
+            hint: Suggestions.didYouMean(name, among: names)
+              ?? (names.isEmpty ? "\(folder) is empty" : "there are \(names.joined(separator: ", "))"))
+        ]
+      )
+    }
+    let path = "\(folder)/\(found).graph"
+    do throws(Diagnostic) {
+      return (try FileTexts.text(at: "\(root)/\(path)", name: path), [])
+    } catch {
+      return (nil, [error])
+    }
+  }
+
+  /// The names of all worlds.
+  public func worldNames() -> [String] {
+    FileTexts.names(in: "\(root)/Lessons/Worlds").filter { $0.hasSuffix(".graph") }.map { String($0.dropLast(6)) }
+  }
+
+  struct LessonFile {
+    var number: Int
+    var slug: String
+    var name: String
+  }
+
+  /// `04-delete-rules.md` and its translations: one entry a lesson, in the wanted language where there is one.
+  private func lessonFiles() -> [LessonFile] {
+    var files: [String: LessonFile] = [:]
+    for name in FileTexts.names(in: "\(root)/Lessons") {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard parts.last == "md", parts.count == 2 || parts.count == 3 && parts[1] == language else { continue }
+      let digits = parts[0].prefix { $0.isASCII && $0.isNumber }
+      let rest = parts[0].dropFirst(digits.count)
+      guard let number = Int(digits), rest.first == "-", rest.count > 1 else { continue }
+      if parts.count == 3 || files[parts[0]] == nil {
+        files[parts[0]] = LessonFile(number: number, slug: String(rest.dropFirst()), name: name)
+      }
+    }
+    return files.values.sorted { ($0.number, $0.slug) < ($1.number, $1.slug) }
+  }
+}
+
+// MARK: - Exercises
+
+extension Library {
+  /// All exercises by folder, and what is wrong with the heads of those that cannot be listed.
+  public func exercises() -> (entries: [ExerciseEntry], diagnostics: [Diagnostic]) {
+    var entries: [ExerciseEntry] = []
+    var diagnostics: [Diagnostic] = []
+    for (folder, slug) in exerciseFolders() {
+      let path = "Exercises/\(folder)/\(slug)"
+      let name = taskName(in: "\(root)/\(path)")
+      guard let source = FileTexts.start(at: "\(root)/\(path)/\(name)", name: "\(path)/\(name)") else { continue }
+      var head = Head(of: source, keys: ExerciseReader.keys)
+      guard let title = head.text("title", isRequired: true) else {
+        diagnostics += head.diagnostics
+        continue
+      }
+      entries.append(
+        ExerciseEntry(
+          slug: slug, folder: folder, title: title, points: head.number("points") ?? 1, path: "\(root)/\(path)"))
+    }
+    return (entries, diagnostics)
+  }
+
+  /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
+  public func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+    let folders = exerciseFolders()
+    let matches = folders.filter { folder, slug in
+      let chapter = folder.drop { $0.isNumber || $0 == "-" }
+      return word == slug || word == "\(folder)/\(slug)" || word == "\(chapter)/\(slug)"
+        || word == "\(chapter)-\(slug)"
+    }
+    guard let found = matches.first else {
+      let names = folders.flatMap { [$0.slug, "\($0.folder)/\($0.slug)"] }
+      return (
+        nil,
+        [
+          Diagnostic(
+            "unknown-exercise", "there is no exercise '\(DisplayText.visible(word))'",
+            hint: Suggestions.didYouMean(word, among: names) ?? "type exercises to see them")
+        ]
+      )
+    }
+    if matches.count > 1 {
+      let ids = matches.map { "\($0.folder)/\($0.slug)" }.joined(separator: ", ")
+      return (nil, [Diagnostic("ambiguous-exercise", "there are several exercises '\(word)'", hint: "say \(ids)")])
+    }
+    return readExercise(folder: found.folder, slug: found.slug)
+  }
+
+  private func readExercise(folder: String, slug: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+    let path = "Exercises/\(folder)/\(slug)"
+    var files: [String: SourceText] = [:]
+    var diagnostics: [Diagnostic] = []
+    func read(_ name: String, as key: String) {
+      do throws(Diagnostic) {
+        files[key] = try FileTexts.text(at: "\(root)/\(path)/\(name)", name: "\(path)/\(name)")
+      } catch {
+        diagnostics.append(error)
+      }
+    }
+    read(taskName(in: "\(root)/\(path)"), as: "task.md")
+    for name in FileTexts.names(in: "\(root)/\(path)") where name.hasSuffix(".graph") { read(name, as: name) }
+    for inner in ["right", "wrong"] {
+      for name in FileTexts.names(in: "\(root)/\(path)/\(inner)") where name.hasSuffix(".graph") {
+        read("\(inner)/\(name)", as: "\(inner)/\(name)")
+      }
+    }
+    let (exercise, found) = ExerciseReader.read(files, slug: slug, folder: folder)
+    return (exercise, diagnostics + found)
+  }
+
+  /// The folders that hold a `task.md`, one or two levels below `Exercises`.
+  private func exerciseFolders() -> [(folder: String, slug: String)] {
+    let base = "\(root)/Exercises"
+    return FileTexts.names(in: base).flatMap { folder in
+      FileTexts.names(in: "\(base)/\(folder)").filter { slug in
+        FileTexts.names(in: "\(base)/\(folder)/\(slug)").contains("task.md")
+      }.map { (folder, $0) }
+    }
+  }
+
+  private func taskName(in folder: String) -> String {
+    guard let language else { return "task.md" }
+    let name = "task.\(language).md"
+    return FileTexts.names(in: folder).contains(name) ? name : "task.md"
+  }
+}

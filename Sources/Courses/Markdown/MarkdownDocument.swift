@@ -1,0 +1,136 @@
+/// A Markdown text as a tree of values: what the terminal and the web page both render.
+///
+/// ```swift
+/// let document = MarkdownDocument("A *team* has players.")
+/// document.plainText   // "A team has players."
+/// ```
+///
+/// The dialect is GitHub's (CommonMark 0.29 with tables, strikethrough, task lists and bare links), so that a lesson reads
+/// the same on a forge. Any text is a Markdown text: reading never fails. What is nested deeper than
+/// ``nestingLimit`` is left out.
+///
+/// ## Topics
+/// - ``Block``, ``Inline``
+/// - ``init(_:firstLine:)``
+/// - ``plainText``
+public struct MarkdownDocument: Hashable, Sendable {
+  public var blocks: [Block]
+
+  public init(blocks: [Block]) { self.blocks = blocks }
+
+  /// How deep quotes, lists and emphasis may stand in each other; what is deeper is left out, so that no text can exhaust
+  /// the stack of whoever walks the tree.
+  public static let nestingLimit = 32
+
+  /// One block, with the line at which it starts in its file, counting from 1.
+  public struct Block: Hashable, Sendable {
+    public var kind: Kind
+    public var line: Int
+
+    public init(_ kind: Kind, line: Int) {
+      self.kind = kind
+      self.line = line
+    }
+
+    public indirect enum Kind: Hashable, Sendable {
+      /// `# Title`: the level is 1…6.
+      case heading(level: Int, [Inline])
+      case paragraph([Inline])
+      case list(List)
+      case quote([Block])
+      case code(Code)
+      case table(Table)
+      case thematicBreak
+      /// Raw HTML as written, comments among it.
+      case html(String)
+    }
+  }
+
+  /// A bullet or numbered list.
+  public struct List: Hashable, Sendable {
+    public var isOrdered: Bool
+    /// The first number of an ordered list.
+    public var start: Int
+    /// Whether the items stand without blank lines between them.
+    public var isTight: Bool
+    public var items: [Item]
+
+    public struct Item: Hashable, Sendable {
+      public var blocks: [Block]
+      /// Whether the item's box `[x]` is ticked; nil for an item without a box.
+      public var isTicked: Bool?
+    }
+  }
+
+  /// A fenced or indented block of code.
+  public struct Code: Hashable, Sendable {
+    /// What stands behind the opening fence: `graph`; empty for an indented block.
+    public var info: String
+    /// The lines between the fences, with a line break at the end unless empty.
+    public var text: String
+    /// The line of the file on which `text` starts.
+    public var firstLine: Int
+    /// Whether the closing fence is there; true for an indented block.
+    public var isClosed: Bool
+  }
+
+  public struct Table: Hashable, Sendable {
+    public enum Alignment: Hashable, Sendable {
+      case none, left, center, right
+    }
+
+    /// One per column.
+    public var alignments: [Alignment]
+    public var header: [[Inline]]
+    /// Rows of cells; each row has as many cells as there are columns.
+    public var rows: [[[Inline]]]
+  }
+
+  /// What stands inside a paragraph, heading or cell.
+  public indirect enum Inline: Hashable, Sendable {
+    case text(String)
+    case code(String)
+    case emphasis([Inline])
+    case strong([Inline])
+    case strikethrough([Inline])
+    case link([Inline], destination: String)
+    case image([Inline], destination: String)
+    /// A line break in the source that a renderer may fill up.
+    case softBreak
+    /// A line break that stays.
+    case lineBreak
+    case html(String)
+  }
+}
+
+extension MarkdownDocument {
+  /// The words alone, a line per paragraph: for searching and for titles. O(document).
+  public var plainText: String { Self.plainText(of: blocks) }
+
+  /// The words of some inlines, line breaks as spaces.
+  public static func plainText(of inlines: [Inline]) -> String {
+    inlines.map { inline in
+      switch inline {
+      case .text(let text), .code(let text): text
+      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): plainText(of: inner)
+      case .link(let inner, _), .image(let inner, _): plainText(of: inner)
+      case .softBreak, .lineBreak: " "
+      case .html: ""
+      }
+    }.joined()
+  }
+
+  static func plainText(of blocks: [Block]) -> String {
+    blocks.map { block in
+      switch block.kind {
+      case .heading(_, let inlines), .paragraph(let inlines): plainText(of: inlines)
+      case .list(let list): list.items.map { plainText(of: $0.blocks) }.joined(separator: "\n")
+      case .quote(let inner): plainText(of: inner)
+      case .code(let code): code.text
+      case .table(let table):
+        ([table.header] + table.rows).map { $0.map(plainText).joined(separator: " ") }.joined(separator: "\n")
+      case .thematicBreak, .html: ""
+      }
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,66 @@
+import Diagnostics
+import Predicates
+import WorkbookLanguage
+
+/// Something that happens in a lesson and is to be shown. The player makes them, the shell and the web page render them.
+public enum LessonEvent: Sendable {
+  /// What the lesson says before its first step.
+  case introduction([MarkdownDocument.Block])
+  /// `index` counts from 0.
+  case stepBegins(index: Int, count: Int, title: String)
+  case prose([MarkdownDocument.Block])
+  /// The teacher's own: shown to the presenter only.
+  case note(MarkdownDocument)
+  /// A graph block, and what came of it.
+  case run(SourceText, [Outcome])
+  /// Now the player waits for an answer.
+  case question(Prediction)
+  case predictionResult(PredictionResult)
+  /// Now it is the learner's turn.
+  case taskBegins(MarkdownDocument)
+  /// What the learner typed, and what came of it.
+  case executed(SourceText, [Outcome])
+  /// The task's checks, where not all hold yet.
+  case checks([CheckOutcome])
+  /// `number` counts from 1.
+  case hint(MarkdownDocument, number: Int, count: Int)
+  case solution([SourceText])
+  case stepDone(index: Int, isSkipped: Bool)
+  case lessonDone(LessonSummary)
+  /// What was asked for cannot be had now; the hint says what can.
+  case refused(Diagnostic)
+}
+
+/// How a lesson went.
+public struct LessonSummary: Hashable, Sendable {
+  public var steps: Int
+  public var done: Int
+  public var skipped: Int
+  public var hints: Int
+}
+
+/// What a learner predicts.
+public enum PredictionAnswer: Hashable, Sendable {
+  /// The indices of the chosen answers, from 0.
+  case choices([Int])
+  /// The value, as typed: an expression, or a plain text.
+  case value(String)
+}
+
+/// Whether a prediction came true, and what differs.
+public struct PredictionResult: Hashable, Sendable {
+  public var prediction: Prediction
+  public var answer: PredictionAnswer
+  public var isRight: Bool
+  /// The indices of the right choices.
+  public var rightChoices: [Int]
+  /// The remark of the chosen answer; where several were chosen, of the first wrong one.
+  public var remark: String?
+  /// For each choice, whether its condition held; nil for a choice without one.
+  public var held: [Bool?]
+  /// For a value: what the learner predicted, where it could be understood, and what it is.
+  public var predicted: Value?
+  public var actual: Value?
+  /// Why the lesson's own expression or condition could not be evaluated.
+  public var diagnostic: Diagnostic?
+}

@@ -1,0 +1,161 @@
+import Diagnostics
+import Predicates
+import WorkbookLanguage
+
+extension LessonPlayer {
+  /// Takes the learner's answer to the open question and goes on: the next graph block runs, and the result comes with it.
+  public mutating func answer(_ answer: PredictionAnswer) -> [LessonEvent] {
+    guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
+    if let problem = prediction.problem(with: answer) { return [.refused(problem)] }
+    let given = PendingPrediction(prediction: prediction, answer: answer, before: base.trial())
+    nextBlock += 1
+    guard runsBeforeTask else {
+      // Nothing will run that could tell: the answer is judged at once.
+      return [.predictionResult(given.result(after: base))] + play()
+    }
+    pending.append(given)
+    return play()
+  }
+
+  /// Takes an answer as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise.
+  public mutating func answer(typed text: String) -> [LessonEvent] {
+    guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
+    switch prediction.answer {
+    case .expression: return answer(.value(text))
+    case .choices(let choices):
+      guard let indices = Self.indices(in: text, count: choices.count) else {
+        return [.refused(.notAChoice(text, count: choices.count, allowsSeveral: prediction.allowsSeveral))]
+      }
+      return answer(.choices(indices))
+    }
+  }
+
+  private var runsBeforeTask: Bool {
+    guard let step else { return false }
+    for block in step.blocks[nextBlock...] {
+      if case .graph = block { return true }
+      if case .task = block { return false }
+    }
+    return false
+  }
+
+  /// The choices that a typed line names, by number from 1 or by letter; nil where it names none, or what is not there.
+  static func indices(in text: String, count: Int) -> [Int]? {
+    var found: [Int] = []
+    for word in text.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let index: Int
+      if let number = Int(word) {
+        index = number &- 1
+      } else if word.utf8.count == 1, let letter = word.utf8.first, letter >= UInt8(ascii: "a") {
+        index = Int(letter - UInt8(ascii: "a"))
+      } else {
+        return nil
+      }
+      guard (0..<count).contains(index) else { return nil }
+      if !found.contains(index) { found.append(index) }
+    }
+    return found.isEmpty ? nil : found.sorted()
+  }
+}
+
+extension Prediction {
+  /// Why an answer is none to this question.
+  fileprivate func problem(with answer: PredictionAnswer) -> Diagnostic? {
+    switch (self.answer, answer) {
+    case (.choices(let choices), .choices(let indices)):
+      if indices.isEmpty || !indices.allSatisfy(choices.indices.contains) || (indices.count > 1 && !allowsSeveral) {
+        let text = indices.map { String($0 &+ 1) }.joined(separator: ", ")
+        return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
+      }
+      return nil
+    case (.choices(let choices), .value(let text)):
+      return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
+    case (.expression, .value(let text)): return text.allSatisfy(\.isWhitespace) ? .noValue : nil
+    case (.expression, .choices): return .noValue
+    }
+  }
+}
+
+extension LessonPlayer.PendingPrediction {
+  /// Compares the answer with what came of it.
+  func result(after interpreter: Interpreter) -> PredictionResult {
+    var result = PredictionResult(
+      prediction: prediction, answer: answer, isRight: false, rightChoices: [], remark: nil, held: [], predicted: nil,
+      actual: nil, diagnostic: nil)
+    switch (prediction.answer, answer) {
+    case (.choices(let choices), .choices(let chosen)):
+      for choice in choices {
+        guard let condition = choice.condition else {
+          result.held.append(nil)
+          continue
+        }
+        let (holds, problem) = condition.holds(in: interpreter)
+        result.held.append(holds)
+        if let problem { result.diagnostic = problem }
+      }
+      result.rightChoices = choices.indices.filter { choices[$0].isRight }
+      result.isRight = Set(chosen) == Set(result.rightChoices)
+      let told = chosen.first { choices.indices.contains($0) && !choices[$0].isRight } ?? chosen.first
+      result.remark = told.flatMap { choices.indices.contains($0) ? choices[$0].remark : nil }
+    case (.expression(let expression), .value(let text)):
+      judge(text, against: expression, in: interpreter, &result)
+    case (.choices, .value), (.expression, .choices): break
+    }
+    return result
+  }
+
+  private func judge(
+    _ text: String, against expression: SourceText, in interpreter: Interpreter, _ result: inout PredictionResult
+  ) {
+    let after = interpreter.trial()
+    switch after.evaluate(expression.text) {
+    case .failure(let diagnostic):
+      result.diagnostic = diagnostic.bound(to: expression)
+      return
+    case .success(let value): result.actual = value
+    }
+    // The learner's value is understood in the state in which they predicted: there `count Player` means "as many as now".
+    let before = self.before
+    if case .success(let value) = before.evaluate(text) { result.predicted = value }
+    if let actual = result.actual {
+      result.isRight = result.predicted.map { $0.says(actual) } ?? false
+      // A text may be told without its quotes.
+      if !result.isRight, case .string(let wanted) = actual {
+        let given = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        result.isRight = given == wanted
+        if result.predicted == nil || result.isRight { result.predicted = .string(given) }
+      }
+    }
+  }
+}
+
+extension SourceText {
+  /// Whether the condition holds, on a trial; false with a diagnostic when it is none.
+  func holds(in interpreter: Interpreter) -> (holds: Bool, problem: Diagnostic?) {
+    let trial = interpreter.trial()
+    switch trial.evaluate(text) {
+    case .success(.boolean(let holds)): return (holds, nil)
+    case .success:
+      return (false, Diagnostic("not-a-condition", "this is no condition", at: range(ofLine: firstLine), source: self))
+    case .failure(let diagnostic): return (false, diagnostic.bound(to: self))
+    }
+  }
+}
+
+extension Value {
+  /// Whether two values say the same to a reader: 2 and 2.0, a set and a list of the same elements.
+  fileprivate func says(_ other: Value) -> Bool {
+    if self == other { return true }
+    switch (self, other) {
+    case (.integer(let integer), .double(let double)), (.double(let double), .integer(let integer)):
+      return Double(integer) == double
+    case (.integer(let integer), .decimal(let decimal)), (.decimal(let decimal), .integer(let integer)):
+      return "\(decimal)" == "\(integer)"
+    case (.double(let double), .decimal(let decimal)), (.decimal(let decimal), .double(let double)):
+      return Double("\(decimal)") == double
+    case (.set(let left), .set(let right)), (.set(let left), .array(let right)), (.array(let left), .set(let right)):
+      return left.count == right.count && left.allSatisfy { value in right.contains { $0.says(value) } }
+    default: return false
+    }
+  }
+}

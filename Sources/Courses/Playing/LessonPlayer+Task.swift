@@ -1,0 +1,53 @@
+import Diagnostics
+import WorkbookLanguage
+
+extension LessonPlayer {
+  /// Runs what the learner typed.
+  ///
+  /// In a task the checks run after each statement, on a trial; once all hold, the step is done and what stands after the
+  /// task is shown. The attempt stays as it is either way. Elsewhere the statements just run.
+  public mutating func execute(_ input: SourceText) -> [LessonEvent] {
+    let tree = WorkbookParser.parse(input)
+    guard phase == .task, !tree.diagnostics.containsError else {
+      return [.executed(input, interpreter.run(input))]
+    }
+    var outcomes: [Outcome] = []
+    var isDone = false
+    var state: [CheckOutcome] = []
+    for statement in tree.statements {
+      outcomes.append(interpreter.execute(statement, in: input))
+      guard !isDone else { continue }
+      state = checkOutcomes()
+      isDone = !state.isEmpty && state.allSatisfy(\.holds)
+    }
+    let executed = LessonEvent.executed(input, outcomes)
+    if isDone { return [executed] + play() }
+    return tree.statements.isEmpty ? [executed] : [executed, .checks(state)]
+  }
+
+  /// Runs the task's checks on what there is now.
+  public mutating func check() -> [LessonEvent] {
+    guard phase == .task else { return [.refused(.nothingToCheck)] }
+    let state = checkOutcomes()
+    return !state.isEmpty && state.allSatisfy(\.holds) ? play() : [.checks(state)]
+  }
+
+  /// The task's next hint.
+  public mutating func hint() -> [LessonEvent] {
+    guard phase == .task, let hints = step?.hints else { return [.refused(.nothingToHint)] }
+    guard hintsOfStep < hints.count else { return [.refused(.noMoreHints)] }
+    hintsOfStep += 1
+    hintsGiven += 1
+    return [.hint(hints[hintsOfStep - 1], number: hintsOfStep, count: hints.count)]
+  }
+
+  /// The solution of the current step's task, which stays the learner's to type.
+  public mutating func solution() -> [LessonEvent] {
+    guard phase != .ready, let solutions = step?.solutions, !solutions.isEmpty else {
+      return [.refused(.noSolution)]
+    }
+    return [.solution(solutions)]
+  }
+
+  private func checkOutcomes() -> [CheckOutcome] { checks.flatMap { $0.outcomes(on: interpreter) } }
+}

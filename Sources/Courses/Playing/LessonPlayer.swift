@@ -1,0 +1,190 @@
+import Diagnostics
+import WorkbookLanguage
+
+import struct Foundation.Date
+
+/// Makes the interpreter that a lesson, an exercise or a check starts from; with a date, its clock stands still there.
+///
+/// ```swift
+/// let make: InterpreterMaker = { now in Interpreter(environment: .init(now: { now ?? Date() })) }
+/// ```
+public typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
+
+/// A lesson being played: what was shown, whose turn it is, and the state behind it.
+///
+/// ```swift
+/// var player = LessonPlayer(lesson: lesson, makeInterpreter: make)
+/// show(player.begin(step: 0))
+/// show(player.execute(SourceText("delete heat")))   // the learner's turn: checks run after each statement
+/// show(player.next())
+/// ```
+///
+/// The player prints nothing: every call returns the events to show. Each step starts from its world, the earlier graph
+/// blocks and the earlier solutions, replayed once and kept (a copy of the graph is O(1)), so that a wrong attempt never
+/// reaches the next step. What a learner types between the lesson's own blocks is theirs to try; the lesson's next block
+/// runs as if it had not been.
+///
+/// A copy of a player shares the learner's current graph with it, as a copy of an interpreter does.
+///
+/// ## Topics
+/// - ``begin(step:)``, ``next()``, ``back()``, ``restart()``, ``skip()``
+/// - ``execute(_:)``, ``check()``, ``hint()``, ``solution()``, ``answer(_:)``
+/// - ``LessonEvent``
+public struct LessonPlayer {
+  public enum Phase: Hashable, Sendable {
+    /// Nothing was begun.
+    case ready
+    /// A prediction waits for its answer.
+    case asking(Prediction)
+    /// The task is the learner's.
+    case task
+    case stepDone
+    case lessonDone
+  }
+
+  public let lesson: Lesson
+  /// What the learner sees and changes now.
+  public var interpreter: Interpreter
+  /// The current step, from 0.
+  public internal(set) var stepIndex = 0
+  public internal(set) var phase = Phase.ready
+  /// The steps that were done, and those that were skipped.
+  public internal(set) var doneSteps: Set<Int> = []
+  public internal(set) var skippedSteps: Set<Int> = []
+  /// How many hints were given in all.
+  public internal(set) var hintsGiven = 0
+
+  var replay: LessonReplay
+  /// The lesson's own state at this place of the step, which nothing typed can touch.
+  var base: Interpreter
+  /// The block of the step that comes next.
+  var nextBlock = 0
+  /// Answered predictions whose block has not run yet; nil: the question was skipped.
+  var pending: [PendingPrediction] = []
+  var checks: [CheckScript] = []
+  var hintsOfStep = 0
+
+  struct PendingPrediction {
+    var prediction: Prediction
+    var answer: PredictionAnswer
+    /// The state in which the learner predicted.
+    var before: Interpreter
+  }
+
+  public init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
+    self.lesson = lesson
+    replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
+    base = makeInterpreter(lesson.now)
+    interpreter = base.trial()
+  }
+
+  /// The current step; nil for a lesson without any.
+  public var step: Step? { lesson.steps.indices.contains(stepIndex) ? lesson.steps[stepIndex] : nil }
+}
+
+// MARK: - From step to step
+
+extension LessonPlayer {
+  /// Begins a step anew, whatever went before. A number outside the lesson gives its nearest step.
+  public mutating func begin(step index: Int) -> [LessonEvent] {
+    guard !lesson.steps.isEmpty else {
+      phase = .lessonDone
+      return [.lessonDone(summary)]
+    }
+    let isFirst = phase == .ready
+    stepIndex = min(max(index, 0), lesson.steps.count - 1)
+    base = replay.state(before: stepIndex)
+    interpreter = base.trial()
+    nextBlock = 0
+    pending = []
+    hintsOfStep = 0
+    let step = lesson.steps[stepIndex]
+    checks = step.checks
+    var events: [LessonEvent] = []
+    if isFirst, stepIndex == 0, !lesson.introduction.isEmpty { events.append(.introduction(lesson.introduction)) }
+    events.append(.stepBegins(index: stepIndex, count: lesson.steps.count, title: step.title))
+    return events + play()
+  }
+
+  /// Goes on to the next step, once this one is done.
+  public mutating func next() -> [LessonEvent] {
+    switch phase {
+    case .ready: return begin(step: 0)
+    case .asking: return [.refused(.questionIsOpen)]
+    case .task: return [.refused(.taskIsOpen)]
+    case .stepDone: return begin(step: stepIndex + 1)
+    case .lessonDone: return [.refused(.lessonIsDone)]
+    }
+  }
+
+  /// Goes back to the step before.
+  public mutating func back() -> [LessonEvent] {
+    guard stepIndex > 0 else { return [.refused(.isFirstStep)] }
+    return begin(step: stepIndex - 1)
+  }
+
+  /// Begins the current step anew; what was typed in it is forgotten.
+  public mutating func restart() -> [LessonEvent] { begin(step: stepIndex) }
+
+  /// Leaves a question unanswered, or a task undone, and goes on.
+  public mutating func skip() -> [LessonEvent] {
+    switch phase {
+    case .ready: return begin(step: 0)
+    case .asking:
+      nextBlock += 1
+      return play()
+    case .task:
+      let events = finishStep(isSkipped: true)
+      return phase == .lessonDone ? events : events + begin(step: stepIndex + 1)
+    case .stepDone: return begin(step: stepIndex + 1)
+    case .lessonDone: return [.refused(.lessonIsDone)]
+    }
+  }
+
+  /// Shows and runs the step's blocks up to the next place where the learner is asked for something.
+  mutating func play() -> [LessonEvent] {
+    guard let step else { return [] }
+    var events: [LessonEvent] = []
+    while nextBlock < step.blocks.count {
+      switch step.blocks[nextBlock] {
+      case .prose(let blocks): events.append(.prose(blocks))
+      case .note(let document): events.append(.note(document))
+      case .graph(let source, _):
+        events.append(.run(source, base.run(source)))
+        events += pending.map { .predictionResult($0.result(after: base)) }
+        pending = []
+      case .predict(let prediction):
+        interpreter = base.trial()
+        phase = .asking(prediction)
+        return events + [.question(prediction)]
+      case .task(let document):
+        interpreter = base.trial()
+        phase = .task
+        nextBlock += 1
+        return events + [.taskBegins(document)]
+      case .check, .hint, .solution: break
+      }
+      nextBlock += 1
+    }
+    // The end of the step: after a task the learner keeps what they made.
+    if step.task == nil { interpreter = base.trial() }
+    return events + finishStep(isSkipped: false)
+  }
+
+  private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {
+    if isSkipped {
+      if !doneSteps.contains(stepIndex) { skippedSteps.insert(stepIndex) }
+    } else {
+      doneSteps.insert(stepIndex)
+      skippedSteps.remove(stepIndex)
+    }
+    let isLast = stepIndex == lesson.steps.count - 1
+    phase = isLast ? .lessonDone : .stepDone
+    return [.stepDone(index: stepIndex, isSkipped: isSkipped)] + (isLast ? [.lessonDone(summary)] : [])
+  }
+
+  var summary: LessonSummary {
+    LessonSummary(
+      steps: lesson.steps.count, done: doneSteps.count, skipped: skippedSteps.count, hints: hintsGiven)
+  }
+}

@@ -1,0 +1,134 @@
+/// How far a learner has come: which steps and exercises are done, where they are, how many hints it took.
+///
+/// A value that a ``ProgressStore`` keeps as JSON. A step is known by its place in its lesson.
+public struct Progress: Hashable, Sendable {
+  /// The version of the record that this program writes.
+  public static let currentVersion = 1
+
+  public var place: Place?
+  /// By the lesson's slug.
+  public var lessons: [String: LessonProgress] = [:]
+  /// By the exercise's id.
+  public var exercises: [String: ExerciseProgress] = [:]
+
+  public init() {}
+
+  /// Where the learner is: a lesson's slug, and the step from 0.
+  public struct Place: Codable, Hashable, Sendable {
+    public var lesson: String
+    public var step: Int
+
+    public init(lesson: String, step: Int) {
+      self.lesson = lesson
+      self.step = step
+    }
+  }
+}
+
+/// How far one lesson is.
+public struct LessonProgress: Codable, Hashable, Sendable {
+  /// How many steps the lesson had when it was last played.
+  public var steps = 0
+  /// The steps that were done, and those that were skipped, in ascending order from 0.
+  public var done: [Int] = []
+  public var skipped: [Int] = []
+  /// How many hints were taken.
+  public var hints = 0
+
+  public init() {}
+
+  /// Whether every step was done, none skipped.
+  public var isDone: Bool { steps > 0 && Set(done).isSuperset(of: 0..<steps) }
+}
+
+/// How an exercise went.
+public struct ExerciseProgress: Codable, Hashable, Sendable {
+  public var attempts = 0
+  public var bestScore = 0.0
+  public var maxScore = 0.0
+  public var hints = 0
+  public var isDone = false
+
+  public init() {}
+}
+
+extension Progress {
+  /// Takes down what happened in a lesson: call it with every list of events that the player returns.
+  public mutating func note(_ events: [LessonEvent], in player: LessonPlayer) {
+    let slug = player.lesson.slug
+    var lesson = lessons[slug] ?? LessonProgress()
+    lesson.steps = player.lesson.steps.count
+    for event in events {
+      switch event {
+      case .stepBegins(let index, _, _): place = Place(lesson: slug, step: index)
+      case .hint: lesson.hints &+= 1
+      case .stepDone(let index, let isSkipped): lesson.note(step: index, isSkipped: isSkipped)
+      case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .executed, .checks, .solution,
+        .lessonDone, .refused:
+        break
+      }
+    }
+    lessons[slug] = lesson
+  }
+
+  /// Takes down a verdict; the best score stays.
+  public mutating func note(exercise id: String, score: Double, maxScore: Double, passed: Bool) {
+    var exercise = exercises[id] ?? ExerciseProgress()
+    exercise.attempts &+= 1
+    exercise.bestScore = max(exercise.bestScore, score)
+    exercise.maxScore = maxScore
+    exercise.isDone = exercise.isDone || passed
+    exercises[id] = exercise
+  }
+
+  /// Takes down that a hint to an exercise was given.
+  public mutating func noteHint(exercise id: String) {
+    exercises[id, default: ExerciseProgress()].hints &+= 1
+  }
+}
+
+extension LessonProgress {
+  fileprivate mutating func note(step: Int, isSkipped: Bool) {
+    if isSkipped {
+      if !done.contains(step), !skipped.contains(step) { skipped = (skipped + [step]).sorted() }
+    } else {
+      skipped.removeAll { $0 == step }
+      if !done.contains(step) { done = (done + [step]).sorted() }
+    }
+  }
+}
+
+// MARK: - The record
+
+extension Progress: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case version, place, lessons, exercises
+  }
+
+  /// Why a record cannot be read.
+  enum RecordError: Error {
+    case newerVersion(Int)
+    case outOfBounds
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .version)
+    guard version <= Self.currentVersion else { throw RecordError.newerVersion(version) }
+    guard version > 0 else { throw RecordError.outOfBounds }
+    place = try container.decodeIfPresent(Place.self, forKey: .place)
+    lessons = try container.decodeIfPresent([String: LessonProgress].self, forKey: .lessons) ?? [:]
+    exercises = try container.decodeIfPresent([String: ExerciseProgress].self, forKey: .exercises) ?? [:]
+    // No lesson has as many steps: numbers that only damage can explain.
+    let numbers = lessons.values.flatMap { [$0.steps, $0.hints] + $0.done + $0.skipped } + [place?.step ?? 0]
+    guard numbers.allSatisfy((0...1_000_000).contains) else { throw RecordError.outOfBounds }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.currentVersion, forKey: .version)
+    try container.encodeIfPresent(place, forKey: .place)
+    try container.encode(lessons, forKey: .lessons)
+    try container.encode(exercises, forKey: .exercises)
+  }
+}

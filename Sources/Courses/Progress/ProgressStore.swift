@@ -1,0 +1,128 @@
+import Diagnostics
+
+import class Foundation.FileManager
+import class Foundation.JSONDecoder
+import class Foundation.JSONEncoder
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file that keeps a learner's ``Progress``.
+///
+/// ```swift
+/// let store = ProgressStore(path: "progress.json")
+/// var (progress, diagnostics) = store.load()
+/// try store.save(progress)
+/// ```
+///
+/// Saving replaces the whole file at once: whoever pulls the plug has the old record or the new one. A file that cannot be
+/// understood, or that a newer program wrote, is never overwritten: it is set aside as `progress.json.damaged-1`.
+public struct ProgressStore: Hashable, Sendable {
+  public let path: String
+
+  public init(path: String) { self.path = path }
+
+  /// The record, or an empty one with a diagnostic where the file could not be used. A missing file is no problem.
+  public func load() -> (progress: Progress, diagnostics: [Diagnostic]) {
+    switch contents() {
+    case .missing: return (Progress(), [])
+    case .record(let progress): return (progress, [])
+    case .unusable(let why):
+      do throws(Diagnostic) {
+        return (Progress(), [note(why, setAside: try setAside())])
+      } catch {
+        return (Progress(), [error])
+      }
+    }
+  }
+
+  /// Replaces the file: a temporary one beside it is written, flushed to the disk and renamed.
+  /// - Throws: a diagnostic; the old file is then as it was.
+  public func save(_ progress: Progress) throws(Diagnostic) {
+    // Another program may have been at the file since it was loaded.
+    if case .unusable = contents() { _ = try setAside() }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard var bytes = (try? encoder.encode(progress)).map(Array.init) else {
+      throw Diagnostic("progress-not-saved", "the progress cannot be written as JSON")
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    try replace(with: bytes)
+  }
+
+  private enum Contents {
+    case missing
+    case record(Progress)
+    case unusable(String)
+  }
+
+  private func contents() -> Contents {
+    guard FileManager.default.fileExists(atPath: path) else { return .missing }
+    guard let bytes = FileManager.default.contents(atPath: path) else { return .unusable("cannot be read") }
+    do {
+      return .record(try JSONDecoder().decode(Progress.self, from: bytes))
+    } catch Progress.RecordError.newerVersion(let version) {
+      return .unusable("was written by a newer graphbook (version \(version))")
+    } catch {
+      return .unusable("is damaged")
+    }
+  }
+
+  private func note(_ why: String, setAside name: String) -> Diagnostic {
+    Diagnostic(
+      "progress-set-aside", "'\(DisplayText.visible(path))' \(why)", severity: .warning,
+      hint: "it is kept as \(DisplayText.visible(name)); a new record begins")
+  }
+
+  /// Renames the file to the first free name; never over another.
+  private func setAside() throws(Diagnostic) -> String {
+    for number in 1...9999 {
+      let name = "\(path).damaged-\(number)"
+      // A hard link fails where the name is taken, whoever took it a moment ago; a rename would replace it.
+      if link(path, name) == 0 {
+        unlink(path)
+        return name
+      }
+      if errno == EEXIST { continue }
+      // A file system without hard links.
+      if access(name, F_OK) != 0, rename(path, name) == 0 { return name }
+      break
+    }
+    throw failure("cannot be set aside")
+  }
+
+  private func replace(with bytes: [UInt8]) throws(Diagnostic) {
+    let temporary = "\(path).new-\(getpid())"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw failure("cannot be written") }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      written += count
+    }
+    let isFlushed = written == bytes.count && fsync(file) == 0
+    guard close(file) == 0, isFlushed, rename(temporary, path) == 0 else {
+      let problem = failure("cannot be written")
+      unlink(temporary)
+      throw problem
+    }
+    // The new name is safe only once the folder is flushed as well.
+    let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private func failure(_ what: String) -> Diagnostic {
+    Diagnostic(
+      "progress-not-saved", "'\(DisplayText.visible(path))' \(what): \(String(cString: strerror(errno)).lowercased())")
+  }
+}

@@ -1,0 +1,41 @@
+import Diagnostics
+
+extension SourceText {
+  /// The range of a line by its number as people count it in the file, without its line break. A line outside the text
+  /// gives the nearest one. O(text): for messages.
+  package func range(ofLine number: Int) -> SourceRange {
+    var line = firstLine
+    var start = 0
+    var offset = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\n") {
+        if line >= number { return SourceRange(start, offset) }
+        line += 1
+        start = offset + 1
+      }
+      offset += 1
+    }
+    return SourceRange(start, offset)
+  }
+
+  /// The number of the last line.
+  package var lastLine: Int { position(at: text.utf8.count).line }
+}
+
+extension Diagnostic {
+  /// A message about a line of a file.
+  package init(
+    _ id: String, _ message: String, line: Int, of source: SourceText, severity: Severity = .error,
+    hint: String? = nil, notes: [String] = []
+  ) {
+    self.init(
+      id, message, at: source.range(ofLine: line), severity: severity, hint: hint, notes: notes, source: source)
+  }
+
+  /// The same message, bound to the text that its range counts in.
+  package func bound(to source: SourceText) -> Diagnostic {
+    var bound = self
+    bound.source = self.source ?? source
+    return bound
+  }
+}

@@ -1,0 +1,130 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// Whether an exercise grades as it should: the tests that every exercise gets without anybody writing one.
+///
+/// The start must fail, the solution and every answer in `right/` pass; every answer in `wrong/` must fail, and its first
+/// comment must occur in the feedback of a check that failed. There are at least two wrong answers and three hints, and only
+/// the last hint may hold the solution.
+public enum ExerciseChecker {
+  /// The fewest wrong answers and hints.
+  public static let fewestWrong = 2
+  public static let fewestHints = 3
+
+  /// Grades all the answers that the exercise brings.
+  public static func check(_ exercise: Exercise, grader: Grader) -> CheckReport {
+    var report = CheckReport()
+    report.count("exercises")
+    let script = CheckScript(exercise.check)
+    report.count("checks", script.checks.count)
+    report.findings += script.diagnostics
+    guard !script.diagnostics.containsError else { return report }
+    checkStart(of: exercise, grader, &report)
+    for answer in [exercise.solution] + exercise.right {
+      report.count("right answers")
+      let verdict = grader.grade(exercise, answer: answer)
+      if verdict.status != .passed {
+        report.findings.append(
+          Diagnostic(
+            "right-fails", "this answer must pass, and is \(verdict.status.rawValue)", line: 1, of: answer,
+            notes: verdict.problems))
+      }
+    }
+    for answer in exercise.wrong {
+      report.count("wrong answers")
+      checkWrong(answer, of: exercise, grader, &report)
+    }
+    if exercise.wrong.count < fewestWrong {
+      report.findings.append(
+        Diagnostic(
+          "few-wrong", "the exercise has \(exercise.wrong.count) wrong answers, and needs \(fewestWrong)", line: 1,
+          of: exercise.source, hint: "wrong/<misconception>.graph"))
+    }
+    checkHints(of: exercise, &report)
+    return report
+  }
+
+  private static func checkStart(of exercise: Exercise, _ grader: Grader, _ report: inout CheckReport) {
+    for outcome in grader.runStart(of: exercise) where outcome.failed {
+      report.findings.append(outcome.finding("start-fails", "the start has an error"))
+    }
+    let empty = SourceText("", name: exercise.start.name)
+    if grader.grade(exercise, answer: empty).status == .passed {
+      report.findings.append(
+        Diagnostic("start-passes", "the start passes before anybody has done anything", line: 1, of: exercise.start))
+    }
+  }
+
+  private static func checkWrong(
+    _ answer: SourceText, of exercise: Exercise, _ grader: Grader, _ report: inout CheckReport
+  ) {
+    let verdict = grader.grade(exercise, answer: answer)
+    if verdict.status == .passed {
+      report.findings.append(Diagnostic("wrong-passes", "this answer must fail, and passes", line: 1, of: answer))
+      return
+    }
+    guard let comment = answer.firstComment else {
+      report.findings.append(
+        Diagnostic(
+          "no-misconception", "a wrong answer begins with the feedback that it must get", line: 1, of: answer,
+          hint: "// Look at which side the rule is written on."))
+      return
+    }
+    let feedback = verdict.checks.filter { $0.status == .failed }.map { normalized($0.feedback.joined(separator: " ")) }
+    if !feedback.contains(where: { $0.contains(normalized(comment)) }) {
+      report.findings.append(
+        Diagnostic(
+          "other-feedback", "no failed check says this", line: 1, of: answer, notes: verdict.problems))
+    }
+  }
+
+  private static func checkHints(of exercise: Exercise, _ report: inout CheckReport) {
+    report.count("hints", exercise.hints.count)
+    if exercise.hints.count < fewestHints {
+      report.findings.append(
+        Diagnostic(
+          "few-hints", "the exercise has \(exercise.hints.count) hints, and needs \(fewestHints)", line: 1,
+          of: exercise.source, hint: "```hint"))
+    }
+    let statements = WorkbookParser.parse(exercise.solution).statements.map {
+      normalized(String(exercise.solution[$0.range]))
+    }.filter { !$0.isEmpty }
+    guard !statements.isEmpty else { return }
+    for (index, hint) in exercise.hints.dropLast().enumerated() {
+      let text = normalized(hint.plainText)
+      if statements.allSatisfy(text.contains) {
+        report.findings.append(
+          Diagnostic(
+            "hint-tells", "hint \(index + 1) holds the solution; only the last may",
+            line: hint.blocks.first?.line ?? 1, of: exercise.source))
+      }
+    }
+  }
+
+  /// The words alone, in lower case, one blank between them.
+  private static func normalized(_ text: String) -> String {
+    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension Verdict {
+  /// What is wrong in one line each: the answer's messages, then the feedback of the checks that failed.
+  fileprivate var problems: [String] {
+    diagnostics.map(\.message)
+      + checks.filter { $0.status != .passed }.map { "\($0.name): \($0.feedback.joined(separator: " · "))" }
+  }
+}
+
+extension SourceText {
+  /// The text of the first line that is a comment.
+  fileprivate var firstComment: String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop(while: \.isWhitespace)
+      guard line.hasPrefix("//") else { continue }
+      let comment = line.drop { $0 == "/" || $0 == " " }
+      return comment.isEmpty ? nil : String(comment)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+import Diagnostics
+
+/// Our own record: one JSON object a line for each verdict (JSON Lines), keys always in the order below.
+///
+/// | Key | Value |
+/// |---|---|
+/// | `version` | 1; grows when a key changes its meaning. Keys may be added without. |
+/// | `exercise`, `title` | texts |
+/// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
+/// | `score`, `maxScore` | numbers, at most two places behind the point |
+/// | `steps` | how many steps the answer took |
+/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback` and `advice`: lists of lines; `statement`; `file`, or null; `line`, from 1 |
+/// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
+public struct JSONFormat: VerdictFormat {
+  /// The version of the record that this program writes.
+  public static let version = 1
+
+  public init() {}
+
+  public func text(for verdicts: [Verdict]) -> String {
+    verdicts.map { record(of: $0).text + "\n" }.joined()
+  }
+
+  private func record(of verdict: Verdict) -> JSONText {
+    .object([
+      .init("version", .integer(Self.version)),
+      .init("exercise", .string(verdict.exercise)),
+      .init("title", .string(verdict.title)),
+      .init("status", .string(verdict.status.rawValue)),
+      .init("score", .points(verdict.score)),
+      .init("maxScore", .points(verdict.maxScore)),
+      .init("steps", .integer(verdict.steps)),
+      .init("checks", .array(verdict.checks.map(record))),
+      .init("diagnostics", .array(verdict.diagnostics.map(record))),
+    ])
+  }
+
+  private func record(of check: CheckResult) -> JSONText {
+    .object([
+      .init("name", .string(check.name)),
+      .init("status", .string(check.status.rawValue)),
+      .init("points", .integer(check.points)),
+      .init("maxPoints", .integer(check.maxPoints)),
+      .init("feedback", .array(check.feedback.map(JSONText.string))),
+      .init("advice", .array(check.advice.map(JSONText.string))),
+      .init("statement", .string(check.statement)),
+      .init("file", .optional(check.file)),
+      .init("line", .integer(check.line)),
+    ])
+  }
+
+  private func record(of diagnostic: Diagnostic) -> JSONText {
+    let position = diagnostic.range.flatMap { diagnostic.source?.position(at: $0.lowerBound) }
+    return .object([
+      .init("severity", .string(diagnostic.severity.rawValue)),
+      .init("id", .string(diagnostic.id)),
+      .init("message", .string(diagnostic.message)),
+      .init("hint", .optional(diagnostic.hint)),
+      .init("notes", .array(diagnostic.notes.map(JSONText.string))),
+      .init("file", .optional(diagnostic.source?.name)),
+      .init("line", position.map { .integer($0.line) } ?? .null),
+      .init("column", position.map { .integer($0.column) } ?? .null),
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+
+/// A verdict as a learner reads it: what holds, and of what does not, what was expected, what was found, what to try.
+///
+/// ```
+/// Whose players? (09-delete/whose): not yet, 5 of 10 points
+///
+///   holds    the team keeps its name: 1 of 1 point
+///   not yet  deleting a team keeps its players: 0 of 1 point
+///     expected  expect count Player == 2   (check.graph:4)
+///     found     count Player is 0
+///     try       Look at which side the rule is written on.
+/// ```
+///
+/// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
+public struct TextFormat: VerdictFormat {
+  /// Whether headings and marks are coloured.
+  public var style: DiagnosticFormatter.Style
+
+  public init(style: DiagnosticFormatter.Style = .plain) { self.style = style }
+
+  public func text(for verdicts: [Verdict]) -> String {
+    verdicts.map { lines(for: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The lines of one verdict.
+  public func lines(for verdict: Verdict) -> [String] {
+    var lines = [headline(verdict)]
+    if !verdict.diagnostics.isEmpty {
+      lines.append("")
+      let formatter = DiagnosticFormatter(style: style)
+      for diagnostic in verdict.diagnostics {
+        lines += formatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+      }
+    }
+    if verdict.checks.contains(where: { $0.status != .notRun }) {
+      lines.append("")
+      for check in verdict.checks { lines += self.lines(for: check) }
+    } else if !verdict.checks.isEmpty {
+      let count = verdict.checks.count
+      lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]
+    }
+    return lines
+  }
+
+  private func headline(_ verdict: Verdict) -> String {
+    let word =
+      switch verdict.status {
+      case .passed: painted("passed", "32")
+      case .failed: painted("not yet", "33")
+      case .error: painted("error", "31")
+      }
+    let title = DisplayText.visible(verdict.title)
+    return "\(painted(title, "1")) (\(DisplayText.visible(verdict.exercise))): \(word), "
+      + Self.points(verdict.score, of: verdict.maxScore)
+  }
+
+  private func lines(for check: CheckResult) -> [String] {
+    let mark =
+      switch check.status {
+      case .passed: painted("holds", "32") + "    "
+      case .failed: painted("not yet", "33") + "  "
+      case .notRun: "waits    "
+      }
+    let points = Self.points(Double(check.points), of: Double(check.maxPoints))
+    var lines = ["  \(mark)\(DisplayText.visible(check.name)): \(points)"]
+    guard check.status == .failed else { return lines }
+    let place = check.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(check.line))" } ?? ""
+    let statement = check.statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    lines.append("    expected  " + DisplayText.visible(statement) + place)
+    lines += labelled("found     ", check.feedback.filter { !check.advice.contains($0) })
+    lines += labelled("try       ", check.advice)
+    return lines
+  }
+
+  /// Lines under one label: the label before the first, blanks before the others.
+  private func labelled(_ label: String, _ texts: [String]) -> [String] {
+    texts.enumerated().map { index, text in
+      "    " + (index == 0 ? label : String(repeating: " ", count: label.count)) + DisplayText.visible(text)
+    }
+  }
+
+  private static func points(_ points: Double, of maximum: Double) -> String {
+    "\(pointsText(points)) of \(pointsText(maximum)) \(maximum == 1 ? "point" : "points")"
+  }
+
+  private static func lastComponent(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private func painted(_ text: String, _ code: String) -> String {
+    style == .ansi ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

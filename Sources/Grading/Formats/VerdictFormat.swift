@@ -1,0 +1,16 @@
+/// A way to write verdicts down. Each format is one small struct; none knows how a verdict came about.
+public protocol VerdictFormat: Sendable {
+  /// The whole text, with a line break at its end unless empty.
+  func text(for verdicts: [Verdict]) -> String
+}
+
+/// A number of points as people write it: `7.5`, and `8` rather than `8.0`.
+func pointsText(_ points: Double) -> String {
+  let hundredths = (points * 100).rounded()
+  guard hundredths.magnitude < 1e15 else { return "\(points)" }
+  let number = Int(hundredths)
+  if number % 100 == 0 { return String(number / 100) }
+  let sign = number < 0 ? "-" : ""
+  let (whole, rest) = (number.magnitude / 100, number.magnitude % 100)
+  return rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+}

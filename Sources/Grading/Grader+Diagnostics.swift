@@ -1,0 +1,53 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+// The words for what keeps an answer from being graded.
+extension Diagnostic {
+  static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
+    Diagnostic(
+      "broken-exercise", "the checks of '\(exercise.id)' cannot be used", hint: "tell who gave you the exercise")
+  }
+
+  static func answerTooLong(limit: Int) -> Diagnostic {
+    Diagnostic("answer-too-long", "the answer is longer than \(limit / 1024) KB", hint: "leave out what is not needed")
+  }
+
+  static func statementFailed(at statement: Statement, in answer: SourceText) -> Diagnostic {
+    Diagnostic("statement-failed", "this fails", at: statement.range, source: answer)
+  }
+
+  static func refused(_ word: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "refused-in-answer", "an answer cannot use '\(word)'", at: range,
+      hint: "write its statements here: an answer reads and writes no files")
+  }
+}
+
+extension [Statement] {
+  /// What an answer may not use, wherever it stands: one message each.
+  var refusals: [Diagnostic] {
+    var found: [Diagnostic] = []
+    for statement in self {
+      statement.forEachStatement { inner in
+        if let word = inner.refusedWord { found.append(.refused(word, at: inner.range)) }
+      }
+    }
+    return found
+  }
+}
+
+extension Statement {
+  /// The words of a statement that would read or write a file, or look at another model than the learner's own.
+  fileprivate var refusedWord: String? {
+    switch kind {
+    case .run: "run"
+    case .importFile: "import"
+    case .export: "export"
+    case .compareModel: "compare model"
+    case .expect(let expectation):
+      if case .behavesLike = expectation.claim { "behaves like" } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+import struct Foundation.Date
+
+/// Grades answers to exercises.
+///
+/// ```swift
+/// let verdict = Grader(makeInterpreter: make).grade(exercise, answer: SourceText(text, name: "answer.graph"))
+/// print(TextFormat().text(for: [verdict]))
+/// ```
+///
+/// Grading is a function of exercise and answer: no files, no clock, no random numbers; whoever does not trust an answer
+/// runs it in a process of its own. It fails closed: an answer that does not parse, uses what an answer may not, or
+/// exceeds its budget scores nothing, and always there is a verdict that says why.
+public struct Grader: Sendable {
+  /// What an answer, and each check after it, may use. An exercise may allow its answer fewer steps.
+  public var budget: Budget
+  private let makeInterpreter: InterpreterMaker
+
+  /// A longer answer is refused before it is read.
+  public static let answerByteLimit = 256 * 1024
+
+  /// The time that `now()` gives while grading: the start of 2026, UTC.
+  public static let clock = Date(timeIntervalSince1970: 1_767_225_600)
+
+  public init(budget: Budget = .grading, makeInterpreter: @escaping InterpreterMaker) {
+    self.budget = budget
+    self.makeInterpreter = makeInterpreter
+  }
+
+  /// The verdict on an answer.
+  ///
+  /// The answer continues from the exercise's start, or starts anew when its first statement is `model`. It runs on after
+  /// a failing statement, as the prompt does; such an answer keeps the points of the checks that hold nevertheless, but its
+  /// status is `error`. Each check then runs on a trial of its own.
+  public func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
+    let script = CheckScript(exercise.check)
+    var verdict = Verdict(
+      exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
+      checks: script.checks.map(CheckResult.init(notRun:)), diagnostics: [], steps: 0)
+    if script.diagnostics.containsError || script.checks.isEmpty {
+      verdict.diagnostics = [.brokenExercise(exercise)] + script.diagnostics
+      return verdict
+    }
+    guard answer.text.utf8.count <= Self.answerByteLimit else {
+      verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
+      return verdict
+    }
+    let tree = WorkbookParser.parse(answer)
+    verdict.diagnostics = (tree.diagnostics + tree.statements.refusals).map { $0.bound(to: answer) }
+    guard !verdict.diagnostics.containsError else { return verdict }
+
+    var interpreter = start(of: exercise, before: tree.statements)
+    guard run(tree.statements, of: answer, in: &interpreter, &verdict) else { return verdict }
+    let outcomes = script.outcomes(on: interpreter, budget: budget)
+    verdict.checks = outcomes.map(CheckResult.init)
+    verdict.score = exercise.score(of: verdict.checks)
+    let holds = outcomes.allSatisfy(\.holds)
+    verdict.status = verdict.diagnostics.containsError ? .error : holds ? .passed : .failed
+    return verdict
+  }
+
+  /// What the answer starts from, under its budget.
+  private func start(of exercise: Exercise, before statements: [Statement]) -> Interpreter {
+    var interpreter = makeInterpreter(Self.clock)
+    interpreter.environment.readFile = nil
+    if case .model? = statements.first?.kind {
+      // The answer brings a model of its own.
+    } else {
+      _ = interpreter.run(exercise.start)
+    }
+    var allowed = budget
+    if let steps = exercise.steps { allowed.steps = min(allowed.steps, steps) }
+    interpreter.budget = allowed
+    return interpreter
+  }
+
+  /// Runs the exercise's start alone.
+  func runStart(of exercise: Exercise) -> [Outcome] {
+    var interpreter = makeInterpreter(Self.clock)
+    interpreter.environment.readFile = nil
+    return interpreter.run(exercise.start)
+  }
+
+  /// Runs the answer; false when its budget ended it.
+  private func run(
+    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ verdict: inout Verdict
+  ) -> Bool {
+    for (index, statement) in statements.enumerated() {
+      let outcome = interpreter.execute(statement, in: answer)
+      verdict.steps = interpreter.stepsUsed
+      guard outcome.failed else { continue }
+      var found = outcome.diagnostics.map { $0.bound(to: answer) }
+      // The learner's own expectations are theirs: told, but not counted.
+      if outcome.expectation != nil { for place in found.indices { found[place].severity = .warning } }
+      if outcome.wasStopped {
+        for place in found.indices where found[place].id == "budget-exceeded" {
+          found[place].message += " at statement \(index + 1)"
+        }
+        verdict.diagnostics += found
+        return false
+      }
+      verdict.diagnostics += found.isEmpty ? [.statementFailed(at: statement, in: answer)] : found
+    }
+    return true
+  }
+}
+
+extension Exercise {
+  /// The sum of the checks' points, scaled to the exercise's and rounded to hundredths.
+  fileprivate func score(of checks: [CheckResult]) -> Double {
+    let total = checks.reduce(0) { $0 + $1.maxPoints }
+    guard total > 0 else { return checks.allSatisfy { $0.status == .passed } ? Double(points) : 0 }
+    let earned = checks.reduce(0) { $0 + $1.points }
+    return (Double(earned) * Double(points) * 100 / Double(total)).rounded() / 100
+  }
+}
+
+extension CheckResult {
+  /// A check of an answer that could not be run.
+  init(notRun check: Check) {
+    self.init(
+      name: check.name, status: .notRun, points: 0, maxPoints: check.points,
+      feedback: ["not checked: the answer could not be run"], advice: [], statement: check.text,
+      file: check.source.name, line: check.line)
+  }
+
+  init(_ outcome: CheckOutcome) {
+    let check = outcome.check
+    self.init(
+      name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
+      maxPoints: check.points, feedback: outcome.feedback, advice: outcome.advice, statement: check.text,
+      file: check.source.name, line: check.line)
+    if let failed = outcome.failed {
+      statement = String(failed.source[failed.range])
+      file = failed.source.name
+      line = failed.source.position(at: failed.range.lowerBound).line
+    }
+    if status == .failed, feedback.isEmpty { feedback = ["this fails"] }
+  }
+}

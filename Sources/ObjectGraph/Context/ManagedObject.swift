@@ -1,0 +1,37 @@
+import Predicates
+
+/// A handle to one object of a context, for users of the library who like to write `player["age"]`.
+///
+/// ```swift
+/// let player = ManagedObject(try context.insert("Player"), in: context)
+/// try player.setValue(36, forKey: "age")
+/// ```
+public struct ManagedObject {
+  public let context: ManagedObjectContext
+  public let objectID: ManagedObjectID
+
+  public init(_ objectID: ManagedObjectID, in context: ManagedObjectContext) {
+    self.context = context
+    self.objectID = objectID
+  }
+
+  /// The name of its entity.
+  public var entityName: String { context.entityName(of: objectID) }
+  public var isInserted: Bool { context.isInserted(objectID) }
+  public var isUpdated: Bool { context.isUpdated(objectID) }
+  public var isDeleted: Bool { context.isDeleted(objectID) }
+
+  /// - Throws: as ``ManagedObjectContext/value(of:forKey:)``.
+  public func value(forKey key: String) throws -> Value { try context.value(of: objectID, forKey: key) }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  public func setValue(_ value: Value, forKey key: String) throws {
+    try context.setValue(value, of: objectID, forKey: key)
+  }
+
+  /// The value of a key; nil when there is none, and for a key or an object that does not exist.
+  public subscript(key: String) -> Value? {
+    guard let value = try? value(forKey: key), !value.isNull else { return nil }
+    return value
+  }
+}

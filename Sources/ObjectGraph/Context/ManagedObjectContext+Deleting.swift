@@ -1,0 +1,25 @@
+extension ManagedObjectContext {
+  /// What deleting these objects would do, and what a save would then say about all pending changes. Runs on a copy of the graph; nothing changes.
+  /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a comparison of rules.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``.
+  public func explainDelete(
+    _ ids: [ManagedObjectID], overridingRules: DeleteRule? = nil
+  ) throws -> DeletionExplanation {
+    var trial = graph
+    if !pendingDeletions.isEmpty { _ = trial.propagateDeletion(of: pendingDeletions) }
+    for id in ids { _ = try locate(id) }
+    var explanation = trial.propagateDeletion(of: ids, overridingRules: overridingRules)
+    var validator = Validator(trial, now: clock())
+    if let overridingRules {
+      validator.overridden = Set(ids)
+      validator.overridingRule = overridingRules
+    }
+    explanation.errors = validator.pendingErrors()
+    return explanation
+  }
+
+  /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.
+  public func compareDelete(_ ids: [ManagedObjectID]) throws -> [(rule: DeleteRule, explanation: DeletionExplanation)] {
+    try DeleteRule.allCases.map { ($0, try explainDelete(ids, overridingRules: $0)) }
+  }
+}

@@ -1,0 +1,52 @@
+extension ManagedObjectContext {
+  /// Propagates the deletions of this event to a fixpoint. Called by ``save()`` and ``endEvent()``.
+  ///
+  /// Deny stops nothing here: it is asked by validation.
+  public func processPendingChanges() {
+    guard !pendingDeletions.isEmpty else { return }
+    let roots = pendingDeletions
+    pendingDeletions = []
+    var explanation = graph.propagateDeletion(of: roots)
+    let validator = Validator(graph, now: clock())
+    explanation.errors = explanation.deletedObjects.flatMap { validator.deleteErrors($0) }
+    if eventDeletion == nil { eventDeletion = explanation } else { eventDeletion?.append(explanation) }
+    changed()
+  }
+
+  /// Ends an event: deletions are propagated and, when anything has changed, the graph before it becomes one step of undo.
+  ///
+  /// The interpreter of the workbook calls it after each statement.
+  /// - Returns: what changed in this event; nil when nothing did.
+  @discardableResult
+  public func endEvent(named name: String? = nil) -> EventSummary? {
+    processPendingChanges()
+    guard isEventChanged else { return nil }
+    let summary = EventSummary(before: eventStart.graph, after: graph, deletions: eventDeletion)
+    if group == nil {
+      eventStart.name = name
+      register(eventStart)
+    } else {
+      isGroupChanged = true
+    }
+    beginEvent()
+    return summary
+  }
+
+  /// Takes back what the current event has changed so far: for a statement that failed half-way.
+  public func discardEvent() {
+    graph = eventStart.graph
+    committed = eventStart.committed
+    pendingDeletions = []
+    beginEvent()
+  }
+
+  /// What happens from here on is a new event.
+  func beginEvent() {
+    eventStart = UndoStep(graph: graph, committed: committed)
+    eventDeletion = nil
+    isEventChanged = false
+  }
+
+  /// The deletions of the current event that have been propagated.
+  public var lastDeletion: DeletionExplanation? { eventDeletion }
+}

@@ -1,0 +1,47 @@
+import Predicates
+
+import struct Foundation.Date
+
+extension ManagedObjectContext {
+  /// The objects that a request finds, pending changes included unless it asks otherwise. Objects marked as deleted are not found.
+  /// - Parameters:
+  ///   - variables: What `$name` stands for in the predicate.
+  ///   - forms: Evaluates what a host language added to the predicate's grammar.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, and what evaluating the predicate and the sort keys throws.
+  public func fetch(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> [ManagedObjectID] {
+    try prepare()
+    let graph = request.includesPendingChanges ? graph : committed
+    return try graph.find(
+      request, source: GraphSource(graph, now: clock(), variables: variables, forms: forms))
+  }
+
+  /// How many objects a request finds; O(1) memory without a predicate.
+  public func count(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> Int {
+    try prepare()
+    let graph = request.includesPendingChanges ? graph : committed
+    return try graph.count(
+      request, source: GraphSource(graph, now: clock(), variables: variables, forms: forms))
+  }
+}
+
+extension ManagedObjectContext: KeyValueSource {
+  /// As ``value(of:forKey:)``, with the errors of ``KeyValueError``: a fault to an object that is gone is 133000.
+  public func value(forKey key: String, of object: ObjectReference) throws -> Value {
+    guard let id = ManagedObjectID(object), id.context == graph.context else {
+      throw KeyValueError.missingObject("an object of another context")
+    }
+    do {
+      return try value(of: id, forKey: key)
+    } catch ObjectGraphError.unknownKey(let key, let entity, let known) {
+      throw KeyValueError.unknownKey(key, of: entity, known: known)
+    } catch ObjectGraphError.objectGone(let id, let entity) {
+      throw KeyValueError.missingObject("\(entity)#\(id.number)")
+    }
+  }
+
+  public var now: Date { clock() }
+}

@@ -1,0 +1,293 @@
+import Predicates
+
+extension ManagedObjectContext {
+  // MARK: Looking up
+
+  /// Whether the object exists; one that is marked as deleted does until the save.
+  public func exists(_ id: ManagedObjectID) -> Bool { graph.place(of: id) != nil }
+
+  /// The name of the object's entity, also when the object is gone; empty for an ID that no object of this context ever had.
+  public func entityName(of id: ManagedObjectID) -> String { graph.schema.entity(at: id.entity)?.name ?? "" }
+
+  /// The ID of an entity's object by its number, `Player#3`; nil when there is none.
+  ///
+  /// The number may be that of an object of a subentity, as the whole tree shares one numbering.
+  /// - Throws: ``ObjectGraphError/unknownEntity(_:known:)``.
+  public func objectID(entity name: String, number: Int64) throws -> ManagedObjectID? {
+    let entity = try entity(named: name)
+    guard number > 0, number <= Int64(Int32.max) else { return nil }
+    let header = graph.tables[entity.table].headers[Int(number)]
+    guard header.isAlive, graph.matches(header, entity, true) else { return nil }
+    return graph.id(entity.table, Int32(number))
+  }
+
+  public func isInserted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.inserted) }
+  public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
+  /// Whether the object is marked as deleted; false again after the save.
+  public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
+
+  private func marks(of id: ManagedObjectID) -> RowHeader.Marks {
+    graph.place(of: id).map { graph.header(at: $0).marks } ?? []
+  }
+
+  /// The pending insertions, those left out that are marked as deleted again; by entity tree and number.
+  public var insertedObjects: [ManagedObjectID] { graph.objects(marked: .inserted, without: .deleted) }
+  public var updatedObjects: [ManagedObjectID] { graph.objects(marked: .updated, without: .deleted) }
+  /// The objects marked as deleted, those included that were never saved: the save drops them without a record.
+  public var deletedObjects: [ManagedObjectID] { graph.objects(marked: .deleted) }
+  public var hasChanges: Bool { graph.hasChanges }
+
+  /// The properties that differ from the last save, with their current values; of an inserted object those that are not nil or empty.
+  public func changedValues(of id: ManagedObjectID) -> [String: Value] {
+    changes(of: id) { self.graph.value(of: $0, at: $1) }
+  }
+
+  /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
+  public func committedValues(of id: ManagedObjectID) -> [String: Value] {
+    changes(of: id) { self.committed.value(of: $0, at: $1) }
+  }
+
+  private func changes(of id: ManagedObjectID, _ value: (Property, Graph.Place) -> Value) -> [String: Value] {
+    guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
+    let changed = graph.changedProperties(of: entity, at: place, since: committed)
+    return Dictionary(changed.map { ($0.name, value($0, place)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Making and changing
+
+  /// Makes an object with its entity's defaults. O(attributes with a default).
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``ObjectGraphError/abstractEntity(_:subentities:)``.
+  @discardableResult
+  public func insert(_ entity: String) throws -> ManagedObjectID {
+    try prepare()
+    let entity = try self.entity(named: entity)
+    guard !entity.isAbstract else {
+      let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
+      throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
+    }
+    let row = nextNumbers[entity.table]
+    guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
+    nextNumbers[entity.table] = row + 1
+    graph.insert(entity, row: row)
+    let place = Graph.Place(table: entity.table, row: row)
+    for property in entity.defaults {
+      guard case .attribute(let column) = property.storage, let attribute = property.attribute else { continue }
+      switch attribute.defaultValue {
+      case .value(let value):
+        if case .success(let value) = attribute.coerced(value) { graph.setValue(value, of: column, at: place) }
+      case .now: graph.setValue(.date(clock()), of: column, at: place)
+      case nil: break
+      }
+    }
+    changed()
+    return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+  }
+
+  /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one and a fetched property an
+  /// `.array` of objects. A reference to an object that is gone (see ``exists(_:)``) is given as it is.
+  /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``.
+  public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
+    let (place, entity) = try locate(id)
+    guard let property = entity.property(key) else {
+      if let value = graph.systemValue(key, of: id) { return value }
+      throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
+    }
+    if case .fetched = property.storage, let fetched = property.description.fetched {
+      return try graph.fetchedValue(fetched, of: id, source: GraphSource(graph, now: clock()))
+    }
+    return graph.value(of: property, at: place)
+  }
+
+  /// Sets an attribute, a to-one or a whole to-many. A value equal to the one that is there changes and marks nothing.
+  ///
+  /// A value that does not satisfy the model's bounds is taken: those are asked at the save.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, an object that is deleted, gone or of another entity.
+  public func setValue(_ value: Value, of id: ManagedObjectID, forKey key: String) throws {
+    let (place, entity) = try locateLive(id)
+    guard let property = entity.property(key) else {
+      throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
+    }
+    switch property.storage {
+    case .attribute(let column):
+      guard let attribute = property.attribute else { return }
+      switch attribute.coerced(value) {
+      case .success(let coerced):
+        guard graph.setValue(coerced, of: column, at: place) else { return }
+        graph.markUpdated(place.table, place.row)
+      case .failure(let error): throw misfit(error, attribute, entity, value)
+      }
+    case .relationship(let layout):
+      if layout.isToMany {
+        try setMembers(value, layout, property, place, entity)
+      } else if value.isNull {
+        let old = graph.target(of: layout, place.row)
+        guard old != 0 else { return }
+        graph.disconnect(layout, place.row, old)
+      } else {
+        guard let target = value.objectID else {
+          throw ObjectGraphError.wrongType(
+            key: key, entity: entity.name, expected: .object(destinationName(layout)), value: value)
+        }
+        let row = try destinationRow(target, layout, property, place, entity)
+        guard graph.connect(layout, place.row, row) else { return }
+      }
+    case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)
+    }
+    changed()
+  }
+
+  private func setMembers(
+    _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
+  ) throws {
+    guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
+      throw ObjectGraphError.wrongType(
+        key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
+    }
+    var rows: [Int32] = []
+    var wanted: Set<Int32> = []
+    for id in ids {
+      let row = try destinationRow(id, layout, property, place, entity)
+      if wanted.insert(row).inserted { rows.append(row) }
+    }
+    let old = graph.members(of: layout, place.row)
+    if layout.isOrdered {
+      guard old != rows else { return }
+      for row in old { graph.disconnect(layout, place.row, row) }
+    } else {
+      for row in old where !wanted.contains(row) { graph.disconnect(layout, place.row, row) }
+    }
+    for row in rows { graph.connect(layout, place.row, row) }
+  }
+
+  /// Adds objects to a to-many, at its end; those it holds already are left where they are.
+  /// - Throws: as ``setValue(_:of:forKey:)``; then none is added.
+  public func add(_ ids: [ManagedObjectID], to key: String, of id: ManagedObjectID) throws {
+    let (place, entity, property, layout) = try toMany(key, of: id)
+    let rows = try ids.map { try destinationRow($0, layout, property, place, entity) }
+    var isChanged = false
+    for row in rows where graph.connect(layout, place.row, row) { isChanged = true }
+    if isChanged { changed() }
+  }
+
+  /// Takes objects out of a to-many; those it does not hold are passed over. Dangling references can be taken out too.
+  public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
+    let (place, _, _, layout) = try toMany(key, of: id)
+    var isChanged = false
+    for other in ids where other.context == graph.context && other.number <= UInt32(Int32.max) {
+      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable else {
+        continue
+      }
+      if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
+    }
+    if isChanged { changed() }
+  }
+
+  /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is moved there.
+  /// O(index).
+  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)`` and as
+  ///   ``setValue(_:of:forKey:)``.
+  public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws {
+    let (place, entity, property, layout) = try toMany(key, of: owner)
+    guard layout.isOrdered else { throw ObjectGraphError.notOrdered(key, entity: entity.name) }
+    let row = try destinationRow(id, layout, property, place, entity)
+    let isMember = graph.isConnected(layout, place.row, row)
+    let count = graph.count(of: layout, place.row)
+    guard (0...count).contains(index) else {
+      throw ObjectGraphError.indexOutOfRange(index, count: count, key: key, entity: entity.name)
+    }
+    var position = index
+    if isMember {
+      let old = graph.members(of: layout, place.row).firstIndex(of: row) ?? 0
+      if old == index || old + 1 == index { return }
+      if old < index { position -= 1 }
+      graph.disconnect(layout, place.row, row)
+    }
+    graph.connect(layout, place.row, row, at: position)
+    changed()
+  }
+
+  /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
+  /// A second deletion changes nothing.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``.
+  public func delete(_ id: ManagedObjectID) throws {
+    let (place, _) = try locate(id)
+    guard graph.header(at: place).isLive else { return }
+    graph.markDeleted(place)
+    pendingDeletions.append(id)
+    changed()
+  }
+
+  // MARK: Checks
+
+  func entity(named name: String) throws -> Entity {
+    guard let entity = graph.schema.entity(named: name) else {
+      throw ObjectGraphError.unknownEntity(name, known: graph.schema.entityNames)
+    }
+    return entity
+  }
+
+  func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
+    guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
+      throw ObjectGraphError.objectGone(id, entity: entityName(of: id))
+    }
+    return (place, entity)
+  }
+
+  func locateLive(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    let (place, entity) = try locate(id)
+    guard graph.header(at: place).isLive else { throw ObjectGraphError.deletedObject(id, entity: entity.name) }
+    return (place, entity)
+  }
+
+  private func toMany(
+    _ key: String, of id: ManagedObjectID
+  ) throws -> (Graph.Place, Entity, Property, RelationshipLayout) {
+    let (place, entity) = try locateLive(id)
+    guard let property = entity.property(key) else {
+      throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
+    }
+    switch property.storage {
+    case .relationship(let layout) where layout.isToMany: return (place, entity, property, layout)
+    case .relationship: throw ObjectGraphError.notToMany(key, entity: entity.name)
+    case .attribute: throw ObjectGraphError.notRelationship(key, entity: entity.name)
+    case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)
+    }
+  }
+
+  /// The row of an object that a relationship of `entity` may lead to, and whose inverse may lead back.
+  private func destinationRow(
+    _ id: ManagedObjectID, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
+  ) throws -> Int32 {
+    let (target, found) = try locateLive(id)
+    guard found.isKind(of: layout.destination) else {
+      throw ObjectGraphError.wrongEntity(
+        key: property.name, entity: entity.name, expected: destinationName(layout), found: found.name)
+    }
+    if layout.hasInverse {
+      let back = graph.schema.relationships[layout.inverse]
+      guard entity.isKind(of: back.destination) else {
+        throw ObjectGraphError.wrongEntity(
+          key: property.relationship?.inverse ?? "", entity: found.name, expected: destinationName(back),
+          found: entity.name)
+      }
+    }
+    return target.row
+  }
+
+  private func destinationName(_ layout: RelationshipLayout) -> String {
+    graph.schema.entity(at: layout.destination)?.name ?? ""
+  }
+
+  private func misfit(
+    _ error: CoercionError, _ attribute: AttributeDescription, _ entity: Entity, _ value: Value
+  ) -> ObjectGraphError {
+    switch error.misfit {
+    case .range: .outOfRange(key: attribute.name, entity: entity.name, type: attribute.type, value: value)
+    case .type:
+      .wrongType(
+        key: attribute.name, entity: entity.name,
+        expected: attribute.compositeName.map { .composite($0) } ?? .attribute(attribute.type), value: value)
+    }
+  }
+}

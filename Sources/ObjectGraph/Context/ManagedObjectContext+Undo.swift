@@ -1,0 +1,103 @@
+/// A graph to go back to, and the committed one of that time.
+struct UndoStep: Sendable {
+  var graph: Graph
+  var committed: Graph
+  /// The name of a group.
+  var name: String?
+}
+
+extension ManagedObjectContext {
+  public var canUndo: Bool { !undoStack.isEmpty || isEventChanged || isGroupChanged }
+  public var canRedo: Bool { !redoStack.isEmpty && !isEventChanged }
+
+  /// The name of the group that ``undo()`` would take back, if it has one.
+  public var undoName: String? { undoStack.last?.name }
+  public var redoName: String? { redoStack.last?.name }
+  public var undoCount: Int { undoStack.count }
+
+  /// Goes back to the graph before the last event or group; a change that is not yet ended as an event counts as one. O(1), unless a save lies between: then
+  /// the marks are set anew by comparing with what was saved, O(what differs).
+  /// - Returns: whether there was anything to take back.
+  @discardableResult
+  public func undo() -> Bool {
+    endEvent()
+    endUndoGroup()
+    guard let step = undoStack.popLast() else { return false }
+    redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
+    restore(step)
+    return true
+  }
+
+  /// Goes forward again to what the last ``undo()`` took back. Any new change ends this possibility.
+  @discardableResult
+  public func redo() -> Bool {
+    endEvent()
+    guard let step = redoStack.popLast() else { return false }
+    undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
+    restore(step)
+    return true
+  }
+
+  /// Makes one step of undo of all events until ``endUndoGroup()``. Groups do not nest.
+  /// - Returns: false, and nothing is done, when a group is open.
+  @discardableResult
+  public func beginUndoGroup(named name: String) -> Bool {
+    guard group == nil else { return false }
+    endEvent()
+    group = eventStart
+    group?.name = name
+    isGroupChanged = false
+    return true
+  }
+
+  public var isUndoGroupOpen: Bool { group != nil }
+
+  /// - Returns: false when no group is open.
+  @discardableResult
+  public func endUndoGroup() -> Bool {
+    endEvent()
+    guard let step = group else { return false }
+    group = nil
+    if isGroupChanged { register(step) }
+    isGroupChanged = false
+    return true
+  }
+
+  func register(_ step: UndoStep) {
+    if undoStack.count >= max(1, undoLimit) {
+      undoStack.removeFirst(undoStack.count + 1 - max(1, undoLimit))
+    }
+    undoStack.append(step)
+    redoStack = []
+  }
+
+  private func restore(_ step: UndoStep) {
+    graph = step.graph
+    if committed.schema !== graph.schema {
+      committed =
+        step.committed.commit == committed.commit
+        ? step.committed : committed.converted(to: graph.schema)
+    }
+    if graph.commit != committed.commit { graph.markDifferences(from: committed) }
+    pendingDeletions = []
+    beginEvent()
+  }
+
+  /// Goes back to the last save: insertions and deletions are undone, changed objects get their saved values. The model stays. Nothing can be undone after it.
+  public func rollback() {
+    graph = committed
+    forgetHistory()
+  }
+
+  /// Forgets everything that is not saved, as ``rollback()`` does; a context over a store will also forget what it has read.
+  public func reset() { rollback() }
+
+  private func forgetHistory() {
+    undoStack = []
+    redoStack = []
+    group = nil
+    isGroupChanged = false
+    pendingDeletions = []
+    beginEvent()
+  }
+}

@@ -1,0 +1,78 @@
+import Diagnostics
+import Predicates
+
+extension ObjectGraphError: ExplainedError {
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unknownEntity(let name, let known):
+      Diagnostic(
+        "unknown-entity", "there is no entity '\(DisplayText.visible(name))'",
+        hint: Suggestions.didYouMean(name, among: known))
+    case .abstractEntity(let name, let subentities):
+      Diagnostic(
+        "abstract-entity", "\(name) is abstract and has no objects of its own",
+        hint: subentities.isEmpty ? nil : "make \(subentities.prefix(4).joined(separator: " or "))")
+    case .unknownKey(let key, let entity, let known):
+      Diagnostic(
+        "unknown-key", "\(entity) has no \(DisplayText.visible(key))",
+        hint: Suggestions.didYouMean(key, among: known)
+          ?? (known.isEmpty || known.count > 8 ? nil : "it has \(known.joined(separator: ", "))"))
+    case .wrongType(let key, let entity, let expected, let value):
+      Diagnostic(
+        "wrong-type", "\(entity).\(key) takes \(expected.words), not \(value.shown)", hint: hint(expected, value))
+    case .wrongEntity(let key, let entity, let expected, let found):
+      Diagnostic("wrong-entity", "\(entity).\(key) takes \(Self.article(expected)), not \(Self.article(found))")
+    case .outOfRange(let key, let entity, let type, let value):
+      Diagnostic(
+        "out-of-range", "\(value.shown) is beyond \(entity).\(key), \(type.article)",
+        hint: type.integerRange.map { "it holds \($0.lowerBound) to \($0.upperBound)" })
+    case .notRelationship(let key, let entity):
+      Diagnostic("not-a-relationship", "\(entity).\(key) is no relationship", hint: "write \(key) = …")
+    case .notToMany(let key, let entity):
+      Diagnostic("not-to-many", "\(entity).\(key) leads to one object only", hint: "write \(key) = …")
+    case .notOrdered(let key, let entity):
+      Diagnostic("not-ordered", "\(entity).\(key) keeps no order", hint: "write .add(…)")
+    case .readOnly(let key, let entity):
+      Diagnostic("read-only", "\(entity).\(key) is a fetched property and cannot be set")
+    case .indexOutOfRange(let index, let count, let key, let entity):
+      Diagnostic(
+        "index-out-of-range", "\(entity).\(key) has no place \(index)",
+        hint: count == 0 ? "it is empty: at: 0" : "its places are 0 to \(count)")
+    case .deletedObject(let id, let entity):
+      Diagnostic("deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back")
+    case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
+    case .foreignObject: Diagnostic("foreign-object", "this object belongs to another context")
+    case .toManySortKey(let path):
+      Diagnostic("to-many-sort-key", "\(DisplayText.visible(path)) leads to many values, and a sort key to one")
+    case .unknownForm(let text): Diagnostic("unknown-form", "\(DisplayText.visible(text)) cannot be evaluated here")
+    case .endlessFetchedProperty(let name):
+      Diagnostic("endless-fetched-property", "\(name) asks for itself again and again")
+    case .numbersExhausted(let entity): Diagnostic("numbers-exhausted", "\(entity) has no numbers left for new objects")
+    }
+  }
+
+  private static func article(_ noun: String) -> String {
+    "AEIOU".contains(noun.prefix(1).uppercased()) ? "an \(noun)" : "a \(noun)"
+  }
+
+  private func hint(_ expected: Expected, _ value: Value) -> String? {
+    switch (expected, value) {
+    case (.attribute(.boolean), .integer(0)): "write false"
+    case (.attribute(.boolean), .integer(1)): "write true"
+    case (.attribute(.string), .integer), (.attribute(.string), .double): "write it in quotes"
+    case (.objects(_), .object): "write [ ] around it, or .add(…)"
+    default: nil
+    }
+  }
+}
+
+extension ObjectGraphError.Expected {
+  var words: String {
+    switch self {
+    case .attribute(let type): type.article
+    case .composite(let name): "the elements of \(name)"
+    case .object(let entity): "one \(entity)"
+    case .objects(let entity): "a list of \(entity) objects"
+    }
+  }
+}

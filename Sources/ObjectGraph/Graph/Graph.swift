@@ -1,0 +1,108 @@
+import Predicates
+
+/// A whole object graph as a value: the objects, their values and links, what is pending, and the schema they follow.
+///
+/// Copying is O(1): the pages of its columns are shared until one of them is written, and only that one is then copied. So the previous
+/// graph is the undo, the committed one the rollback, and a trial runs on a copy.
+///
+/// An object is a row of its root entity's table, and the row is the object's number.
+public struct Graph: Sendable {
+  public internal(set) var schema: Schema
+  /// By the stable place of the root entity.
+  var tables: [Table]
+  /// By the pool number in the schema.
+  var pools: [EdgePool]
+  /// The identifier of the context, as it stands in the IDs.
+  var context: UInt8
+  /// Which save the marks are relative to.
+  var commit = 0
+
+  init(_ schema: Schema, context: UInt8) {
+    self.schema = schema
+    self.context = context
+    tables = schema.tables.map(Table.init)
+    pools = Array(repeating: EdgePool(), count: schema.poolCount)
+  }
+
+  // MARK: Objects
+
+  /// Where an object is. Plain data.
+  struct Place: Hashable, Sendable {
+    var table: Int
+    var row: Int32
+  }
+
+  func header(at place: Place) -> RowHeader { tables[place.table].headers[place.row] }
+
+  /// The place of an object that exists, perhaps marked as deleted; nil for one that is gone or another graph's.
+  func place(of id: ManagedObjectID) -> Place? {
+    guard id.context == context, let entity = schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else {
+      return nil
+    }
+    let header = tables[entity.table].headers[id.row]
+    guard header.isAlive, header.entity == id.entity else { return nil }
+    return Place(table: entity.table, row: Int32(id.number))
+  }
+
+  /// The ID of a row that is or was an object's.
+  func id(_ table: Int, _ row: Int32) -> ManagedObjectID {
+    ManagedObjectID(entity: Int(tables[table].headers[row].entity), number: row, context: context)
+  }
+
+  func id(at place: Place) -> ManagedObjectID { id(place.table, place.row) }
+
+  /// The entity of a row that is or was an object's.
+  func entity(at place: Place) -> Entity? { schema.entity(at: tables[place.table].headers[place.row].entity) }
+
+  /// Makes an object in an unused row, with no values yet, marked as inserted.
+  mutating func insert(_ entity: Entity, row: Int32) {
+    tables[entity.table].headers[row] = RowHeader(entity: UInt16(entity.index), marks: [])
+    tables[entity.table].setMarks([.alive, .inserted], of: Int(row))
+  }
+
+  /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is.
+  mutating func markUpdated(_ table: Int, _ row: Int32) {
+    let marks = tables[table].headers[row].marks
+    if marks == .alive { tables[table].setMarks([.alive, .updated], of: Int(row)) }
+  }
+
+  mutating func markDeleted(_ place: Place) {
+    let marks = header(at: place).marks
+    if marks.contains(.alive) { tables[place.table].setMarks(marks.union(.deleted), of: Int(place.row)) }
+  }
+
+  var hasChanges: Bool { tables.contains { $0.markedCount > 0 } }
+
+  /// The objects with one of these marks and none of those, table by table, by number.
+  func objects(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = []) -> [ManagedObjectID] {
+    var found: [ManagedObjectID] = []
+    for table in tables {
+      table.forEachMarkedRow(marks) { row, header in
+        if header.marks.isDisjoint(with: excluded) {
+          found.append(
+            ManagedObjectID(entity: Int(header.entity), number: Int32(truncatingIfNeeded: row), context: context))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The live objects of an entity, with those of its subentities unless asked otherwise, by number. O(rows of the table).
+  func liveObjects(of entity: Entity, includingSubentities: Bool = true) -> [Place] {
+    let table = tables[entity.table]
+    var found: [Place] = []
+    found.reserveCapacity(table.liveCount)
+    table.forEachLiveRow { row, header in
+      if matches(header, entity, includingSubentities) {
+        found.append(Place(table: entity.table, row: Int32(truncatingIfNeeded: row)))
+      }
+    }
+    return found
+  }
+
+  func matches(_ header: RowHeader, _ entity: Entity, _ includingSubentities: Bool) -> Bool {
+    if Int(header.entity) == entity.index { return true }
+    guard includingSubentities else { return false }
+    return schema.entity(at: header.entity)?.isKind(of: entity.index) ?? false
+  }
+}

@@ -1,0 +1,203 @@
+/// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
+///
+/// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given away again.
+public final class Schema: Sendable {
+  public let model: ManagedObjectModel
+  /// What keeps the model from being resolved; then ``entities`` know their names and nothing else.
+  public let problems: [ModelProblem]
+  /// By stable place; nil for those that are not in this model.
+  let entities: [Entity?]
+  let indexes: [String: Int]
+  /// By the stable place of the root entity; empty for the others.
+  let tables: [TableLayout]
+  let relationships: [RelationshipLayout]
+  let poolCount: Int
+  /// Whether some entity has rules, uniqueness constraints.
+  let hasUniqueness: Bool
+
+  /// Resolves a model.
+  /// - Parameters:
+  ///   - places: the stable place of each entity by name.
+  ///   - placeCount: one more than the highest place ever given.
+  init(_ model: ManagedObjectModel, places: [String: Int], placeCount: Int) {
+    self.model = model
+    problems = model.problems()
+    indexes = places
+    guard problems.isEmpty else {
+      var entities = [Entity?](repeating: nil, count: placeCount)
+      for (name, place) in places { entities[place] = Entity(unresolved: name, index: place) }
+      self.entities = entities
+      tables = Array(repeating: TableLayout(), count: placeCount)
+      relationships = []
+      poolCount = 0
+      hasUniqueness = false
+      return
+    }
+    var builder = SchemaBuilder(model, places: places, placeCount: placeCount)
+    builder.build()
+    entities = builder.entities
+    tables = builder.tables
+    relationships = builder.relationships
+    poolCount = builder.poolCount
+    hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
+  }
+
+  var isResolved: Bool { problems.isEmpty }
+
+  func entity(named name: String) -> Entity? { indexes[name].flatMap { entities[$0] } }
+
+  func entity(at index: Int) -> Entity? { index < entities.count ? entities[index] : nil }
+
+  func entity(at index: UInt16) -> Entity? { entity(at: Int(index)) }
+
+  /// The names of the entities in the model's order.
+  var entityNames: [String] { model.entityNames }
+}
+
+/// An entity as storage sees it.
+final class Entity: Sendable {
+  let name: String
+  /// The stable place.
+  let index: Int
+  let isAbstract: Bool
+  /// The stable place of the root entity, which is that of the table.
+  let table: Int
+  /// A bit for each stable place of itself and its ancestors.
+  private let kinds: [UInt64]
+  /// All properties, inherited first.
+  let properties: [Property]
+  let propertyIndexes: [String: Int]
+  let relationships: [Property]
+  /// Attributes that a new object starts with a value in.
+  let defaults: [Property]
+  /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
+  let rules: [ValidationRule]
+  let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
+
+  init(
+    name: String, index: Int, isAbstract: Bool, table: Int, ancestors: [Int], properties: [Property],
+    rules: [ValidationRule], uniquenessConstraints: [(declaredBy: Int, keys: [String])]
+  ) {
+    self.name = name
+    self.index = index
+    self.isAbstract = isAbstract
+    self.table = table
+    var kinds: [UInt64] = []
+    for place in ancestors + [index] {
+      while kinds.count <= place >> 6 { kinds.append(0) }
+      kinds[place >> 6] |= 1 << UInt64(place & 63)
+    }
+    self.kinds = kinds
+    self.properties = properties
+    propertyIndexes = Dictionary(
+      properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    relationships = properties.filter { $0.relationship != nil }
+    defaults = properties.filter { $0.attribute?.defaultValue != nil }
+    self.rules = rules
+    self.uniquenessConstraints = uniquenessConstraints
+  }
+
+  convenience init(unresolved name: String, index: Int) {
+    self.init(
+      name: name, index: index, isAbstract: false, table: index, ancestors: [], properties: [], rules: [],
+      uniquenessConstraints: [])
+  }
+
+  /// Whether this is the entity at a stable place or descends from it.
+  func isKind(of place: Int) -> Bool {
+    place == index || place >> 6 < kinds.count && kinds[place >> 6] & (1 << UInt64(place & 63)) != 0
+  }
+
+  func property(_ key: String) -> Property? { propertyIndexes[key].map { properties[$0] } }
+
+  var propertyNames: [String] { properties.map(\.name) }
+}
+
+/// A property and where its values are kept.
+final class Property: Sendable {
+  enum Storage: Hashable, Sendable {
+    case attribute(AttributeColumn)
+    case relationship(RelationshipLayout)
+    case fetched
+  }
+
+  let name: String
+  let description: PropertyDescription
+  /// The stable place of the entity that declares it.
+  let declaredBy: Int
+  let storage: Storage
+  let attribute: AttributeDescription?
+  let relationship: RelationshipDescription?
+  /// The compiled pattern of an attribute that has one.
+  let pattern: Pattern?
+
+  init(_ description: PropertyDescription, declaredBy: Int, storage: Storage) {
+    name = description.name
+    self.description = description
+    self.declaredBy = declaredBy
+    self.storage = storage
+    attribute = description.attribute
+    relationship = description.relationship
+    pattern = description.attribute?.pattern.flatMap(Pattern.compiled)
+  }
+
+  var layout: RelationshipLayout? {
+    if case .relationship(let layout) = storage { layout } else { nil }
+  }
+}
+
+/// The column of an attribute: which kind, and the how-manieth of its kind in the table.
+struct AttributeColumn: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case integer, boolean, double, date, string, value }
+  var kind: Kind
+  var slot: Int
+}
+
+/// The columns that a table has.
+struct TableLayout: Hashable, Sendable {
+  var integers = 0
+  var booleans = 0
+  var doubles = 0
+  var strings = 0
+  var values = 0
+  var links = 0
+  var lists = 0
+}
+
+/// How a relationship is kept. Plain data.
+struct RelationshipLayout: Hashable, Sendable {
+  enum Shape: Hashable, Sendable {
+    /// A to-one without inverse: a link.
+    case toOne
+    /// A to-one whose inverse is a to-one: a link at each end.
+    case oneToOne
+    /// A to-one whose inverse is a to-many: a link that is in the list of the object it leads to.
+    case manyToOne
+    /// A to-many whose inverse is a to-one: the list of those links.
+    case oneToMany
+    /// A to-many whose inverse is a to-many: half-edges with twins.
+    case manyToMany
+    /// A to-many without inverse: half-edges without twins.
+    case toMany
+  }
+
+  /// Its place in the schema's relationships; not stable.
+  var index: Int
+  var shape: Shape
+  /// Stable places: the entities it is declared by and leads to, and their tables.
+  var source: Int
+  var destination: Int
+  var sourceTable: Int
+  var destinationTable: Int
+  /// The how-manieth link column or list column of the source's table.
+  var slot: Int
+  /// The pool of its half-edges, or -1.
+  var pool = -1
+  /// The inverse's place in the schema's relationships, or -1.
+  var inverse = -1
+  var rule: DeleteRule
+  var isOrdered: Bool
+
+  var isToMany: Bool { shape == .oneToMany || shape == .manyToMany || shape == .toMany }
+  var hasInverse: Bool { inverse >= 0 }
+}

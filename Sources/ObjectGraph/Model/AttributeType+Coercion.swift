@@ -1,0 +1,73 @@
+import Predicates
+
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+/// Why a value does not fit a type.
+enum Misfit: Hashable, Sendable {
+  case type
+  case range
+}
+
+extension AttributeType {
+  /// The value as the type keeps it: numbers widen (an integer is a good Double, Float or Decimal), a string becomes a
+  /// UUID or URI when it is one, and nothing else changes its type. 0 and 1 are no Booleans.
+  func coerced(_ value: Value) -> Result<Value, CoercionError> {
+    switch (self, value) {
+    case (_, .null): return .success(.null)
+    case (.integer16, .integer(let number)), (.integer32, .integer(let number)), (.integer64, .integer(let number)):
+      guard let range = integerRange, range.contains(number) else { return .failure(CoercionError(.range)) }
+      return .success(value)
+    case (.decimal, .integer(let number)): return .success(.decimal(Decimal(number)))
+    case (.decimal, .double(let number)):
+      return number.isFinite ? .success(.decimal(Decimal(number))) : .failure(CoercionError(.range))
+    case (.decimal, .decimal): return .success(value)
+    case (.double, .integer(let number)): return .success(.double(Double(number)))
+    case (.double, .double): return .success(value)
+    case (.double, .decimal(let number)): return .success(.double(number.doubleValue))
+    case (.float, .integer(let number)): return .success(.double(Double(Float(number))))
+    case (.float, .double(let number)):
+      let narrowed = Float(number)
+      if number.isFinite, !narrowed.isFinite { return .failure(CoercionError(.range)) }
+      return .success(.double(Double(narrowed)))
+    case (.float, .decimal(let number)): return AttributeType.float.coerced(.double(number.doubleValue))
+    case (.string, .string), (.boolean, .boolean), (.date, .date), (.binaryData, .data), (.uuid, .uuid), (.uri, .url):
+      return .success(value)
+    case (.uuid, .string(let text)):
+      guard let identifier = UUID(uuidString: text) else { return .failure(CoercionError(.type)) }
+      return .success(.uuid(identifier))
+    case (.uri, .string(let text)):
+      guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
+        return .failure(CoercionError(.type))
+      }
+      return .success(.url(url))
+    case (.undefined, .object), (.transformable, .object): return .failure(CoercionError(.type))
+    case (.undefined, _), (.transformable, _): return .success(value)
+    default: return .failure(CoercionError(.type))
+    }
+  }
+}
+
+/// What ``AttributeType/coerced(_:)`` cannot do.
+struct CoercionError: Error, Hashable {
+  var misfit: Misfit
+
+  init(_ misfit: Misfit) { self.misfit = misfit }
+}
+
+extension AttributeDescription {
+  /// The value as the attribute keeps it: a composite's elements as a dictionary, otherwise what its type makes of it.
+  func coerced(_ value: Value) -> Result<Value, CoercionError> {
+    guard compositeName != nil else { return type.coerced(value) }
+    switch value {
+    case .null, .dictionary: return .success(value)
+    default: return .failure(CoercionError(.type))
+    }
+  }
+}
+
+extension Decimal {
+  /// The nearest Double.
+  var doubleValue: Double { Double(description) ?? .nan }
+}

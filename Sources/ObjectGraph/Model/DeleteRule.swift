@@ -1,0 +1,23 @@
+/// What the deletion of an object does to the objects at the other end of one of its relationships.
+///
+/// A rule belongs to the side that is deleted: when a team goes, only `Team`'s own rules are asked.
+public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
+  /// The others forget the deleted object. The default.
+  case nullify
+  /// The others are deleted too.
+  case cascade
+  /// Saving is refused (1600) while there are others that are not deleted as well.
+  case deny
+  /// The others are left as they are, and may go on pointing at what is gone.
+  case noAction = "none"
+
+  /// `NSDeleteRule`'s raw value.
+  public var code: Int {
+    switch self {
+    case .noAction: 0
+    case .nullify: 1
+    case .cascade: 2
+    case .deny: 3
+    }
+  }
+}

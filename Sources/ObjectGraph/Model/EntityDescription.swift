@@ -1,0 +1,54 @@
+import Predicates
+
+/// A kind of object: its own properties and, through its parent, those of its ancestors.
+///
+/// ```swift
+/// EntityDescription("Player", parent: "Person", properties: [
+///   .attribute(AttributeDescription("firstName", .string)),
+///   .relationship(RelationshipDescription("team", to: "Team", isOptional: true, inverse: "players")),
+/// ])
+/// ```
+public struct EntityDescription: Hashable, Sendable {
+  public var name: String
+  /// An abstract entity has no objects of its own.
+  public var isAbstract: Bool
+  /// The name of the entity whose properties this one inherits.
+  public var parent: String?
+  /// Its own properties in their order, without the inherited ones.
+  public var properties: [PropertyDescription]
+  /// Each is a list of attributes or to-one relationships whose values together no two objects may share.
+  public var uniquenessConstraints: [[String]]
+  public var rules: [ValidationRule]
+  /// The name that the entity had in an earlier version of the model.
+  public var renamingIdentifier: String?
+  public var userInfo: [String: Value]
+
+  public init(
+    _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
+    uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [], renamingIdentifier: String? = nil,
+    userInfo: [String: Value] = [:]
+  ) {
+    self.name = name
+    self.isAbstract = isAbstract
+    self.parent = parent
+    self.properties = properties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.rules = rules
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+  }
+
+  /// Its own property of this name. Setting it replaces the property in its place, or adds it at the end; nil removes it.
+  public subscript(property name: String) -> PropertyDescription? {
+    get { properties.first { $0.name == name } }
+    set {
+      let place = properties.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let property?): properties[place] = property
+      case (let place?, nil): properties.remove(at: place)
+      case (nil, let property?): properties.append(property)
+      case (nil, nil): break
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Predicates
+
+extension ManagedObjectModel {
+  /// Everything that keeps the model from having objects, in the order of the entities; empty when it is sound.
+  ///
+  /// O(properties × depth of the hierarchy), plus the compilation of patterns not met before.
+  public func problems() -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    var names: Set<String> = []
+    for entity in entities where !names.insert(entity.name).inserted { found.append(.duplicateEntity(entity.name)) }
+    found += hierarchyProblems()
+    let index = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entity in entities {
+      found += propertyProblems(of: entity, among: index)
+    }
+    return found
+  }
+
+  private func hierarchyProblems() -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    let parents = Dictionary(entities.map { ($0.name, $0.parent) }, uniquingKeysWith: { first, _ in first })
+    var settled: Set<String> = []
+    for entity in entities {
+      if let parent = entity.parent, parents[parent] == nil {
+        found.append(.unknownParent(parent, entity: entity.name, known: entityNames.filter { $0 != entity.name }))
+      }
+      var path: [String] = []
+      var onPath: [String: Int] = [:]
+      var next: String? = entity.name
+      while let name = next, let parent = parents[name], !settled.contains(name) {
+        if let start = onPath[name] {
+          found.append(.parentCycle(Array(path[start...])))
+          break
+        }
+        onPath[name] = path.count
+        path.append(name)
+        next = parent
+      }
+      settled.formUnion(path)
+    }
+    return found
+  }
+
+  private func propertyProblems(
+    of entity: EntityDescription, among index: [String: EntityDescription]
+  ) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    var seen: Set<String> = []
+    var ancestors = lineage(of: entity.name)
+    if !ancestors.isEmpty { ancestors.removeLast() }
+    for property in entity.properties {
+      let name = property.name
+      if !seen.insert(name).inserted { found.append(.duplicateProperty(name, entity: entity.name)) }
+      if let ancestor = ancestors.first(where: { $0[property: name] != nil }) {
+        found.append(.inheritedProperty(name, entity: entity.name, ancestor: ancestor.name))
+      }
+      if ReservedNames.properties.contains(name) { found.append(.reservedName(name, entity: entity.name)) }
+      switch property {
+      case .attribute(let attribute): found += attribute.problems(in: entity.name)
+      case .relationship(let relationship): found += problems(of: relationship, in: entity.name, among: index)
+      case .fetched(let fetched):
+        if index[fetched.destination] == nil {
+          found.append(
+            .unknownFetchedDestination(fetched.destination, property: name, entity: entity.name, known: entityNames))
+        }
+      }
+    }
+    for key in entity.uniquenessConstraints.joined() {
+      switch property(key, of: entity.name)?.property {
+      case .attribute: break
+      case .relationship(let relationship) where !relationship.isToMany: break
+      default:
+        let known = properties(of: entity.name).filter { $0.relationship?.isToMany != true && $0.fetched == nil }
+        found.append(.unknownUniqueKey(key, entity: entity.name, known: known.map(\.name)))
+      }
+    }
+    return found
+  }
+
+  private func problems(
+    of relationship: RelationshipDescription, in entity: String, among index: [String: EntityDescription]
+  ) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    let name = relationship.name
+    if relationship.minimumCount < 0 || relationship.maximumCount < 0 {
+      found.append(.negativeCount(relationship: name, entity: entity))
+    } else if relationship.isToMany {
+      if relationship.maximumCount == 1 {
+        found.append(.maximumOfOne(relationship: name, entity: entity))
+      } else if relationship.maximumCount > 0, relationship.minimumCount > relationship.maximumCount {
+        found.append(
+          .countsReversed(
+            relationship: name, entity: entity, minimum: relationship.minimumCount,
+            maximum: relationship.maximumCount))
+      }
+    }
+    guard index[relationship.destination] != nil else {
+      found.append(
+        .unknownDestination(relationship.destination, relationship: name, entity: entity, known: entityNames))
+      return found
+    }
+    guard let inverseName = relationship.inverse else { return found }
+    let destination = relationship.destination
+    guard let back = property(inverseName, of: destination)?.property.relationship else {
+      let known = properties(of: destination).compactMap { $0.relationship?.name }
+      found.append(
+        .unknownInverse(inverseName, relationship: name, entity: entity, destination: destination, known: known))
+      return found
+    }
+    let leadsBack =
+      back.inverse == name && (isKind(entity, of: back.destination) || isKind(back.destination, of: entity))
+      && property(name, of: back.destination)?.declaredBy == entity
+    if !leadsBack {
+      found.append(
+        .inverseNotMutual(
+          inverseName, relationship: name, entity: entity, destination: destination,
+          found: back.inverse.map { "\(back.destination).\($0)" }))
+    }
+    return found
+  }
+}
+
+extension AttributeDescription {
+  fileprivate func problems(in entity: String) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    if type == .undefined, !isTransient, compositeName == nil {
+      found.append(.undefinedNotTransient(attribute: name, entity: entity))
+    }
+    if minimumLength != nil || maximumLength != nil {
+      if type != .string {
+        found.append(.lengthOfNonString(attribute: name, entity: entity, type: type))
+      } else if let least = minimumLength, let greatest = maximumLength, least > greatest {
+        found.append(.lengthsReversed(attribute: name, entity: entity, minimum: least, maximum: greatest))
+      }
+    }
+    if let pattern {
+      if type != .string {
+        found.append(.patternOfNonString(attribute: name, entity: entity, type: type))
+      } else if Pattern.compiled(pattern) == nil {
+        found.append(.invalidPattern(pattern, attribute: name, entity: entity))
+      }
+    }
+    if minimumValue != nil || maximumValue != nil {
+      if !type.isOrdered {
+        found.append(.rangeOfUnordered(attribute: name, entity: entity, type: type))
+      } else {
+        for bound in [minimumValue, maximumValue].compactMap({ $0 }) {
+          if bound.isNull || !bound.isComparable(as: type) {
+            found.append(.boundOfOtherType(bound, attribute: name, entity: entity, type: type))
+          }
+        }
+        if let least = minimumValue, let greatest = maximumValue, least.precedes(greatest) == false,
+          greatest.precedes(least) == true
+        {
+          found.append(.boundsReversed(attribute: name, entity: entity))
+        }
+      }
+    }
+    switch defaultValue {
+    case .now where type != .date:
+      found.append(.defaultOfOtherType(.now, attribute: name, entity: entity, type: type))
+    case .value(let value):
+      if case .failure = coerced(value) {
+        found.append(.defaultOfOtherType(.value(value), attribute: name, entity: entity, type: type))
+      }
+    case .now, nil: break
+    }
+    return found
+  }
+}

@@ -1,0 +1,85 @@
+/// A model: the entities that a context's objects are of.
+///
+/// A model is a value. It may be unfinished while it is written: ``problems()`` says what is left to mend before objects can be made.
+///
+/// ## Topics
+/// Looking up: ``subscript(entity:)``, ``property(_:of:)``, ``properties(of:)``, ``inverse(of:in:)``
+/// The hierarchy: ``subentities(of:)``, ``isKind(_:of:)``, ``root(of:)``
+public struct ManagedObjectModel: Hashable, Sendable {
+  public var name: String
+  /// The entities in the order they were written.
+  public var entities: [EntityDescription]
+
+  public init(name: String = "Model", entities: [EntityDescription] = []) {
+    self.name = name
+    self.entities = entities
+  }
+
+  /// The entity of this name. Setting it replaces the entity in its place, or adds it at the end; nil removes it.
+  /// O(entities).
+  public subscript(entity name: String) -> EntityDescription? {
+    get { entities.first { $0.name == name } }
+    set {
+      let place = entities.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let entity?): entities[place] = entity
+      case (let place?, nil): entities.remove(at: place)
+      case (nil, let entity?): entities.append(entity)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The names of the entities, in their order.
+  public var entityNames: [String] { entities.map(\.name) }
+
+  /// The entity and its ancestors, root first. A parent that is missing, or met before in a cycle, ends the line.
+  public func lineage(of entity: String) -> [EntityDescription] {
+    var line: [EntityDescription] = []
+    var seen: Set<String> = []
+    var next: String? = entity
+    while let name = next, seen.insert(name).inserted, let found = self[entity: name] {
+      line.append(found)
+      next = found.parent
+    }
+    return line.reversed()
+  }
+
+  /// The properties of an entity, inherited ones first, from the root to the leaf.
+  public func properties(of entity: String) -> [PropertyDescription] {
+    lineage(of: entity).flatMap(\.properties)
+  }
+
+  /// A property by its name, its own or inherited, and the entity that declares it.
+  public func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: String)? {
+    for owner in lineage(of: entity).reversed() {
+      if let property = owner[property: name] { return (property, owner.name) }
+    }
+    return nil
+  }
+
+  /// The entities whose parent this one is, in their order.
+  public func subentities(of entity: String) -> [String] {
+    entities.filter { $0.parent == entity }.map(\.name)
+  }
+
+  /// Whether an entity is this ancestor or descends from it.
+  public func isKind(_ entity: String, of ancestor: String) -> Bool {
+    lineage(of: entity).contains { $0.name == ancestor }
+  }
+
+  /// The topmost ancestor of an entity, itself when it has no parent.
+  public func root(of entity: String) -> String {
+    lineage(of: entity).first?.name ?? entity
+  }
+
+  /// The relationship back, and the entity that declares it; nil when none is named or it does not exist.
+  public func inverse(
+    of relationship: String, in entity: String
+  ) -> (entity: String, relationship: RelationshipDescription)? {
+    guard let description = property(relationship, of: entity)?.property.relationship, let name = description.inverse,
+      let found = property(name, of: description.destination), let inverse = found.property.relationship
+    else { return nil }
+    return (found.declaredBy, inverse)
+  }
+}

@@ -1,0 +1,120 @@
+import Diagnostics
+
+extension ModelProblem {
+  /// The words; the hint is the line that would mend it, where there is one.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .duplicateEntity(let name):
+      Diagnostic("duplicate-entity", "there are two entities named \(name)", hint: "rename or remove one of them")
+    case .duplicateProperty(let name, let entity):
+      Diagnostic("duplicate-property", "\(entity) has two properties named \(name)", hint: "rename one of them")
+    case .inheritedProperty(let name, let entity, let ancestor):
+      Diagnostic(
+        "inherited-property", "\(entity).\(name) is declared by \(ancestor) already",
+        hint: "remove it here: \(entity) inherits it")
+    case .reservedName(let name, let entity):
+      Diagnostic(
+        "reserved-name", "\(entity).\(name) cannot have this name: every object answers \(name) already",
+        hint: "choose another name, such as \(entity.lowercased())\(name.prefix(1).uppercased())\(name.dropFirst())")
+    case .unknownParent(let name, let entity, let known):
+      Diagnostic(
+        "unknown-parent", "the parent of \(entity), \(name), does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+    case .parentCycle(let names):
+      Diagnostic(
+        "parent-cycle",
+        "these entities are each other's parents: \((names + names.prefix(1)).joined(separator: ", "))",
+        hint: names.first.map { "change \($0), no parent" })
+    case .unknownDestination(let name, let relationship, let entity, let known):
+      Diagnostic(
+        "unknown-destination", "\(entity).\(relationship) leads to \(name), which does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+    case .unknownFetchedDestination(let name, let property, let entity, let known):
+      Diagnostic(
+        "unknown-destination", "\(entity).\(property) fetches \(name), which does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+    case .unknownInverse(let name, let relationship, let entity, let destination, let known):
+      Diagnostic(
+        "unknown-inverse", "the inverse of \(entity).\(relationship), \(destination).\(name), does not exist",
+        hint: Suggestions.didYouMean(name, among: known)
+          ?? "add \(destination).\(name) -> \(entity)?, inverse \(relationship)")
+    case .inverseNotMutual(let name, let relationship, let entity, let destination, let found):
+      Diagnostic(
+        "inverse-not-mutual",
+        "\(entity).\(relationship) names \(destination).\(name) as its inverse, "
+          + (found.map { "but that one's inverse is \($0)" } ?? "but that one has no inverse"),
+        hint: "change \(destination).\(name), inverse \(relationship)")
+    case .maximumOfOne(let relationship, let entity):
+      Diagnostic(
+        "maximum-of-one", "\(entity).\(relationship) leads to many, but at most to 1", hint: "write -> for a to-one")
+    case .countsReversed(let relationship, let entity, let minimum, let maximum):
+      Diagnostic(
+        "counts-reversed", "\(entity).\(relationship) must hold at least \(minimum) and at most \(maximum)",
+        hint: "count \(maximum)...\(minimum)")
+    case .negativeCount(let relationship, let entity):
+      Diagnostic("negative-count", "\(entity).\(relationship) has a negative count", hint: "counts start at 0")
+    case .boundsReversed(let attribute, let entity):
+      Diagnostic("bounds-reversed", "the range of \(entity).\(attribute) ends before it begins")
+    case .lengthOfNonString(let attribute, let entity, let type):
+      Diagnostic(
+        "length-of-non-string", "\(entity).\(attribute) is \(type.rawValue), and only a String has a length",
+        hint: type.isOrdered ? "write range for the least and greatest value" : nil)
+    case .lengthsReversed(let attribute, let entity, let minimum, let maximum):
+      Diagnostic(
+        "lengths-reversed", "\(entity).\(attribute) must be at least \(minimum) and at most \(maximum) long",
+        hint: "length \(maximum)...\(minimum)")
+    case .patternOfNonString(let attribute, let entity, let type):
+      Diagnostic(
+        "pattern-of-non-string", "\(entity).\(attribute) is \(type.rawValue), and only a String can match a pattern")
+    case .invalidPattern(let pattern, let attribute, let entity):
+      Diagnostic("invalid-pattern", "the pattern of \(entity).\(attribute) is no regular expression: \(pattern)")
+    case .rangeOfUnordered(let attribute, let entity, let type):
+      Diagnostic(
+        "range-of-unordered", "\(entity).\(attribute) is \(type.rawValue), which has no range",
+        hint: type == .string ? "write length for a String" : nil)
+    case .boundOfOtherType(let value, let attribute, let entity, let type):
+      Diagnostic(
+        "bound-of-other-type", "a bound of \(entity).\(attribute) is \(value.shown), not \(type.article)")
+    case .defaultOfOtherType(let value, let attribute, let entity, let type):
+      Diagnostic(
+        "default-of-other-type", "the default of \(entity).\(attribute) is \(value.shown), not \(type.article)")
+    case .undefinedNotTransient(let attribute, let entity):
+      Diagnostic(
+        "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",
+        hint: "change \(entity).\(attribute), transient")
+    case .unknownUniqueKey(let name, let entity, let known):
+      Diagnostic(
+        "unknown-unique-key", "\(entity) has no attribute or to-one relationship \(name) that could be unique",
+        hint: Suggestions.didYouMean(name, among: known))
+    }
+  }
+}
+
+extension ModelError: ExplainedError {
+  /// The first problem's message and hint, with a note for each of the others.
+  public var diagnostic: Diagnostic {
+    let all = problems.map(\.diagnostic)
+    guard var first = all.first else { return Diagnostic("model-unresolved", "the model is not complete") }
+    first.notes += all.dropFirst().map { other in other.message + (other.hint.map { ": \($0)" } ?? "") }
+    return first
+  }
+}
+
+extension AttributeDescription.Default {
+  var shown: String {
+    switch self {
+    case .value(let value): value.shown
+    case .now: "now()"
+    }
+  }
+}
+
+extension AttributeType {
+  /// The type with its article, as in "not an Integer16".
+  var article: String {
+    switch self {
+    case .integer16, .integer32, .integer64, .undefined: "an \(rawValue)"
+    default: "a \(rawValue)"
+    }
+  }
+}

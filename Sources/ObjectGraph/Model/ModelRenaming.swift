@@ -1,0 +1,37 @@
+/// Which names of a new model stand for which of the old one; names that are not mentioned stand for themselves.
+///
+/// ```swift
+/// var renaming = ModelRenaming()
+/// renaming.rename(property: "team", of: "Player", to: "club")
+/// ```
+public struct ModelRenaming: Hashable, Sendable {
+  /// A property by the *old* name of the entity that declares it.
+  public struct Property: Hashable, Sendable {
+    public var entity: String
+    public var name: String
+
+    public init(_ name: String, of entity: String) {
+      self.entity = entity
+      self.name = name
+    }
+  }
+
+  /// Old names of entities to new ones.
+  public var entities: [String: String]
+  /// Old properties to their new names.
+  public var properties: [Property: String]
+
+  public init(entities: [String: String] = [:], properties: [Property: String] = [:]) {
+    self.entities = entities
+    self.properties = properties
+  }
+
+  /// Nothing is renamed.
+  public static let none = ModelRenaming()
+
+  public mutating func rename(entity old: String, to new: String) { entities[old] = new }
+
+  public mutating func rename(property old: String, of entity: String, to new: String) {
+    properties[Property(old, of: entity)] = new
+  }
+}

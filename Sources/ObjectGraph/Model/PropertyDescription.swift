@@ -1,0 +1,63 @@
+import Predicates
+
+/// A member of an entity: an attribute, a relationship or a fetched property.
+public enum PropertyDescription: Hashable, Sendable {
+  case attribute(AttributeDescription)
+  case relationship(RelationshipDescription)
+  case fetched(FetchedPropertyDescription)
+
+  public var name: String {
+    get {
+      switch self {
+      case .attribute(let attribute): attribute.name
+      case .relationship(let relationship): relationship.name
+      case .fetched(let property): property.name
+      }
+    }
+    set {
+      switch self {
+      case .attribute(var attribute):
+        attribute.name = newValue
+        self = .attribute(attribute)
+      case .relationship(var relationship):
+        relationship.name = newValue
+        self = .relationship(relationship)
+      case .fetched(var property):
+        property.name = newValue
+        self = .fetched(property)
+      }
+    }
+  }
+
+  /// The attribute, or nil for another kind of property.
+  public var attribute: AttributeDescription? {
+    if case .attribute(let attribute) = self { attribute } else { nil }
+  }
+
+  /// The relationship, or nil for another kind of property.
+  public var relationship: RelationshipDescription? {
+    if case .relationship(let relationship) = self { relationship } else { nil }
+  }
+
+  /// The fetched property, or nil for another kind of property.
+  public var fetched: FetchedPropertyDescription? {
+    if case .fetched(let property) = self { property } else { nil }
+  }
+
+  public var userInfo: [String: Value] {
+    switch self {
+    case .attribute(let attribute): attribute.userInfo
+    case .relationship(let relationship): relationship.userInfo
+    case .fetched(let property): property.userInfo
+    }
+  }
+
+  /// The name that the property had in an earlier version of the model.
+  public var renamingIdentifier: String? {
+    switch self {
+    case .attribute(let attribute): attribute.renamingIdentifier
+    case .relationship(let relationship): relationship.renamingIdentifier
+    case .fetched(let property): property.renamingIdentifier
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Diagnostics
+
+extension ValidationError: ExplainedError {
+  /// What is wrong, without the object: `team is a required value`.
+  public var message: String {
+    let key = key ?? ""
+    return switch reason {
+    case .missing: "\(key) is a required value"
+    case .tooFew(let count, let minimum): "\(key): Too few items (\(count), at least \(minimum))"
+    case .tooMany(let count, let maximum): "\(key): Too many items (\(count), at most \(maximum))"
+    case .denied(let others): "\(key) still holds \(list(others)) (delete rule deny)"
+    case .dangling(let others): "\(key): dangling reference to \(list(others))"
+    case .tooLarge(let maximum):
+      "\(key): \(value.shown) is too \(kind == .dateTooLate ? "late" : "large") (at most \(maximum.shown))"
+    case .tooSmall(let minimum):
+      "\(key): \(value.shown) is too \(kind == .dateTooSoon ? "early" : "small") (at least \(minimum.shown))"
+    case .tooLong(let length, let maximum): "\(key): \(value.shown) is too long (\(length), at most \(maximum))"
+    case .tooShort(let length, let minimum): "\(key): \(value.shown) is too short (\(length), at least \(minimum))"
+    case .patternMismatch(let pattern): "\(key): \(value.shown) does not match \"\(DisplayText.visible(pattern))\""
+    case .ruleBroken(let name): DisplayText.visible(name)
+    case .ruleFailed(let name, let explanation): "\(DisplayText.visible(name)): \(explanation)"
+    case .notUnique(let keys, let others):
+      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "is" : "are") not unique: \(list(others)) "
+        + "\(others.count == 1 ? "has" : "have") the same"
+    }
+  }
+
+  /// Code, object and message: `1570  Player#1: team is a required value`.
+  public var line: String { "\(code)  \(objectName): \(message)" }
+
+  public var diagnostic: Diagnostic { Diagnostic("validation-\(code)", line) }
+
+  private func list(_ others: [Named]) -> String {
+    let shown = others.prefix(4).map(\.description).joined(separator: ", ")
+    return others.count > 4 ? "\(shown) and \(others.count - 4) more" : shown
+  }
+}
+
+extension SaveError: ExplainedError {
+  /// The one error, or 1560 with a note for each.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .validation(let errors):
+      errors.count == 1
+        ? errors[0].diagnostic
+        : Diagnostic(
+          "validation-1560", "1560  \(errors.count) errors keep this from being saved", notes: errors.map(\.line))
+    }
+  }
+}

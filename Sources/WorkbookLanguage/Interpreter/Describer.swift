@@ -1,0 +1,155 @@
+import Diagnostics
+import struct Foundation.Calendar
+import struct Foundation.Date
+import struct Foundation.DateComponents
+import struct Foundation.TimeZone
+import ObjectGraph
+import Predicates
+
+/// Names objects and values for showing, as they are in a context at the moment.
+struct Describer {
+  let context: ManagedObjectContext
+
+  /// `Team#1 Miami Heat`.
+  func label(_ id: ManagedObjectID) -> ObjectLabel {
+    let entity = context.entityName(of: id)
+    return ObjectLabel(entity: entity, number: Int(id.number), title: title(of: id, entity: entity))
+  }
+
+  func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }
+
+  /// What an object's attributes call it: its name or title, its first and last name, or else its first text.
+  private func title(of id: ManagedObjectID, entity: String) -> String? {
+    let texts = context.model.properties(of: entity).compactMap { property -> String? in
+      guard let attribute = property.attribute, attribute.type == .string else { return nil }
+      return attribute.name
+    }
+    func text(_ key: String) -> String? {
+      guard texts.contains(key), case .string(let text)? = try? context.value(of: id, forKey: key), !text.isEmpty else {
+        return nil
+      }
+      return text
+    }
+    let title: String?
+    if let name = text("name") ?? text("title") {
+      title = name
+    } else if let first = text("firstName"), let last = text("lastName") {
+      title = "\(first) \(last)"
+    } else {
+      title = texts.lazy.compactMap(text).first
+    }
+    return title.map { DisplayText.visible($0.count > 40 ? $0.prefix(39) + "…" : Substring($0)) }
+  }
+
+  /// A value with its objects named; of a collection, the first ``ShownValue/limit`` elements.
+  func shown(_ value: Value) -> ShownValue {
+    switch value {
+    case .object(let reference):
+      if let id = ManagedObjectID(reference) { return .object(label(id)) }
+      return .description(DescriptionReference(reference)?.text(in: context.model) ?? "the workbook")
+    case .array(let elements), .set(let elements):
+      return .list(elements.prefix(ShownValue.limit).map(shown), total: elements.count)
+    case .dictionary(let entries):
+      return .list(
+        entries.sorted { $0.key < $1.key }.prefix(ShownValue.limit).map { shown($0.value) }, total: entries.count)
+    default: return .literal(Self.literal(value))
+    }
+  }
+
+  /// A value as it would be written: strings quoted, dates without spaces.
+  static func literal(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .double(let value):
+      if value == value.rounded(), value.magnitude < 1e15 { String(value) } else { shortest(value) }
+    case .decimal(let value): value.description
+    case .string(let text): quoted(text)
+    case .date(let date): dateText(date)
+    case .data(let data): "data \"" + data.prefix(16).map { hex($0) }.joined() + (data.count > 16 ? "…" : "") + "\""
+    case .uuid(let uuid): "uuid \"\(uuid.uuidString)\""
+    case .url(let url): "url \(quoted(url.absoluteString))"
+    case .object: "an object"
+    case .array(let elements), .set(let elements): "[" + elements.map(literal).joined(separator: ", ") + "]"
+    case .dictionary(let entries):
+      "{" + entries.sorted { $0.key < $1.key }.map { "\($0.key): \(literal($0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  private static func shortest(_ value: Double) -> String { "\(value)" }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return text.count == 1 ? "0" + text : text
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in text {
+      switch character {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default: result.append(character)
+      }
+    }
+    return DisplayText.visible(result + "\"")
+  }
+
+  /// `2026-11-20`, or `2026-11-20T09:30:00Z` when it is not midnight UTC.
+  private static func dateText(_ date: Date) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    if let utc = TimeZone(secondsFromGMT: 0) { calendar.timeZone = utc }
+    guard date.timeIntervalSince1970.magnitude < 1e12 else { return "a date beyond all calendars" }
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    func padded(_ number: Int?, _ width: Int) -> String {
+      let text = String(number ?? 0)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    let day = "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+    if parts.hour == 0, parts.minute == 0, parts.second == 0 { return day }
+    return day + "T\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))Z"
+  }
+
+  // MARK: Objects
+
+  func state(of id: ManagedObjectID) -> ObjectState {
+    if context.isDeleted(id) { return .deleted }
+    if context.isInserted(id) { return .inserted }
+    return context.isUpdated(id) ? .updated : .unchanged
+  }
+
+  func view(of id: ManagedObjectID) -> ObjectView {
+    let entity = context.entityName(of: id)
+    let values = context.model.properties(of: entity).compactMap { property -> (key: String, value: ShownValue)? in
+      guard property.fetched == nil, let value = try? context.value(of: id, forKey: property.name) else { return nil }
+      return (property.name, shown(value))
+    }
+    return ObjectView(object: label(id), state: state(of: id), values: values)
+  }
+
+  func table(of ids: [ManagedObjectID], entity: String) -> ObjectTable {
+    let kept = ids.prefix(ObjectTable.rowLimit)
+    // The columns are those of every entity that occurs, so that sub-entities show what they add.
+    var columns = context.model.properties(of: entity).filter { $0.fetched == nil }.map(\.name)
+    for name in Set(kept.map { context.entityName(of: $0) }).sorted() {
+      for property in context.model.properties(of: name) where property.fetched == nil && !columns.contains(property.name) {
+        columns.append(property.name)
+      }
+    }
+    let rows = kept.map { id in
+      let own = Set(context.model.properties(of: context.entityName(of: id)).map(\.name))
+      return ObjectTable.Row(
+        object: label(id),
+        values: columns.map { key in
+          guard own.contains(key), let value = try? context.value(of: id, forKey: key) else { return .literal("") }
+          return shown(value)
+        },
+        state: state(of: id))
+    }
+    return ObjectTable(entity: entity, columns: columns, rows: rows, count: ids.count)
+  }
+}

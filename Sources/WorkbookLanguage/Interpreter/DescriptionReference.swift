@@ -1,0 +1,235 @@
+import ObjectGraph
+import Predicates
+
+/// A description as a value: the model, an entity or a property, told apart from objects by its first byte.
+///
+/// The reference counts positions in the model, so it is good until the model changes; a statement is the longest that one is kept.
+struct DescriptionReference: Hashable {
+  enum Subject: Hashable {
+    /// Where bare words are looked up: the learner's names, the entities, `model`.
+    case workbook
+    case model
+    case entity(Int)
+    case property(entity: Int, property: Int)
+  }
+
+  var subject: Subject
+
+  private static let tag: UInt64 = 0x02
+
+  init(_ subject: Subject) { self.subject = subject }
+
+  init?(_ reference: ObjectReference) {
+    guard reference.rawValue >> 56 == Self.tag else { return nil }
+    let entity = Int(reference.rawValue >> 24 & 0xFF_FFFF)
+    let property = Int(reference.rawValue & 0xFF_FFFF)
+    switch reference.rawValue >> 48 & 0xFF {
+    case 0: subject = .workbook
+    case 1: subject = .model
+    case 2: subject = .entity(entity)
+    case 3: subject = .property(entity: entity, property: property)
+    default: return nil
+    }
+  }
+
+  var reference: ObjectReference {
+    let (kind, entity, property): (UInt64, Int, Int) =
+      switch subject {
+      case .workbook: (0, 0, 0)
+      case .model: (1, 0, 0)
+      case .entity(let entity): (2, entity, 0)
+      case .property(let entity, let property): (3, entity, property)
+      }
+    return ObjectReference(
+      rawValue: Self.tag << 56 | kind << 48 | UInt64(entity & 0xFF_FFFF) << 24 | UInt64(property & 0xFF_FFFF))
+  }
+
+  var value: Value { .object(reference) }
+
+  static func entity(_ name: String, in model: ManagedObjectModel) -> DescriptionReference? {
+    model.entities.firstIndex { $0.name == name }.map { DescriptionReference(.entity($0)) }
+  }
+
+  /// A property by its name, found where it is declared.
+  static func property(_ name: String, of entity: String, in model: ManagedObjectModel) -> DescriptionReference? {
+    guard let (_, owner) = model.property(name, of: entity),
+      let index = model.entities.firstIndex(where: { $0.name == owner }),
+      let place = model.entities[index].properties.firstIndex(where: { $0.name == name })
+    else { return nil }
+    return DescriptionReference(.property(entity: index, property: place))
+  }
+
+  /// `Team` or `Team.players`.
+  func text(in model: ManagedObjectModel) -> String {
+    switch subject {
+    case .workbook: "the workbook"
+    case .model: "model \(model.name)"
+    case .entity(let index): model.entities.indices.contains(index) ? model.entities[index].name : "an entity"
+    case .property(let entity, let property):
+      description(entity, property, in: model).map { "\($0.0.name).\($0.1.name)" } ?? "a property"
+    }
+  }
+
+  private func description(
+    _ entity: Int, _ property: Int, in model: ManagedObjectModel
+  ) -> (EntityDescription, PropertyDescription)? {
+    guard model.entities.indices.contains(entity), model.entities[entity].properties.indices.contains(property) else {
+      return nil
+    }
+    return (model.entities[entity], model.entities[entity].properties[property])
+  }
+
+  // MARK: Keys
+
+  /// The value of a description's key, by Core Data's name for it.
+  func value(forKey key: String, in model: ManagedObjectModel) throws -> Value {
+    switch subject {
+    case .workbook: throw KeyValueError.unknownKey(key, of: "the workbook", known: [])
+    case .model: return try modelValue(key, model)
+    case .entity(let index):
+      guard model.entities.indices.contains(index) else { throw KeyValueError.missingObject("an entity") }
+      return try entityValue(key, model.entities[index], model)
+    case .property(let entity, let property):
+      guard let (owner, description) = description(entity, property, in: model) else {
+        throw KeyValueError.missingObject("a property")
+      }
+      return try propertyValue(key, description, of: owner, model)
+    }
+  }
+
+  private func modelValue(_ key: String, _ model: ManagedObjectModel) throws -> Value {
+    switch key {
+    case "name": return .string(model.name)
+    case "entities": return .array(model.entities.indices.map { DescriptionReference(.entity($0)).value })
+    case "entitiesByName":
+      return .dictionary(
+        Dictionary(
+          model.entities.enumerated().map { ($1.name, DescriptionReference(.entity($0)).value) },
+          uniquingKeysWith: { first, _ in first }))
+    default: throw KeyValueError.unknownKey(key, of: "the model", known: ["name", "entities", "entitiesByName"])
+    }
+  }
+
+  /// "After an entity's name a modelled property wins, then the description's own keys."
+  private func entityValue(_ key: String, _ entity: EntityDescription, _ model: ManagedObjectModel) throws -> Value {
+    if let property = Self.property(key, of: entity.name, in: model) { return property.value }
+    func list(_ names: [String]) -> Value {
+      .array(names.compactMap { Self.property($0, of: entity.name, in: model)?.value })
+    }
+    func byName(_ names: [String]) -> Value {
+      .dictionary(
+        Dictionary(
+          names.compactMap { name in Self.property(name, of: entity.name, in: model).map { (name, $0.value) } },
+          uniquingKeysWith: { first, _ in first }))
+    }
+    let properties = model.properties(of: entity.name)
+    let attributes = properties.filter { $0.attribute != nil }.map(\.name)
+    let relationships = properties.filter { $0.relationship != nil }.map(\.name)
+    switch key {
+    case "name", "managedObjectClassName": return .string(entity.name)
+    case "isAbstract": return .boolean(entity.isAbstract)
+    case "superentity": return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
+    case "subentities": return .array(model.subentities(of: entity.name).compactMap { Self.entity($0, in: model)?.value })
+    case "properties": return list(properties.map(\.name))
+    case "attributes": return list(attributes)
+    case "relationships": return list(relationships)
+    case "propertiesByName": return byName(properties.map(\.name))
+    case "attributesByName": return byName(attributes)
+    case "relationshipsByName": return byName(relationships)
+    case "uniquenessConstraints": return .array(entity.uniquenessConstraints.map { .array($0.map(Value.string)) })
+    case "renamingIdentifier": return .string(entity.renamingIdentifier ?? entity.name)
+    case "userInfo": return .dictionary(entity.userInfo)
+    default:
+      throw KeyValueError.unknownKey(
+        key, of: "the entity \(entity.name)",
+        known: properties.map(\.name) + [
+          "name", "isAbstract", "superentity", "subentities", "properties", "attributes", "relationships", "userInfo",
+        ])
+    }
+  }
+
+  private func propertyValue(
+    _ key: String, _ property: PropertyDescription, of owner: EntityDescription, _ model: ManagedObjectModel
+  ) throws -> Value {
+    switch key {
+    case "name": return .string(property.name)
+    case "entity": return Self.entity(owner.name, in: model)?.value ?? .null
+    case "renamingIdentifier": return .string(property.renamingIdentifier ?? property.name)
+    case "userInfo": return .dictionary(property.userInfo)
+    default: break
+    }
+    let value =
+      switch property {
+      case .attribute(let attribute): attributeValue(key, attribute)
+      case .relationship(let relationship): relationshipValue(key, relationship, of: owner, model)
+      case .fetched(let fetched): key == "destinationEntity" ? Self.entity(fetched.destination, in: model)?.value ?? .null : nil
+      }
+    if let value { return value }
+    let known =
+      switch property {
+      case .attribute: Self.attributeKeys
+      case .relationship: Self.relationshipKeys
+      case .fetched: ["name", "entity", "destinationEntity", "userInfo"]
+      }
+    throw KeyValueError.unknownKey(key, of: "the property \(owner.name).\(property.name)", known: known)
+  }
+
+  static let attributeKeys = [
+    "name", "entity", "attributeType", "isOptional", "isTransient", "isIndexed", "defaultValue", "minimumLength",
+    "maximumLength", "minimumValue", "maximumValue", "pattern", "userInfo", "isRelationship",
+  ]
+
+  private func attributeValue(_ key: String, _ attribute: AttributeDescription) -> Value? {
+    func number(_ value: Int?) -> Value { value.map { .integer(Int64($0)) } ?? .null }
+    switch key {
+    case "attributeType": return .string(attribute.type.rawValue)
+    case "isOptional": return .boolean(attribute.isOptional)
+    case "isTransient": return .boolean(attribute.isTransient)
+    case "isIndexed": return .boolean(attribute.isIndexed)
+    case "minimumLength": return number(attribute.minimumLength)
+    case "maximumLength": return number(attribute.maximumLength)
+    case "minimumValue": return attribute.minimumValue ?? .null
+    case "maximumValue": return attribute.maximumValue ?? .null
+    case "pattern": return attribute.pattern.map(Value.string) ?? .null
+    case "isRelationship": return .boolean(false)
+    case "defaultValue":
+      if case .value(let value)? = attribute.defaultValue { return value }
+      return attribute.defaultValue == .now ? .string("now()") : .null
+    default: return nil
+    }
+  }
+
+  static let relationshipKeys = [
+    "name", "entity", "destinationEntity", "inverseRelationship", "deleteRule", "isToMany", "isOptional", "isOrdered",
+    "isTransient", "minCount", "maxCount", "userInfo", "isRelationship",
+  ]
+
+  private func relationshipValue(
+    _ key: String, _ relationship: RelationshipDescription, of owner: EntityDescription, _ model: ManagedObjectModel
+  ) -> Value? {
+    switch key {
+    case "destinationEntity": return Self.entity(relationship.destination, in: model)?.value ?? .null
+    case "inverseRelationship":
+      guard let inverse = model.inverse(of: relationship.name, in: owner.name) else { return .null }
+      return Self.property(inverse.relationship.name, of: inverse.entity, in: model)?.value ?? .null
+    case "deleteRule": return .string(relationship.deleteRule.rawValue)
+    case "isToMany": return .boolean(relationship.isToMany)
+    case "isOptional": return .boolean(relationship.isOptional)
+    case "isOrdered": return .boolean(relationship.isOrdered)
+    case "isTransient": return .boolean(relationship.isTransient)
+    case "minCount": return .integer(Int64(relationship.isToMany ? relationship.minimumCount : 1))
+    case "maxCount": return .integer(Int64(relationship.isToMany ? relationship.maximumCount : 1))
+    case "isRelationship": return .boolean(true)
+    default: return nil
+    }
+  }
+
+  /// The words that a key of a description can have as its value, where these are fixed.
+  static func words(forKey key: String) -> [String]? {
+    switch key {
+    case "deleteRule": DeleteRule.allCases.map(\.rawValue)
+    case "attributeType": AttributeType.allCases.map(\.rawValue)
+    default: nil
+    }
+  }
+}

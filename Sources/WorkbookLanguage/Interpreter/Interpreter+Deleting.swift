@@ -1,0 +1,181 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `delete`, and what would come of it.
+extension Interpreter {
+  mutating func delete(_ target: DeleteTarget) throws -> Outcome.Result? {
+    let ids = try objects(of: target)
+    for id in ids { try placed(at: range(of: target)) { try context.delete(id) } }
+    if ids.isEmpty { return .value(.list([], total: 0)) }
+    return nil  // told at the end of the event, when the rules have run
+  }
+
+  func explain(_ target: DeleteTarget) throws -> Outcome.Result {
+    let ids = try existing(target)
+    let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }
+    return .deletionExplained(tree(explanation))
+  }
+
+  func compare(_ target: DeleteTarget) throws -> Outcome.Result {
+    let ids = try existing(target)
+    let describer = Describer(context: context)
+    var rows: [DeletionComparison.Row] = []
+    let relationships = relationshipsOf(ids)
+    let current = Set(relationships.map(\.relationship.deleteRule))
+    for rule in DeleteRule.allCases {
+      let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids, overridingRules: rule) }
+      let cleared = explanation.clearedObjects
+      rows.append(
+        DeletionComparison.Row(
+          rule: rule, isCurrent: current == [rule],
+          deleted: describer.labels(explanation.deletedObjects.prefix(ShownValue.limit)),
+          deletedCount: explanation.deletedObjects.count,
+          cleared: describer.labels(cleared.prefix(ShownValue.limit)),
+          clearedCount: cleared.count,
+          refusals: explanation.errors.map { self.message($0) }))
+    }
+    return .deletionCompared(
+      DeletionComparison(
+        objects: describer.labels(ids.prefix(ShownValue.limit)),
+        relationships: relationships.map { "\($0.entity).\($0.relationship.name)" }, rows: rows))
+  }
+
+  /// The relationships whose rules `compare` varies: those of the objects' own entities.
+  private func relationshipsOf(_ ids: [ManagedObjectID]) -> [(entity: String, relationship: RelationshipDescription)] {
+    var entities: [String] = []
+    for id in ids where !entities.contains(context.entityName(of: id)) { entities.append(context.entityName(of: id)) }
+    return entities.flatMap { entity in
+      context.model.properties(of: entity).compactMap { property in property.relationship.map { (entity, $0) } }
+    }
+  }
+
+  private func existing(_ target: DeleteTarget) throws -> [ManagedObjectID] {
+    let ids = try objects(of: target)
+    guard ids.isEmpty else { return ids }
+    throw Diagnostic("nothing-to-delete", "there is no such object", at: range(of: target), hint: "fetch shows what is there")
+  }
+
+  private func objects(of target: DeleteTarget) throws -> [ManagedObjectID] {
+    switch target {
+    case .matching(let entity, let condition):
+      guard context.model[entity: entity.text] != nil else {
+        throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
+      }
+      return try context.fetch(FetchRequest(entity.text, predicate: try bound(condition, entity: entity.text)))
+    case .expression(let expression):
+      if let path = expression.keyPath, path.count == 1, names[path[0]] == nil, context.model[entity: path[0]] != nil {
+        throw Diagnostic(
+          "delete-all", "this would delete every \(path[0])", at: expression.range, hint: "write delete \(path[0]) where …")
+      }
+      return try objects(in: try value(of: expression), at: expression.range)
+    }
+  }
+
+  private func range(of target: DeleteTarget) -> SourceRange {
+    switch target {
+    case .matching(let entity, let condition): entity.range.union(condition.range)
+    case .expression(let expression): expression.range
+    }
+  }
+
+  // MARK: Describing
+
+  /// What save says about one object: `Player#1 Dwyane Wade: team is a required value (1570)`.
+  func message(_ error: ValidationError) -> String {
+    "\(Describer(context: context).label(error.object)): \(error.message) (\(error.code))"
+  }
+
+  func tree(_ explanation: DeletionExplanation) -> DeletionTree {
+    let describer = Describer(context: context)
+    let roots = explanation.roots
+    return DeletionTree(
+      roots: roots.prefix(ShownValue.limit).map { root in
+        DeletionTree.Root(object: describer.label(root.id), lines: lines(below: root, describer))
+      },
+      rootCount: roots.count, deletedCount: explanation.nodeCount,
+      refusals: explanation.errors.prefix(ShownValue.limit).map { message($0) })
+  }
+
+  /// The effects below an object in reading order, at most 200 of them. Walked with a stack of its own: a chain of cascades
+  /// may be as long as the graph is large.
+  private func lines(below root: DeletionExplanation.Node, _ describer: Describer) -> [DeletionTree.Line] {
+    var lines: [DeletionTree.Line] = []
+    var open = root.relationships.reversed().map { (owner: root, effect: $0, depth: 1) }
+    while let (owner, effect, depth) = open.popLast(), lines.count < 200 {
+      lines.append(
+        DeletionTree.Line(
+          depth: depth, relationship: effect.relationship, rule: effect.rule,
+          objects: describer.labels(effect.objects.prefix(ShownValue.limit)), count: effect.objects.count,
+          owner: describer.label(owner.id)))
+      for child in effect.children.reversed() {
+        open += child.relationships.reversed().map { (child, $0, depth + 1) }
+      }
+    }
+    return lines
+  }
+
+  // MARK: Changes
+
+  /// What an event did, for showing.
+  func describe(_ summary: EventSummary) -> Outcome.Result? {
+    if let deletion = summary.deletions { return .marked(tree(deletion)) }
+    let describer = Describer(context: context)
+    let inserted = summary.inserted
+    let updated = summary.updated
+    var changes = ChangeSummary()
+    changes.insertedCount = inserted.count
+    changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))
+    // What was asked for comes first.
+    for update in updated.filter({ requested.contains($0.id) }) + updated.filter({ !requested.contains($0.id) }) {
+      for key in update.keys {
+        changes.changeCount += 1
+        if requested.contains(update.id) { changes.requestedCount += 1 }
+        guard changes.changes.count < ShownValue.limit else { continue }
+        changes.changes.append(change(of: update.id, key, before: summary.before, describer))
+      }
+    }
+    if changes.requestedCount == 0, changes.insertedCount == 0 { changes.requestedCount = changes.changeCount }
+    if changes.insertedCount == 0, changes.changeCount == 0 { return nil }
+    return .changed(changes)
+  }
+
+  func change(of id: ManagedObjectID, _ key: String, before: Graph, _ describer: Describer) -> ChangeSummary.Change {
+    func value(in graph: Graph) -> Value {
+      (try? GraphSource(graph, now: environment.now()).value(forKey: key, of: id.reference)) ?? .null
+    }
+    let old = value(in: before)
+    let new = value(in: context.graph)
+    var change = ChangeSummary.Change(
+      object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
+    if let oldElements = old.elements, let newElements = new.elements {
+      func objects(_ elements: [Value], notIn others: [Value]) -> [ManagedObjectID] {
+        let others = Set(others)
+        return elements.compactMap { others.contains($0) ? nil : $0.objectID }
+      }
+      let added = objects(newElements, notIn: oldElements)
+      let removed = objects(oldElements, notIn: newElements)
+      change.isToMany = true
+      change.added = describer.labels(added.prefix(ShownValue.limit))
+      change.addedCount = added.count
+      change.removed = describer.labels(removed.prefix(ShownValue.limit))
+      change.removedCount = removed.count
+    }
+    return change
+  }
+}
+
+extension DeletionExplanation {
+  /// The objects that lose a link and stay, each once, in the order met. O(effects).
+  fileprivate var clearedObjects: [ManagedObjectID] {
+    let deleted = Set(deletedObjects)
+    var cleared: [ManagedObjectID] = []
+    var seen: Set<ManagedObjectID> = []
+    for position in 0..<nodeCount {
+      for effect in node(position).relationships where effect.rule == .nullify {
+        for id in effect.objects where !deleted.contains(id) && seen.insert(id).inserted { cleared.append(id) }
+      }
+    }
+    return cleared
+  }
+}

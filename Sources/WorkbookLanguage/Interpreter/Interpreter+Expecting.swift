@@ -1,0 +1,157 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `expect` and `check`.
+extension Interpreter {
+  /// Judges an expectation. One that does not hold is no error: its outcome has failed, and says what was found.
+  mutating func judge(_ expectation: Expectation, statement: Statement, in source: SourceText) throws -> Outcome {
+    var outcome = Outcome(source: source, range: statement.range)
+    let problem: Diagnostic?
+    switch expectation.claim {
+    case .value(let value): problem = try judge(value, in: source, at: statement.range)
+    case .save(let expected):
+      var copy = trial()
+      problem = copy.judgeSave(expected, at: statement.range)
+    case .block(let block, let expected):
+      var copy = trial()
+      copy.isInsideGroup = false
+      problem = try copy.judge(block, expected, in: source)
+      stepsUsed = copy.stepsUsed
+      objectsMade = copy.objectsMade
+    case .behavesLike, .normalForm:
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook cannot judge this expectation yet", at: statement.range,
+        hint: "help expect shows what it can judge")
+    }
+    let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
+    outcome.expectation = verdict
+    if let problem {
+      outcome.diagnostics.append(problem)
+      outcome.failed = true
+    } else {
+      outcome.result = .held(verdict)
+    }
+    return outcome
+  }
+
+  /// `check "sentence" { … }` in a file or at the prompt: its block on a copy.
+  mutating func judge(_ check: CheckStatement, statement: Statement, in source: SourceText) throws -> Outcome {
+    var copy = trial()
+    copy.isInsideGroup = false
+    let outcomes = try copy.run(check.block.statements, in: source)
+    stepsUsed = copy.stepsUsed
+    objectsMade = copy.objectsMade
+    let failed = outcomes.first { $0.failed }
+    var outcome = Outcome(source: source, range: statement.range)
+    outcome.result = .checked(name: check.name, points: check.points, holds: failed == nil, outcomes)
+    outcome.expectation = ExpectationVerdict(holds: failed == nil, elseText: failed?.expectation?.elseText)
+    outcome.failed = failed != nil
+    return outcome
+  }
+
+  // MARK: Conditions
+
+  private mutating func judge(
+    _ syntax: ValueSyntax, in source: SourceText, at range: SourceRange
+  ) throws -> Diagnostic? {
+    if case .condition(let predicate) = syntax {
+      if try holds(predicate) { return nil }
+      return unmet("this does not hold", at: predicate.range, notes: sides(of: predicate, in: source))
+    }
+    let value = try value(of: syntax)
+    switch value {
+    case .boolean(true): return nil
+    case .boolean(false): return unmet("this is false", at: syntax.range, notes: [])
+    default:
+      throw Diagnostic(
+        "not-a-condition", "\(text(of: value)) is neither true nor false", at: syntax.range,
+        hint: "compare it: expect … == …")
+    }
+  }
+
+  private func unmet(_ message: String, at range: SourceRange, notes: [String]) -> Diagnostic {
+    Diagnostic("expectation-failed", message, at: range, notes: notes)
+  }
+
+  /// The values on both sides of what does not hold: of a comparison, or of the first operand of an AND that fails.
+  private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
+    switch predicate.kind {
+    case .comparison(let comparison):
+      return [comparison.left, comparison.right].compactMap { side in
+        if case .constant = side.kind { return nil }
+        guard let value = try? self.value(of: side) else { return nil }
+        return "\(source[side.range]) is \(listing(value))"
+      }
+    case .and(let operands):
+      guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
+      return ["\(source[first.range]) does not hold"] + sides(of: first, in: source)
+    case .not(let operand): return ["\(source[operand.range]) holds"] + sides(of: operand, in: source)
+    case .or(let operands): return operands.flatMap { sides(of: $0, in: source) }
+    case .truth(let expression):
+      guard let value = try? value(of: expression) else { return [] }
+      return ["\(source[expression.range]) is \(listing(value))"]
+    case .constant: return []
+    }
+  }
+
+  /// A value in a line, a short list with its elements.
+  private func listing(_ value: Value) -> String {
+    guard let elements = value.elements else { return text(of: value) }
+    if elements.isEmpty { return "empty" }
+    let shown = elements.prefix(4).map { text(of: $0) }.joined(separator: ", ")
+    return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
+  }
+
+  // MARK: Saving and blocks
+
+  private mutating func judgeSave(_ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
+    do {
+      _ = try save()
+    } catch {
+      return verdict(on: diagnostic(for: error, at: range), expected, at: range)
+    }
+    return verdict(on: nil, expected, at: range)
+  }
+
+  /// Runs a block; only its last statement may fail, and if it does, not for a slip of the pen.
+  private mutating func judge(
+    _ block: Block, _ expected: Expectation.Outcome, in source: SourceText
+  ) throws -> Diagnostic? {
+    let outcomes = try run(block.statements, in: source)
+    guard let failed = outcomes.last, failed.failed else { return verdict(on: nil, expected, at: block.range) }
+    let error = failed.diagnostics.last { $0.severity == .error } ?? Diagnostic("expectation-failed", "this does not hold", at: failed.range)
+    if outcomes.count < block.statements.count || Self.isSlip(error) {
+      var unexpected = error
+      unexpected.notes.insert(
+        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail", at: 0)
+      return unexpected
+    }
+    return verdict(on: error, expected, at: block.range)
+  }
+
+  /// Errors of syntax, names and types: the learner's slips, which no `fails` may count as the failure it expects.
+  private static func isSlip(_ diagnostic: Diagnostic) -> Bool {
+    !["save-failed", "validation-failed", "expectation-failed"].contains(diagnostic.id)
+  }
+
+  private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
+    switch (error, expected) {
+    case (nil, .succeeds): return nil
+    case (nil, .fails(let code, let text)):
+      let wanted = [code.map(String.init), text.map { "\"\($0)\"" }].compactMap { $0 }.joined(separator: " ")
+      return unmet("this succeeds", at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
+    case (let error?, .succeeds): return unmet("this fails", at: range, notes: [error.message] + error.notes)
+    case (let error?, .fails(let code, let text)):
+      let words = ([error.message] + error.notes).joined(separator: "\n")
+      let codes = words.split { !$0.isNumber }
+      if let code, !codes.contains(Substring(String(code))) {
+        return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
+      }
+      if let text, !words.lowercased().contains(text.lowercased()) {
+        return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)
+      }
+      return nil
+    }
+  }
+}

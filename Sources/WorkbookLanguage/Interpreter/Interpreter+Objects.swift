@@ -1,0 +1,168 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// The statements that make, change and keep objects.
+extension Interpreter {
+  enum Mutation {
+    case add, remove
+    case insert(Expression)
+  }
+
+  // MARK: Names
+
+  mutating func makeName(_ name: Identifier, _ syntax: ValueSyntax) throws -> (Outcome.Result?, [Diagnostic]) {
+    if context.model[entity: name.text] != nil {
+      throw Diagnostic(
+        "taken-name", "'\(name)' is the name of an entity", at: name.range,
+        hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
+    }
+    let value = try value(of: syntax)
+    let old = names.updateValue(value, forKey: name.text)
+    var notes: [Diagnostic] = []
+    if let old, old != value {
+      notes.append(
+        Diagnostic(
+          "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))
+    }
+    return (.named(name.text, shown(value)), notes)
+  }
+
+  /// A value in a line: `Team#1 Miami Heat`, `"Wade"`, `3 values`.
+  func text(of value: Value) -> String {
+    switch shown(value) {
+    case .literal(let text), .description(let text): text
+    case .object(let label): label.description
+    case .list(_, let total): total == 1 ? "a list of 1" : "a list of \(total)"
+    }
+  }
+
+  // MARK: Setting
+
+  /// `path = value`.
+  mutating func assign(_ path: ObjectPath, _ syntax: ValueSyntax) throws -> Outcome.Result? {
+    guard let key = path.keys.last else {
+      guard case .name(let name) = path.root else {
+        throw Diagnostic("not-assignable", "an object ID can't be given another value", at: path.range, hint: "set one of its properties")
+      }
+      if names[name.text] != nil {
+        throw Diagnostic("not-assignable", "a name is given with let", at: name.range, hint: "write let \(name) = …")
+      }
+      throw Diagnostic(
+        "not-assignable", "there is nothing called '\(name)' to set", at: name.range, hint: "let \(name) = … makes a name; expect \(name) == … compares")
+    }
+    let id = try owner(of: path)
+    requested = [id]
+    try requireProperty(key, of: context.entityName(of: id))
+    try set(key, of: id, to: try value(of: syntax), at: syntax.range)
+    return nil
+  }
+
+  /// `heat.players.add(wade)` and its kin.
+  mutating func mutate(_ path: ObjectPath, _ syntax: ValueSyntax, _ mutation: Mutation) throws -> Outcome.Result? {
+    guard let key = path.keys.last else { return nil }
+    let id = try owner(of: path)
+    requested = [id]
+    let entity = context.entityName(of: id)
+    try requireProperty(key, of: entity)
+    let ids = try objects(in: try value(of: syntax), at: syntax.range)
+    try placed(at: key.range) {
+      switch mutation {
+      case .add: try placed(at: syntax.range, ifNot: key) { try context.add(ids, to: key.text, of: id) }
+      case .remove: try context.remove(ids, from: key.text, of: id)
+      case .insert(let position):
+        guard case .integer(let index) = try value(of: position), let place = Int(exactly: index) else {
+          throw Diagnostic("bad-position", "a position is a whole number", at: position.range, hint: "at: 0 is the first")
+        }
+        for (offset, object) in ids.enumerated() {
+          try context.insert(object, into: key.text, of: id, at: place &+ offset)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// An error about the relationship points at its key, one about the objects at what was given.
+  private func placed(at range: SourceRange, ifNot key: Identifier, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as ObjectGraphError {
+      if case .wrongType = error { throw diagnostic(for: error, at: range) }
+      throw error
+    }
+  }
+
+  /// The object whose property a path ends in: `wade` of `wade.age`, `heat` of `heat.coach.name`'s `coach`.
+  private func owner(of path: ObjectPath) throws -> ManagedObjectID {
+    let keys = path.keys.dropLast()
+    var expression: Expression
+    switch path.root {
+    case .name(let name): expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .object(let literal):
+      let range = SourceRange(path.range.lowerBound, keys.first?.range.lowerBound ?? path.range.upperBound)
+      expression = Expression(.extension(AnyExpressionExtension(literal)), at: range)
+    }
+    for key in keys {
+      expression = Expression(.key(expression, key.text), at: expression.range.union(key.range))
+    }
+    let value = try value(of: expression)
+    let found = try objects(in: value, at: expression.range)
+    guard case .object = value, let id = found.first else {
+      throw Diagnostic(
+        "not-one-object", "this is a list of \(found.count), and one object is wanted", at: expression.range,
+        hint: "for each of them: for x in … { x.… = … }")
+    }
+    return id
+  }
+
+  // MARK: Keeping and going back
+
+  mutating func save() throws -> Outcome.Result? {
+    context.processPendingChanges()
+    let report = try context.save()
+    return .saved(inserted: report.inserted.count, updated: report.updated.count, deleted: report.deleted.count)
+  }
+
+  mutating func travel(_ statement: Statement) throws -> Outcome.Result? {
+    func result(_ word: Travel.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
+      .travelled(Travel(word: word, statement: text, didAnything: did))
+    }
+    switch statement.kind {
+    case .undo:
+      try refuseInsideGroup(statement)
+      let text = context.undoName
+      return result(.undo, text, context.undo())
+    case .redo:
+      try refuseInsideGroup(statement)
+      let text = context.redoName
+      return result(.redo, text, context.redo())
+    case .rollback:
+      let did = context.hasChanges
+      context.rollback()
+      return result(.rollback, nil, did)
+    case .reset:
+      let did = context.hasChanges
+      context.reset()
+      return result(.reset, nil, did)
+    case .beginGroup(let name):
+      guard context.beginUndoGroup(named: name) else {
+        throw Diagnostic("group-open", "a group is open already", at: statement.range, hint: "end it first with: end")
+      }
+      return result(.beginGroup, name, true)
+    default:
+      guard context.isUndoGroupOpen else {
+        throw Diagnostic("no-group", "no group is open", at: statement.range, hint: "begin \"…\" opens one")
+      }
+      context.endUndoGroup()
+      return result(.endGroup, nil, true)
+    }
+  }
+
+  private func refuseInsideGroup(_ statement: Statement) throws(Diagnostic) {
+    guard !context.isUndoGroupOpen, !isInsideGroup else {
+      throw Diagnostic(
+        "group-open", "undo and redo work on whole groups, and one is open", at: statement.range,
+        hint: !context.isUndoGroupOpen ? "leave the loop or file first" : "end it first with: end")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Blocks, loops and files: statements that hold statements.
+extension Interpreter {
+  /// Runs the statements of a block up to the first that fails. Names made inside end with it.
+  ///
+  /// - Returns: the outcomes; the last one failed, or none did.
+  mutating func run(_ block: [Statement], in source: SourceText) throws -> [Outcome] {
+    let outer = names
+    defer { names = outer }
+    return try nested { interpreter in
+      var outcomes: [Outcome] = []
+      for statement in block {
+        let outcome = interpreter.execute(statement, in: source)
+        outcomes.append(outcome)
+        if outcome.failed { break }
+      }
+      return outcomes
+    }
+  }
+
+  /// `for i in 1...10 { … }`: one event, one undo group; a round that fails ends it and nothing of it stays.
+  mutating func run(_ loop: Loop, statement: Statement, in source: SourceText) throws -> Outcome {
+    guard context.model[entity: loop.variable.text] == nil else {
+      throw Diagnostic("taken-name", "'\(loop.variable)' is the name of an entity", at: loop.variable.range, hint: "take another name")
+    }
+    let rounds: [Value]
+    switch loop.sequence {
+    case .range(let first, let last):
+      return try run(loop, over: try bounds(first, last), statement: statement, in: source) { .integer($0) }
+    case .list(let expression):
+      let value = try value(of: expression)
+      guard let elements = value.elements else {
+        throw Diagnostic("not-a-list", "\(text(of: value)) is not a list", at: expression.range, hint: "for p in heat.players { … }")
+      }
+      rounds = elements
+    }
+    return try run(loop, over: rounds, statement: statement, in: source) { $0 }
+  }
+
+  private func bounds(_ first: Expression, _ last: Expression) throws -> ClosedRange<Int64> {
+    func integer(_ expression: Expression) throws -> Int64 {
+      let value = try value(of: expression)
+      if case .integer(let number) = value { return number }
+      throw Diagnostic(
+        "bad-range", "\(text(of: value)) is not a whole number", at: expression.range, hint: "for i in 1...10 { … }")
+    }
+    let lower = try integer(first)
+    let upper = try integer(last)
+    guard lower <= upper else {
+      throw Diagnostic(
+        "bad-range", "a range runs upwards, and \(lower) is above \(upper)", at: first.range.union(last.range),
+        hint: "for i in \(upper)...\(lower) { … }")
+    }
+    return lower...upper
+  }
+
+  private mutating func run<Rounds: Sequence>(
+    _ loop: Loop, over rounds: Rounds, statement: Statement, in source: SourceText, value: (Rounds.Element) -> Value
+  ) throws -> Outcome {
+    let outer = names
+    defer { names = outer }
+    let wasInside = isInsideGroup
+    isInsideGroup = true
+    defer { isInsideGroup = wasInside }
+    var shown: [Outcome] = []
+    for round in rounds {
+      try spendStep()
+      names[loop.variable.text] = value(round)
+      let outcomes = try run(loop.block.statements, in: source)
+      if let failed = outcomes.last, failed.failed {
+        // The whole loop is undone with it; the message stays where the statement stands.
+        throw failed.diagnostics.last(where: { $0.severity == .error })
+          ?? Diagnostic("loop-stopped", "the loop stopped here", at: failed.range)
+      }
+      if shown.count < ObjectTable.rowLimit {
+        shown += outcomes.filter { $0.result.map(\.isWorthShowingInLoop) ?? false }
+      }
+    }
+    var outcome = Outcome(source: source, range: statement.range)
+    if !shown.isEmpty { outcome.result = .sequence(shown) }
+    return outcome
+  }
+
+  /// `run "setup.graph"`: stops at the first error; one undo group.
+  mutating func runFile(
+    _ path: String, at range: SourceRange, statement: Statement, in source: SourceText
+  ) throws -> Outcome {
+    guard let readFile = environment.readFile else {
+      throw Diagnostic("no-files", "files can't be run here", at: statement.range, hint: "write the statements themselves")
+    }
+    let file: SourceText
+    do {
+      file = try readFile(path, source.name)
+    } catch let problem as Diagnostic {
+      var problem = problem
+      problem.range = problem.range ?? range
+      throw problem
+    } catch {
+      throw Diagnostic("no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
+    }
+    let outerGroup = isInsideGroup
+    isInsideGroup = true
+    defer { isInsideGroup = outerGroup }
+    let outcomes = try nested { $0.run(file, onError: .stop) }
+    var outcome = Outcome(source: source, range: statement.range, result: .sequence(outcomes))
+    if let failed = outcomes.last, failed.failed {
+      // What ran before the failure stays: it is one group, which undo takes back whole.
+      outcome.failed = true
+    }
+    return outcome
+  }
+}
+
+extension Outcome.Result {
+  /// In a loop only what was asked for is shown; what changed is told once, at its end.
+  fileprivate var isWorthShowingInLoop: Bool {
+    switch self {
+    case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Values: expressions, queries, new objects, lists.
+extension Interpreter {
+  /// The value of anything that may stand behind `let x =`.
+  mutating func value(of syntax: ValueSyntax) throws -> Value {
+    switch syntax {
+    case .condition(let predicate): return .boolean(try holds(predicate))
+    case .expression(let expression): return try value(of: expression)
+    case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
+    case .count(let query): return .integer(Int64(try count(query)))
+    case .newObject(let new): return .object(try insert(new).reference)
+    case .list(let elements, _):
+      var values: [Value] = []
+      for element in elements { values.append(try value(of: element)) }
+      return .array(values)
+    case .group, .context:
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: syntax.range,
+        hint: "help lists what it can do")
+    }
+  }
+
+  /// The value of an expression outside a `where`.
+  func value(of expression: Expression) throws -> Value {
+    if let problem = NameCheck(interpreter: self).problem(in: expression) { throw problem }
+    return try expression.compiled(over: WorkspaceSource(interpreter: self)).value(for: WorkspaceSource.candidate)
+  }
+
+  /// Whether a condition outside a `where` holds.
+  func holds(_ predicate: Predicate) throws -> Bool {
+    if let problem = NameCheck(interpreter: self).problem(in: predicate) { throw problem }
+    return try predicate.compiled(over: WorkspaceSource(interpreter: self)).matches(WorkspaceSource.candidate)
+  }
+
+  /// `Team(name: "Miami Heat")`.
+  mutating func insert(_ new: NewObject) throws -> ManagedObjectID {
+    guard new.store == nil else {
+      throw Diagnostic("not-in-this-version", "this version of Graphbook has one store only", at: new.range, hint: "leave out insert into")
+    }
+    guard context.model[entity: new.entity.text] != nil else {
+      throw Diagnostic.unknownEntity(new.entity.text, in: context.model, at: new.entity.range)
+    }
+    try spendObject()
+    let id = try placed(at: new.entity.range) { try context.insert(new.entity.text) }
+    var given: Set<String> = []
+    for argument in new.arguments {
+      guard given.insert(argument.name.text).inserted else {
+        throw Diagnostic(
+          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+      }
+      try requireProperty(argument.name, of: new.entity.text)
+      let value = try value(of: argument.value)
+      try set(argument.name, of: id, to: value, at: argument.value.range)
+    }
+    return id
+  }
+
+  func requireProperty(_ name: Identifier, of entity: String) throws(Diagnostic) {
+    guard context.model.property(name.text, of: entity) == nil else { return }
+    throw .unknownProperty(name.text, of: entity, in: context.model, at: name.range)
+  }
+
+  /// Sets a property; the message about a value that does not fit points at the value.
+  func set(_ key: Identifier, of id: ManagedObjectID, to value: Value, at range: SourceRange) throws {
+    try placed(at: range) { try context.setValue(value, of: id, forKey: key.text) }
+  }
+
+  /// The objects that a value stands for: one, or those of a list.
+  func objects(in value: Value, at range: SourceRange) throws(Diagnostic) -> [ManagedObjectID] {
+    if case .object(let reference) = value, let id = ManagedObjectID(reference) { return [id] }
+    if let elements = value.elements {
+      var ids: [ManagedObjectID] = []
+      for element in elements {
+        guard case .object(let reference) = element, let id = ManagedObjectID(reference) else {
+          throw notAnObject(element, at: range)
+        }
+        ids.append(id)
+      }
+      return ids
+    }
+    throw notAnObject(value, at: range)
+  }
+
+  func notAnObject(_ value: Value, at range: SourceRange) -> Diagnostic {
+    if case .object(let reference) = value, let description = DescriptionReference(reference) {
+      let text = description.text(in: context.model)
+      return Diagnostic(
+        "not-an-object", "\(text) is a description, not an object", at: range,
+        hint: context.model[entity: text] == nil ? "name an object" : "name an object, or write: \(text) where …")
+    }
+    if case .null = value {
+      return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")
+    }
+    return Diagnostic(
+      "not-an-object", "\(Describer.literal(value)) is not an object", at: range, hint: "name an object, such as heat or Team#1")
+  }
+
+  // MARK: Bare values
+
+  /// `wade.team.name` or `fetch Player` alone on a line.
+  mutating func show(value syntax: ValueSyntax) throws -> Outcome.Result? {
+    switch syntax {
+    case .fetch(let query):
+      let ids = try fetch(query)
+      return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
+    case .count(let query): return .count(try count(query))
+    case .newObject:
+      _ = try value(of: syntax)
+      return nil  // what it did is told at the end of the event
+    default: return .value(shown(try value(of: syntax)))
+    }
+  }
+
+  // MARK: Errors
+
+  /// Runs a body and gives an error without a place the one at hand.
+  func placed<Result>(at range: SourceRange, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw diagnostic(for: error, at: range)
+    }
+  }
+
+  /// Any error as a diagnostic with a place.
+  func diagnostic(for error: any Error, at range: SourceRange) -> Diagnostic {
+    var diagnostic: Diagnostic
+    switch error {
+    case let found as Diagnostic: diagnostic = found
+    case SaveError.validation(let errors): diagnostic = refusal(errors)
+    case let explained as any ExplainedError: diagnostic = explained.diagnostic
+    case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
+    default: diagnostic = Diagnostic("error", "\(error)")
+    }
+    if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }
+    return diagnostic
+  }
+
+  /// Why a save was refused: one error as itself, several as 1560 with a line each, as Core Data reports them.
+  private func refusal(_ errors: [ValidationError]) -> Diagnostic {
+    if errors.count == 1 { return Diagnostic("save-failed", "save refused: \(message(errors[0]))") }
+    let shown = errors.prefix(ShownValue.limit).map { message($0) }
+    let left = errors.count - shown.count
+    return Diagnostic(
+      "save-failed", "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
+      notes: shown + (left > 0 ? ["… and \(left) more"] : []))
+  }
+}

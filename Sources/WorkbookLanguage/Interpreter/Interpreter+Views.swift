@@ -1,0 +1,142 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `show …`: the editor's views, and the graph's.
+extension Interpreter {
+  func show(_ subject: ShowSubject) throws -> Outcome.Result {
+    switch subject {
+    case .model: return .model(modelView())
+    case .graph: return .graph(try graphView())
+    case .changes: return .changes(changesView())
+    case .path(let path): return try show(path)
+    case .diagram, .history, .tables:
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook cannot show this yet",
+        hint: "show model, show Team, show graph or show changes")
+    }
+  }
+
+  private func show(_ path: ObjectPath) throws -> Outcome.Result {
+    if case .name(let name) = path.root, names[name.text] == nil {
+      guard let entity = context.model[entity: name.text] else {
+        throw NameCheck(interpreter: self).problem(in: Expression(.key(Expression(.candidate), name.text), at: name.range))
+          ?? Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)
+      }
+      guard let key = path.keys.first else { return .entity(entityView(entity)) }
+      if path.keys.count == 1 { return try propertyView(key, of: entity) }
+    }
+    var expression: Expression
+    switch path.root {
+    case .name(let name): expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .object(let literal): expression = Expression(.extension(AnyExpressionExtension(literal)), at: path.range)
+    }
+    for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
+    let value = try value(of: expression)
+    if case .object(let reference) = value, let id = ManagedObjectID(reference) {
+      guard context.exists(id) else {
+        throw Diagnostic("gone", "\(text(of: value)) is not in the graph any more", at: path.range, hint: "was it deleted, or its insertion undone?")
+      }
+      return .object(Describer(context: context).view(of: id))
+    }
+    return .value(shown(value))
+  }
+
+  private func propertyView(_ key: Identifier, of entity: EntityDescription) throws -> Outcome.Result {
+    guard let (property, owner) = context.model.property(key.text, of: entity.name) else {
+      throw Diagnostic.unknownProperty(key.text, of: entity.name, in: context.model, at: key.range)
+    }
+    switch property {
+    case .attribute(let attribute): return .attribute(AttributeView(entity: owner, attribute: attribute))
+    case .relationship(let relationship): return .relationship(RelationshipView(entity: owner, relationship: relationship))
+    case .fetched: return .value(.description("\(owner).\(PropertyText.declaration(property))"))
+    }
+  }
+
+  private func modelView() -> ModelView {
+    ModelView(
+      name: context.model.name,
+      entities: context.model.entities.map { entity in
+        ModelView.Entity(
+          name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
+          attributes: entity.properties.compactMap { $0.attribute?.name },
+          relationships: entity.properties.compactMap { property in
+            property.relationship.map { ($0.name, $0.isToMany, $0.destination) }
+          },
+          fetched: entity.properties.compactMap { $0.fetched?.name })
+      })
+  }
+
+  private func entityView(_ entity: EntityDescription) -> EntityView {
+    var view = EntityView(
+      name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
+      subentities: context.model.subentities(of: entity.name), attributes: [], relationships: [], fetched: [],
+      unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate)" })
+    for owner in context.model.lineage(of: entity.name) {
+      for property in owner.properties {
+        let line = EntityView.Property(
+          name: property.name, kind: kindText(property), isOptional: isOptional(property),
+          options: PropertyText.options(property), inheritedFrom: owner.name == entity.name ? nil : owner.name)
+        switch property {
+        case .attribute: view.attributes.append(line)
+        case .relationship: view.relationships.append(line)
+        case .fetched: view.fetched.append(line)
+        }
+      }
+    }
+    return view
+  }
+
+  private func kindText(_ property: PropertyDescription) -> String {
+    switch property {
+    case .attribute(let attribute):
+      let text = attribute.compositeName ?? attribute.type.rawValue
+      switch attribute.defaultValue {
+      case nil: return text
+      case .now: return text + " = now()"
+      case .value(let value): return text + " = " + Describer.literal(value)
+      }
+    case .relationship(let relationship): return (relationship.isToMany ? "->> " : "-> ") + relationship.destination
+    case .fetched(let fetched): return "~> \(fetched.destination)"
+    }
+  }
+
+  private func isOptional(_ property: PropertyDescription) -> Bool {
+    switch property {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    case .fetched: true
+    }
+  }
+
+  private func graphView() throws -> [ObjectTable] {
+    let describer = Describer(context: context)
+    var tables: [ObjectTable] = []
+    for entity in context.model.entities where !entity.isAbstract {
+      var request = FetchRequest(entity.name)
+      request.includesSubentities = false
+      let ids = try context.fetch(request)
+      let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
+      tables.append(describer.table(of: ids + deleted, entity: entity.name))
+    }
+    return tables
+  }
+
+  private func changesView() -> ChangesView {
+    let describer = Describer(context: context)
+    let inserted = context.insertedObjects
+    let updated = context.updatedObjects
+    let deleted = context.deletedObjects
+    var changes: [ChangeSummary.Change] = []
+    for id in updated.prefix(ShownValue.limit) {
+      let keys = Set(context.changedValues(of: id).keys)
+      for property in context.model.properties(of: context.entityName(of: id)) where keys.contains(property.name) {
+        changes.append(change(of: id, property.name, before: context.committed, describer))
+      }
+    }
+    return ChangesView(
+      inserted: describer.labels(inserted.prefix(ShownValue.limit)), insertedCount: inserted.count, updated: changes,
+      updatedCount: updated.count, deleted: describer.labels(deleted.prefix(ShownValue.limit)),
+      deletedCount: deleted.count)
+  }
+}

@@ -1,0 +1,272 @@
+import Diagnostics
+import struct Foundation.Date
+import ObjectGraph
+import Predicates
+
+/// Carries out the workbook language on an object graph.
+///
+/// ```swift
+/// var interpreter = Interpreter()
+/// let outcomes = interpreter.run(SourceText("entity Team { name: String }; Team(name: \"Miami Heat\")"))
+/// outcomes.last?.failed   // false
+/// ```
+///
+/// A statement that fails leaves nothing behind: what it had begun is dropped. The whole state is the value of a graph,
+/// the names and a few settings, so ``trial()`` is O(1) whatever the graph's size.
+///
+/// ## Topics
+/// ### Running
+/// - ``run(_:onError:)``
+/// - ``execute(_:in:)``
+/// - ``evaluate(_:)``
+/// ### Trying without a trace
+/// - ``trial()``
+public struct Interpreter {
+  /// What the interpreter may know of the world outside.
+  public struct Environment: Sendable {
+    /// The time that `now()` gives.
+    public var now: @Sendable () -> Date
+    /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
+    /// may not be read.
+    public var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
+
+    public init(
+      now: @escaping @Sendable () -> Date = { Date() },
+      readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil
+    ) {
+      self.now = now
+      self.readFile = readFile
+    }
+  }
+
+  public enum ErrorPolicy: Sendable {
+    /// Run every statement, as a lesson and the prompt do.
+    case goOn
+    /// Stop behind the first statement that fails.
+    case stop
+  }
+
+  public var environment: Environment
+  /// The context that the statements work on.
+  public internal(set) var context: ManagedObjectContext
+  /// The learner's own names, made with `let`.
+  public internal(set) var names: [String: Value] = [:]
+  /// How much may be done; setting it counts from 0 again.
+  public var budget: Budget = .unlimited {
+    didSet {
+      stepsUsed = 0
+      objectsMade = 0
+    }
+  }
+  public internal(set) var stepsUsed = 0
+  var objectsMade = 0
+  /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
+  var requested: Set<ManagedObjectID> = []
+  /// How deep files, loops and blocks stand inside each other at the moment.
+  var nesting = 0
+  /// Inside a file or a loop, no statement ends an event of its own: the whole is one undo group.
+  var isInsideGroup = false
+
+  public init(environment: Environment = Environment()) {
+    self.environment = environment
+    context = Self.emptyContext(clock: environment.now)
+  }
+
+  /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
+  public func trial() -> Interpreter {
+    var copy = self
+    copy.context = context.copy()
+    return copy
+  }
+
+  private static func emptyContext(clock: @escaping @Sendable () -> Date) -> ManagedObjectContext {
+    do {
+      return try ManagedObjectContext(model: ManagedObjectModel(name: "Model"), clock: clock)
+    } catch {
+      preconditionFailure("an empty model has no problems, but has: \(error)")
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs a text: every statement that could be understood, in order, and a failed outcome for each that could not be.
+  ///
+  /// - Returns: an outcome for each statement and for each syntax error, in the order of the text.
+  public mutating func run(_ source: SourceText, onError: ErrorPolicy = .goOn) -> [Outcome] {
+    if let refused = refuseLongText(source) { return [refused] }
+    return run(WorkbookParser.parse(source), onError: onError)
+  }
+
+  /// Runs a text that has been parsed.
+  public mutating func run(_ tree: SyntaxTree, onError: ErrorPolicy = .goOn) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    var problems = tree.diagnostics[...]
+    func failure(_ diagnostic: Diagnostic) -> Outcome {
+      Outcome(
+        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
+    }
+    for statement in tree.statements {
+      while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.lowerBound {
+        problems.removeFirst()
+        outcomes.append(failure(problem))
+        if problem.severity == .error, onError == .stop { return outcomes }
+      }
+      var inside: [Diagnostic] = []
+      while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.upperBound {
+        problems.removeFirst()
+        inside.append(problem)
+      }
+      if inside.containsError {
+        // A problem inside a statement's block: nothing of it is run.
+        outcomes.append(Outcome(source: tree.source, range: statement.range, diagnostics: inside))
+      } else {
+        var outcome = execute(statement, in: tree.source)
+        outcome.diagnostics.insert(contentsOf: inside, at: 0)
+        outcomes.append(outcome)
+      }
+      if onError == .stop, outcomes.last?.failed == true { return outcomes }
+    }
+    outcomes += problems.map(failure)
+    return outcomes
+  }
+
+  /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
+  public mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
+    var outcome = Outcome(source: source, range: statement.range)
+    requested = []
+    do {
+      try spendStep()
+      outcome = try carryOut(statement, in: source)
+      if !isInsideGroup { endEvent(of: statement, in: source, outcome: &outcome) }
+    } catch {
+      if !isInsideGroup { context.discardEvent() }
+      outcome.diagnostics.append(diagnostic(for: error, at: statement.range))
+      outcome.failed = true
+      // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
+      if case .expect(let expectation) = statement.kind {
+        outcome.expectation = ExpectationVerdict(holds: false, elseText: expectation.elseText)
+      }
+    }
+    return outcome
+  }
+
+  /// The value of a condition or expression; the state stays as it is.
+  public func evaluate(_ text: String) -> Result<Value, Diagnostic> { evaluate(SourceText(text)) }
+
+  /// The value of a condition or expression; the state stays as it is.
+  public func evaluate(_ source: SourceText) -> Result<Value, Diagnostic> {
+    let (syntax, diagnostics) = WorkbookParser.parseValue(source)
+    if let problem = diagnostics.first(where: { $0.severity == .error }) { return .failure(problem) }
+    guard let syntax else {
+      return .failure(Diagnostic("expected", "expected a value", at: SourceRange(0, source.text.utf8.count)))
+    }
+    var copy = trial()
+    do {
+      return .success(try copy.value(of: syntax))
+    } catch {
+      return .failure(diagnostic(for: error, at: syntax.range))
+    }
+  }
+
+  /// A value as it is shown: objects by their names.
+  public func shown(_ value: Value) -> ShownValue { Describer(context: context).shown(value) }
+
+  // MARK: One statement
+
+  private mutating func carryOut(_ statement: Statement, in source: SourceText) throws -> Outcome {
+    var outcome = Outcome(source: source, range: statement.range)
+    switch statement.kind {
+    case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty, .changeEntity,
+      .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
+      outcome.result = try changeModel(statement)
+    case .letName(let name, let value):
+      (outcome.result, outcome.diagnostics) = try makeName(name, value)
+    case .assign(let path, let value): outcome.result = try assign(path, value)
+    case .addTo(let path, let value): outcome.result = try mutate(path, value, .add)
+    case .removeFrom(let path, let value): outcome.result = try mutate(path, value, .remove)
+    case .insertInto(let path, let value, let position): outcome.result = try mutate(path, value, .insert(position))
+    case .delete(let target): outcome.result = try delete(target)
+    case .save: outcome.result = try save()
+    case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
+    case .value(let value): outcome.result = try show(value: value)
+    case .show(let subject): outcome.result = try show(subject)
+    case .explain(.delete(let target)): outcome.result = try explain(target)
+    case .compareDelete(let target): outcome.result = try compare(target)
+    case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
+    case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
+    case .check(let check): outcome = try judge(check, statement: statement, in: source)
+    case .loop(let loop): outcome = try run(loop, statement: statement, in: source)
+    case .shell:
+      throw Diagnostic(
+        "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
+        hint: "start one with: graphbook")
+    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export, .importFile:
+      throw notCarriedOut(statement, in: source)
+    }
+    return outcome
+  }
+
+  private func notCarriedOut(_ statement: Statement, in source: SourceText) -> Diagnostic {
+    let word = source[statement.range].split(whereSeparator: \.isWhitespace).first ?? ""
+    return Diagnostic(
+      "not-in-this-version", "this version of Graphbook cannot carry out '\(word)' yet", at: statement.range,
+      hint: "help lists what it can do")
+  }
+
+  /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
+  private mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
+    defer { requested = [] }
+    guard let summary = context.endEvent(named: String(source[statement.range])) else { return }
+    if outcome.result == nil { outcome.result = describe(summary) }
+  }
+
+  // MARK: Limits
+
+  mutating func spendStep() throws {
+    guard stepsUsed < budget.steps else {
+      throw Diagnostic(
+        "budget-exceeded", "stopped after \(grouped(budget.steps)) steps", hint: "make the loops shorter")
+    }
+    stepsUsed += 1
+  }
+
+  mutating func spendObject() throws {
+    guard objectsMade < budget.objects else {
+      throw Diagnostic(
+        "budget-exceeded", "stopped after \(grouped(budget.objects)) objects", hint: "make fewer objects")
+    }
+    objectsMade += 1
+  }
+
+  /// Enters a block, a loop or a file for the time of a body.
+  mutating func nested<Result>(_ body: (inout Interpreter) throws -> Result) throws -> Result {
+    guard nesting < budget.nesting else {
+      throw Diagnostic(
+        "nested-too-deep", "blocks and files stand more than \(budget.nesting) deep inside each other",
+        hint: "does a file run itself?")
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try body(&self)
+  }
+
+  private func refuseLongText(_ source: SourceText) -> Outcome? {
+    let length = source.text.utf8.count
+    guard length > budget.textBytes else { return nil }
+    let diagnostic = Diagnostic(
+      "budget-exceeded", "the text is longer than \(grouped(budget.textBytes)) bytes", hint: "write a shorter one")
+    return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [diagnostic])
+  }
+}
+
+/// 100000 as `100,000`.
+func grouped(_ number: Int) -> String {
+  var digits = String(number.magnitude)
+  var groups: [Substring] = []
+  while digits.count > 3 {
+    groups.insert(digits.suffix(3)[...], at: 0)
+    digits.removeLast(3)
+  }
+  groups.insert(digits[...], at: 0)
+  return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+}

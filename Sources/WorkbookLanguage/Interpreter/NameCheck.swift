@@ -1,0 +1,158 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Finds the first name in an expression that leads nowhere, before it is evaluated, so that the message can point at it.
+struct NameCheck {
+  let interpreter: Interpreter
+
+  private var model: ManagedObjectModel { interpreter.context.model }
+
+  func problem(in predicate: Predicate) -> Diagnostic? {
+    if let problem = wordProblem(in: predicate) { return problem }
+    var found: Diagnostic?
+    _ = predicate.rewriting { expression in
+      if found == nil { found = pathProblem(expression) }
+      return isPath(expression) ? expression : nil
+    }
+    return found
+  }
+
+  func problem(in expression: Expression) -> Diagnostic? {
+    var found: Diagnostic?
+    _ = expression.rewriting { expression in
+      if found == nil { found = pathProblem(expression) }
+      return isPath(expression) ? expression : nil
+    }
+    return found
+  }
+
+  /// What a path leads to, as far as it is known before it runs.
+  private enum Reach {
+    case unknown
+    case object(String)
+    case objects(String)
+    case value
+  }
+
+  private func isPath(_ expression: Expression) -> Bool {
+    if case .key = expression.kind { root(of: expression) != nil } else { false }
+  }
+
+  /// The keys of a path with their places, outermost last; nil for an expression that is none.
+  private func keys(of expression: Expression) -> [Identifier]? {
+    var keys: [Identifier] = []
+    var current = expression
+    while case .key(let base, let key) = current.kind {
+      let end = current.range.upperBound
+      keys.append(Identifier(key, at: SourceRange(max(current.range.lowerBound, end - key.utf8.count), end)))
+      current = base
+    }
+    return keys.reversed()
+  }
+
+  private func root(of expression: Expression) -> Expression? {
+    var current = expression
+    while case .key(let base, _) = current.kind { current = base }
+    switch current.kind {
+    case .candidate, .variable, .extension: return current
+    default: return nil
+    }
+  }
+
+  private func pathProblem(_ expression: Expression) -> Diagnostic? {
+    if case .variable(let name) = expression.kind, interpreter.names[name] == nil {
+      return unknownName(Identifier(name, at: expression.range))
+    }
+    guard case .key = expression.kind, let root = root(of: expression), var keys = keys(of: expression) else { return nil }
+    var reach: Reach
+    switch root.kind {
+    case .candidate:
+      let first = keys.removeFirst()
+      guard let value = interpreter.value(ofName: first.text) else { return unknownName(first) }
+      reach = self.reach(of: value)
+    case .variable(let name):
+      guard let value = interpreter.names[name] else { return unknownName(Identifier(name, at: root.range)) }
+      reach = self.reach(of: value)
+    case .extension(let form):
+      guard let literal = form.base as? ObjectIDLiteral else { return nil }
+      guard model[entity: literal.entity.text] != nil else { return nil }
+      reach = .object(literal.entity.text)
+    default: return nil
+    }
+    for key in keys {
+      switch follow(key, from: reach) {
+      case .success(let next): reach = next
+      case .failure(let problem): return problem
+      }
+    }
+    return nil
+  }
+
+  private func reach(of value: Value) -> Reach {
+    switch value {
+    case .object(let reference):
+      guard let id = ManagedObjectID(reference) else { return .unknown }
+      return .object(interpreter.context.entityName(of: id))
+    case .array, .set, .dictionary, .string: return .unknown
+    default: return .unknown
+    }
+  }
+
+  private func follow(_ key: Identifier, from reach: Reach) -> Result<Reach, Diagnostic> {
+    let entity: String
+    let isMany: Bool
+    switch reach {
+    case .unknown, .value: return .success(.unknown)
+    case .object(let name): (entity, isMany) = (name, false)
+    case .objects(let name): (entity, isMany) = (name, true)
+    }
+    if key.text.hasPrefix("@") {
+      // `players.@avg.age`: the key behind the operator is one of the elements'.
+      return .success(isMany && key.text != "@count" ? .objects(entity) : .value)
+    }
+    if ["objectID", "self"].contains(key.text) { return .success(.value) }
+    guard let property = ModelShape.property(key.text, of: entity, in: model) else {
+      if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
+        return .failure(
+          Diagnostic("habit", "the number of objects is an operator here", at: key.range, hint: "write @count"))
+      }
+      return .failure(.unknownProperty(key.text, of: entity, in: model, at: key.range))
+    }
+    switch property {
+    case .attribute: return .success(isMany ? .unknown : .value)
+    case .relationship(let relationship):
+      return .success(isMany || relationship.isToMany ? .objects(relationship.destination) : .object(relationship.destination))
+    case .fetched(let fetched): return .success(.objects(fetched.destination))
+    }
+  }
+
+  private func unknownName(_ name: Identifier) -> Diagnostic {
+    if name.text.first?.isUppercase == true { return .unknownEntity(name.text, in: model, at: name.range) }
+    let hint =
+      Suggestions.didYouMean(name.text, among: interpreter.knownNames)
+      ?? (interpreter.names.isEmpty
+        ? "let \(name) = … gives something this name"
+        : "your names are \(interpreter.names.keys.sorted().prefix(8).joined(separator: ", "))")
+    return Diagnostic("unknown-name", "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range, hint: hint)
+  }
+
+  /// `Team.players.deleteRule == "cascad"`: the values of some keys are words of the declaration.
+  private func wordProblem(in predicate: Predicate) -> Diagnostic? {
+    switch predicate.kind {
+    case .comparison(let comparison):
+      guard comparison.operator == .equal || comparison.operator == .notEqual,
+        case .key(_, let key) = comparison.left.kind, let words = DescriptionReference.words(forKey: key),
+        case .constant(.string(let text)) = comparison.right.kind, !words.contains(text),
+        let first = keys(of: comparison.left)?.first, interpreter.names[first.text] == nil,
+        model[entity: first.text] != nil || first.text == "model"
+      else { return nil }
+      return Diagnostic(
+        "unknown-word", "no \(key) is called \"\(DisplayText.visible(text))\"", at: comparison.right.range,
+        hint: Suggestions.didYouMean(text, among: words) ?? "it is one of \(words.joined(separator: ", "))")
+    case .and(let operands), .or(let operands): return operands.lazy.compactMap(wordProblem).first
+    case .not(let operand): return wordProblem(in: operand)
+    case .constant, .truth: return nil
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import struct Foundation.Date
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// What expressions of the workbook are evaluated over: the learner's names, the descriptions of the model, the objects of
+/// the context. A bare word is a key of the *workbook*, the candidate outside every `where`.
+struct WorkspaceSource: KeyValueSource {
+  let interpreter: Interpreter
+
+  static let candidate = DescriptionReference(.workbook).value
+
+  var now: Date { interpreter.environment.now() }
+
+  func value(forKey key: String, of object: ObjectReference) throws -> Value {
+    guard let description = DescriptionReference(object) else {
+      return try interpreter.context.value(forKey: key, of: object)
+    }
+    guard description.subject == .workbook else { return try description.value(forKey: key, in: interpreter.context.model) }
+    guard let value = interpreter.value(ofName: key) else {
+      throw KeyValueError.unknownKey(key, of: "the workbook", known: interpreter.knownNames)
+    }
+    return value
+  }
+
+  func value(forVariable name: String) throws -> Value? { interpreter.names[name] }
+
+  func value(of form: any ExpressionExtension, candidate: Value) throws -> Value { try interpreter.value(ofForm: form) }
+}
+
+extension Interpreter {
+  /// What a bare word stands for outside a `where`: a name of the learner's, then an entity, then `model`.
+  func value(ofName name: String) -> Value? {
+    if let value = names[name] { return value }
+    if let entity = DescriptionReference.entity(name, in: context.model) { return entity.value }
+    return name == "model" ? DescriptionReference(.model).value : nil
+  }
+
+  var knownNames: [String] { names.keys.sorted() + context.model.entityNames }
+
+  /// The value of a form that only the workbook has.
+  func value(ofForm form: any ExpressionExtension) throws -> Value {
+    switch form {
+    case let literal as ObjectIDLiteral: return .object(try object(literal).reference)
+    case let query as QueryForm:
+      switch query.result {
+      case .objects: return .array(try fetch(query.query).map { .object($0.reference) })
+      case .count: return .integer(Int64(try count(query.query)))
+      }
+    case let color as ColorLiteral: return .string(color.text)
+    default: throw Diagnostic("unknown-form", "'\(form.canonicalText)' has no value here")
+    }
+  }
+
+  /// The object of `Player#3`.
+  func object(_ literal: ObjectIDLiteral) throws -> ManagedObjectID {
+    let entity = literal.entity
+    guard context.model[entity: entity.text] != nil else {
+      throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
+    }
+    if let id = try context.objectID(entity: entity.text, number: Int64(literal.number)) { return id }
+    let count = try? context.count(FetchRequest(entity.text))
+    throw Diagnostic(
+      "unknown-object", "there is no \(literal.canonicalText)", at: entity.range,
+      hint: count == 0 ? "there are no \(entity) objects" : "fetch \(entity) lists them")
+  }
+
+  // MARK: Queries
+
+  func fetch(_ query: Query) throws -> [ManagedObjectID] { try context.fetch(try request(for: query)) }
+
+  func count(_ query: Query) throws -> Int { try context.count(try request(for: query)) }
+
+  /// The fetch request of a query, with the learner's own names already replaced by their values.
+  func request(for query: Query) throws -> FetchRequest {
+    guard context.model[entity: query.entity.text] != nil else {
+      throw Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
+    }
+    guard query.arguments.isEmpty, query.store == nil else {
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook has no templates and one store only", at: query.range,
+        hint: "fetch \(query.entity) where …")
+    }
+    var request = FetchRequest(query.entity.text)
+    request.includesSubentities = !query.isOnly
+    request.predicate = try query.clauses.condition.map { try bound($0, entity: query.entity.text) }
+    for key in query.clauses.sortKeys { try check(key, of: query.entity.text) }
+    request.sortDescriptors = query.clauses.sortDescriptors
+    request.limit = query.clauses.limit
+    request.offset = query.clauses.offset
+    return request
+  }
+
+  /// A `where` condition, checked against its entity, with `$name`, `Player#3` and queries replaced by their values.
+  func bound(_ condition: Predicate, entity: String) throws -> Predicate {
+    if let problem = ModelShape.problem(in: condition, of: entity, interpreter: self) { throw problem }
+    return try condition.rewriting { expression in
+      switch expression.kind {
+      case .variable(let name):
+        guard let value = names[name] else { return nil }
+        return Expression(.constant(value), at: expression.range)
+      case .extension(let form):
+        return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
+      default: return nil
+      }
+    }
+  }
+
+  private func check(_ key: SortKey, of entity: String) throws {
+    var entity = entity
+    for (index, part) in key.path.enumerated() {
+      if part.text.hasPrefix("@") { return }
+      guard let property = ModelShape.property(part.text, of: entity, in: context.model) else {
+        throw Diagnostic.unknownProperty(part.text, of: entity, in: context.model, at: part.range)
+      }
+      let isLast = index == key.path.count - 1
+      switch property {
+      case .relationship(let relationship):
+        if relationship.isToMany || isLast {
+          throw Diagnostic(
+            "bad-sort-key", "objects can't be sorted by the relationship '\(part)'", at: part.range,
+            hint: relationship.isToMany ? "sort by an attribute of \(entity)" : "sort by \(key.path.map(\.text).joined(separator: ".")).name, say")
+        }
+        entity = relationship.destination
+      case .attribute where !isLast:
+        throw Diagnostic(
+          "bad-sort-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)
+      case .attribute: break
+      case .fetched:
+        throw Diagnostic(
+          "bad-sort-key", "objects can't be sorted by the fetched property '\(part)'", at: part.range,
+          hint: "sort by an attribute")
+      }
+    }
+  }
+}
