@@ -9,8 +9,10 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: [], resources: resources, swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -59,7 +61,9 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("ShellTests", ["Shell"]),
+    tests(
+      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
+    tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -75,7 +75,7 @@ extension Session {
       style.paint("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data", "",
     ]
     let rows: [(String, String)] = [
-      ("lessons", "lists the lessons; lesson 3 starts number 3"),
+      ("lessons", "lists the lessons; lesson and its number starts one"),
       ("exercises", "lists what you can practise"),
       ("help", "lists all the words; help delete explains one"),
     ]

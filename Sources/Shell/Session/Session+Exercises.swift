@@ -31,13 +31,20 @@ extension Session {
 
   mutating func leaveExercise() -> [String] {
     guard case .exercise(let attempt) = activity else { return [] }
-    activity = .playground(world.makeInterpreter(nil))
-    return ["left the exercise '\(DisplayText.visible(attempt.exercise.slug))': the graph is empty again"]
+    activity = .playground
+    return ["left the exercise '\(DisplayText.visible(attempt.exercise.slug))': the graph is your own again"]
   }
 
   mutating func gradeAttempt() -> [String] {
     guard case .exercise(let attempt) = activity else { return [] }
-    let verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
+    // An answer reads no files, whoever typed it.
+    let makeInterpreter = world.makeInterpreter
+    let grader = Grader { now in
+      var interpreter = makeInterpreter(now)
+      interpreter.environment.readFile = nil
+      return interpreter
+    }
+    let verdict = grader.grade(attempt.exercise, answer: attempt.answer)
     let text = TextFormat(style: style.diagnosticFormatter.style).text(for: [verdict])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return (lines.last?.isEmpty == true ? lines.dropLast() : lines)

@@ -8,7 +8,7 @@ extension Session {
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson.
   package mutating func learn() -> [String] {
-    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, your progress is kept", ""]
+    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, your progress is kept"]
     lines += loadProgress()
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }

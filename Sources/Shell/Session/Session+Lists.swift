@@ -13,9 +13,10 @@ extension Session {
         Self.state(of: progress?.lessons[entry.slug]),
       ]
     }
+    let next = entries.first { progress?.lessons[$0.slug]?.isDone != true } ?? entries[0]
     let table = TextTable(columns: [.trailing(""), "", .trailing(""), ""], rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")
-      + [style.paint("lesson \(entries[0].number) starts \(DisplayText.visible(entries[0].title))", .faint)]
+      + [style.paint("lesson \(next.number) starts \(DisplayText.visible(next.title))", .faint)]
       + diagnostics.flatMap(format)
   }
 

@@ -26,7 +26,7 @@ package struct Session {
 
   /// What the typed statements belong to.
   package enum Activity {
-    case playground(Interpreter)
+    case playground
     case lesson(LessonPlayer)
     case exercise(ExerciseAttempt)
   }
@@ -56,7 +56,9 @@ package struct Session {
   package let manner: Manner
   package let style: TextStyle
   package let world: World
-  package var activity: Activity
+  package var activity = Activity.playground
+  /// The learner's own graph; it waits while a lesson or an exercise is going on.
+  package var playground: Interpreter
   /// The file whose lines are read; nil at the prompt.
   package let name: String?
   /// Loaded when it is first needed.
@@ -74,7 +76,7 @@ package struct Session {
     self.style = style
     self.world = world
     self.name = name
-    activity = .playground(world.makeInterpreter(nil))
+    playground = world.makeInterpreter(nil)
   }
 
   // MARK: The loop
@@ -93,10 +95,9 @@ package struct Session {
     var input = InputBuffer(name: name)
     show(opening(&self))
     while !isOver {
-      let session = self
       let pending = input.text
       let next = reader.nextLine(prompt: input.isEmpty ? prompt : Self.continuationPrompt) { line, cursor in
-        session.completions(of: line, at: cursor, after: pending)
+        completions(of: line, at: cursor, after: pending)
       }
       switch next {
       case .interrupted: input.clear()
@@ -151,10 +152,8 @@ package struct Session {
 
   private mutating func evaluateStatements(_ source: SourceText) -> [String] {
     switch activity {
-    case .playground(var interpreter):
-      // The graph in it is shared until it is put back: nothing is copied.
-      let outcomes = interpreter.run(source)
-      activity = .playground(interpreter)
+    case .playground:
+      let outcomes = playground.run(source)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:
@@ -188,7 +187,7 @@ package struct Session {
   /// The interpreter that the learner sees.
   var interpreter: Interpreter {
     switch activity {
-    case .playground(let interpreter): interpreter
+    case .playground: playground
     case .lesson(let player): player.interpreter
     case .exercise(let attempt): attempt.interpreter
     }
