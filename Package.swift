@@ -65,6 +65,7 @@ let package = Package(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
+    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
   ],
   swiftLanguageModes: [.v6]
 )

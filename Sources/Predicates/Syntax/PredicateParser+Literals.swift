@@ -219,26 +219,3 @@ extension Value {
     }
   }
 }
-
-/// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
-enum CalendarDay {
-  static func count(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Seconds from 2001-01-01T00:00:00Z to the day's midnight. Source of the formula: H. Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms", days_from_civil.
-  static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let daysSince1970 = era * 146_097 + dayOfEra - 719_468
-    return (daysSince1970 - 11_323) * 86_400
-  }
-}
