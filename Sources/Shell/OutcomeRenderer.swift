@@ -240,8 +240,9 @@ public struct OutcomeRenderer: Sendable {
     ).lines(style, indent: "  ")
     for row in comparison.rows {
       for (index, refusal) in row.refusals.prefix(3).enumerated() {
-        let start = index == 0 ? "  \(row.rule.rawValue): " : String(repeating: " ", count: row.rule.rawValue.count + 4)
-        lines += TextWrap(width: style.width, first: start, rest: "    ").lines(DisplayText.visible(refusal))
+        let indent = String(repeating: " ", count: row.rule.rawValue.count + 4)
+        lines += TextWrap(width: style.width, first: index == 0 ? "  \(row.rule.rawValue): " : indent, rest: indent)
+          .lines(DisplayText.visible(refusal))
       }
     }
     lines.append(style.paint("nothing has been changed", .faint))

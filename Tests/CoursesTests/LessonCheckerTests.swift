@@ -9,7 +9,8 @@ struct LessonCheckerTests {
   /// What a prompt might show: the failed statements' messages and the source of the others.
   static func render(_ outcomes: [Outcome]) -> String {
     outcomes.map { outcome in
-      outcome.failed ? outcome.diagnostics.map(\.message).joined(separator: "\n") : String(outcome.source[outcome.range])
+      outcome.failed
+        ? outcome.diagnostics.map(\.message).joined(separator: "\n") : String(outcome.source[outcome.range])
     }.joined(separator: "\n") + "\n"
   }
 
@@ -71,7 +72,8 @@ struct LessonCheckerTests {
 
   @Test(arguments: [
     ("a…c", "abc", true), ("a…c", "ac", true), ("a…c", "acb", false), ("…", "", true), ("…b…", "abc", true),
-    ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true), ("a", "b", false),
+    ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true),
+    ("a", "b", false),
     ("a…", "a\nb\nc", true), ("……", "x", true), ("é…", "é!", true),
   ])
   func patterns(pattern: String, text: String, matches: Bool) {

@@ -1,10 +1,11 @@
 import Diagnostics
+import ObjectGraph
+import Predicates
+
 import struct Foundation.Calendar
 import struct Foundation.Date
 import struct Foundation.DateComponents
 import struct Foundation.TimeZone
-import ObjectGraph
-import Predicates
 
 /// Names objects and values for showing, as they are in a context at the moment.
 struct Describer {
@@ -136,7 +137,8 @@ struct Describer {
     // The columns are those of every entity that occurs, so that sub-entities show what they add.
     var columns = context.model.properties(of: entity).filter { $0.fetched == nil }.map(\.name)
     for name in Set(kept.map { context.entityName(of: $0) }).sorted() {
-      for property in context.model.properties(of: name) where property.fetched == nil && !columns.contains(property.name) {
+      for property in context.model.properties(of: name)
+      where property.fetched == nil && !columns.contains(property.name) {
         columns.append(property.name)
       }
     }

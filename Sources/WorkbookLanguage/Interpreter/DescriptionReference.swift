@@ -9,6 +9,9 @@ struct DescriptionReference: Hashable {
     /// Where bare words are looked up: the learner's names, the entities, `model`.
     case workbook
     case model
+    /// An entity by its bare name: a modelled property wins over the description's own keys.
+    case namedEntity(Int)
+    /// An entity that a description leads to: `Player.team.destinationEntity`.
     case entity(Int)
     case property(entity: Int, property: Int)
   }
@@ -28,6 +31,7 @@ struct DescriptionReference: Hashable {
     case 1: subject = .model
     case 2: subject = .entity(entity)
     case 3: subject = .property(entity: entity, property: property)
+    case 4: subject = .namedEntity(entity)
     default: return nil
     }
   }
@@ -39,6 +43,7 @@ struct DescriptionReference: Hashable {
       case .model: (1, 0, 0)
       case .entity(let entity): (2, entity, 0)
       case .property(let entity, let property): (3, entity, property)
+      case .namedEntity(let entity): (4, entity, 0)
       }
     return ObjectReference(
       rawValue: Self.tag << 56 | kind << 48 | UInt64(entity & 0xFF_FFFF) << 24 | UInt64(property & 0xFF_FFFF))
@@ -64,7 +69,8 @@ struct DescriptionReference: Hashable {
     switch subject {
     case .workbook: "the workbook"
     case .model: "model \(model.name)"
-    case .entity(let index): model.entities.indices.contains(index) ? model.entities[index].name : "an entity"
+    case .entity(let index), .namedEntity(let index):
+      model.entities.indices.contains(index) ? model.entities[index].name : "an entity"
     case .property(let entity, let property):
       description(entity, property, in: model).map { "\($0.0.name).\($0.1.name)" } ?? "a property"
     }
@@ -86,6 +92,11 @@ struct DescriptionReference: Hashable {
     switch subject {
     case .workbook: throw KeyValueError.unknownKey(key, of: "the workbook", known: [])
     case .model: return try modelValue(key, model)
+    case .namedEntity(let index):
+      guard model.entities.indices.contains(index) else { throw KeyValueError.missingObject("an entity") }
+      // "After an entity's name a modelled property wins, then the description's own keys."
+      if let property = Self.property(key, of: model.entities[index].name, in: model) { return property.value }
+      return try entityValue(key, model.entities[index], model)
     case .entity(let index):
       guard model.entities.indices.contains(index) else { throw KeyValueError.missingObject("an entity") }
       return try entityValue(key, model.entities[index], model)
@@ -110,9 +121,7 @@ struct DescriptionReference: Hashable {
     }
   }
 
-  /// "After an entity's name a modelled property wins, then the description's own keys."
   private func entityValue(_ key: String, _ entity: EntityDescription, _ model: ManagedObjectModel) throws -> Value {
-    if let property = Self.property(key, of: entity.name, in: model) { return property.value }
     func list(_ names: [String]) -> Value {
       .array(names.compactMap { Self.property($0, of: entity.name, in: model)?.value })
     }
@@ -129,7 +138,8 @@ struct DescriptionReference: Hashable {
     case "name", "managedObjectClassName": return .string(entity.name)
     case "isAbstract": return .boolean(entity.isAbstract)
     case "superentity": return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
-    case "subentities": return .array(model.subentities(of: entity.name).compactMap { Self.entity($0, in: model)?.value })
+    case "subentities":
+      return .array(model.subentities(of: entity.name).compactMap { Self.entity($0, in: model)?.value })
     case "properties": return list(properties.map(\.name))
     case "attributes": return list(attributes)
     case "relationships": return list(relationships)
@@ -162,7 +172,8 @@ struct DescriptionReference: Hashable {
       switch property {
       case .attribute(let attribute): attributeValue(key, attribute)
       case .relationship(let relationship): relationshipValue(key, relationship, of: owner, model)
-      case .fetched(let fetched): key == "destinationEntity" ? Self.entity(fetched.destination, in: model)?.value ?? .null : nil
+      case .fetched(let fetched):
+        key == "destinationEntity" ? Self.entity(fetched.destination, in: model)?.value ?? .null : nil
       }
     if let value { return value }
     let known =

@@ -53,7 +53,8 @@ extension Interpreter {
   private func existing(_ target: DeleteTarget) throws -> [ManagedObjectID] {
     let ids = try objects(of: target)
     guard ids.isEmpty else { return ids }
-    throw Diagnostic("nothing-to-delete", "there is no such object", at: range(of: target), hint: "fetch shows what is there")
+    throw Diagnostic(
+      "nothing-to-delete", "there is no such object", at: range(of: target), hint: "fetch shows what is there")
   }
 
   private func objects(of target: DeleteTarget) throws -> [ManagedObjectID] {
@@ -66,7 +67,8 @@ extension Interpreter {
     case .expression(let expression):
       if let path = expression.keyPath, path.count == 1, names[path[0]] == nil, context.model[entity: path[0]] != nil {
         throw Diagnostic(
-          "delete-all", "this would delete every \(path[0])", at: expression.range, hint: "write delete \(path[0]) where …")
+          "delete-all", "this would delete every \(path[0])", at: expression.range,
+          hint: "write delete \(path[0]) where …")
       }
       return try objects(in: try value(of: expression), at: expression.range)
     }

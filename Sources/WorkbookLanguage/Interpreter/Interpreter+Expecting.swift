@@ -120,11 +120,14 @@ extension Interpreter {
   ) throws -> Diagnostic? {
     let outcomes = try run(block.statements, in: source)
     guard let failed = outcomes.last, failed.failed else { return verdict(on: nil, expected, at: block.range) }
-    let error = failed.diagnostics.last { $0.severity == .error } ?? Diagnostic("expectation-failed", "this does not hold", at: failed.range)
+    let error =
+      failed.diagnostics.last { $0.severity == .error }
+      ?? Diagnostic("expectation-failed", "this does not hold", at: failed.range)
     if outcomes.count < block.statements.count || Self.isSlip(error) {
       var unexpected = error
       unexpected.notes.insert(
-        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail", at: 0)
+        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail", at: 0
+      )
       return unexpected
     }
     return verdict(on: error, expected, at: block.range)

@@ -15,7 +15,8 @@ extension Interpreter {
     case .entity(let declaration):
       try refuseOwnName(declaration.name)
       try builder.declare(declaration)
-      kind = .entityDeclared(declaration.name.text, properties: builder.model[entity: declaration.name.text]?.properties.map(\.name) ?? [])
+      kind = .entityDeclared(
+        declaration.name.text, properties: builder.model[entity: declaration.name.text]?.properties.map(\.name) ?? [])
     case .add(let entity, let member):
       try builder.add(member, to: entity)
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }

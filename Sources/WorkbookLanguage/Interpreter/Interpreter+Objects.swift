@@ -43,13 +43,16 @@ extension Interpreter {
   mutating func assign(_ path: ObjectPath, _ syntax: ValueSyntax) throws -> Outcome.Result? {
     guard let key = path.keys.last else {
       guard case .name(let name) = path.root else {
-        throw Diagnostic("not-assignable", "an object ID can't be given another value", at: path.range, hint: "set one of its properties")
+        throw Diagnostic(
+          "not-assignable", "an object ID can't be given another value", at: path.range,
+          hint: "set one of its properties")
       }
       if names[name.text] != nil {
         throw Diagnostic("not-assignable", "a name is given with let", at: name.range, hint: "write let \(name) = …")
       }
       throw Diagnostic(
-        "not-assignable", "there is nothing called '\(name)' to set", at: name.range, hint: "let \(name) = … makes a name; expect \(name) == … compares")
+        "not-assignable", "there is nothing called '\(name)' to set", at: name.range,
+        hint: "let \(name) = … makes a name; expect \(name) == … compares")
     }
     let id = try owner(of: path)
     requested = [id]
@@ -72,7 +75,8 @@ extension Interpreter {
       case .remove: try context.remove(ids, from: key.text, of: id)
       case .insert(let position):
         guard case .integer(let index) = try value(of: position), let place = Int(exactly: index) else {
-          throw Diagnostic("bad-position", "a position is a whole number", at: position.range, hint: "at: 0 is the first")
+          throw Diagnostic(
+            "bad-position", "a position is a whole number", at: position.range, hint: "at: 0 is the first")
         }
         for (offset, object) in ids.enumerated() {
           try context.insert(object, into: key.text, of: id, at: place &+ offset)
@@ -97,7 +101,8 @@ extension Interpreter {
     let keys = path.keys.dropLast()
     var expression: Expression
     switch path.root {
-    case .name(let name): expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .name(let name):
+      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
     case .object(let literal):
       let range = SourceRange(path.range.lowerBound, keys.first?.range.lowerBound ?? path.range.upperBound)
       expression = Expression(.extension(AnyExpressionExtension(literal)), at: range)

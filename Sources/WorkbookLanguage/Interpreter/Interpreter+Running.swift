@@ -24,7 +24,8 @@ extension Interpreter {
   /// `for i in 1...10 { … }`: one event, one undo group; a round that fails ends it and nothing of it stays.
   mutating func run(_ loop: Loop, statement: Statement, in source: SourceText) throws -> Outcome {
     guard context.model[entity: loop.variable.text] == nil else {
-      throw Diagnostic("taken-name", "'\(loop.variable)' is the name of an entity", at: loop.variable.range, hint: "take another name")
+      throw Diagnostic(
+        "taken-name", "'\(loop.variable)' is the name of an entity", at: loop.variable.range, hint: "take another name")
     }
     let rounds: [Value]
     switch loop.sequence {
@@ -33,7 +34,8 @@ extension Interpreter {
     case .list(let expression):
       let value = try value(of: expression)
       guard let elements = value.elements else {
-        throw Diagnostic("not-a-list", "\(text(of: value)) is not a list", at: expression.range, hint: "for p in heat.players { … }")
+        throw Diagnostic(
+          "not-a-list", "\(text(of: value)) is not a list", at: expression.range, hint: "for p in heat.players { … }")
       }
       rounds = elements
     }
@@ -89,7 +91,8 @@ extension Interpreter {
     _ path: String, at range: SourceRange, statement: Statement, in source: SourceText
   ) throws -> Outcome {
     guard let readFile = environment.readFile else {
-      throw Diagnostic("no-files", "files can't be run here", at: statement.range, hint: "write the statements themselves")
+      throw Diagnostic(
+        "no-files", "files can't be run here", at: statement.range, hint: "write the statements themselves")
     }
     let file: SourceText
     do {
@@ -99,7 +102,8 @@ extension Interpreter {
       problem.range = problem.range ?? range
       throw problem
     } catch {
-      throw Diagnostic("no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
+      throw Diagnostic(
+        "no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
     }
     let outerGroup = isInsideGroup
     isInsideGroup = true

@@ -38,7 +38,9 @@ extension Interpreter {
   /// `Team(name: "Miami Heat")`.
   mutating func insert(_ new: NewObject) throws -> ManagedObjectID {
     guard new.store == nil else {
-      throw Diagnostic("not-in-this-version", "this version of Graphbook has one store only", at: new.range, hint: "leave out insert into")
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook has one store only", at: new.range,
+        hint: "leave out insert into")
     }
     guard context.model[entity: new.entity.text] != nil else {
       throw Diagnostic.unknownEntity(new.entity.text, in: context.model, at: new.entity.range)
@@ -95,7 +97,8 @@ extension Interpreter {
       return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")
     }
     return Diagnostic(
-      "not-an-object", "\(Describer.literal(value)) is not an object", at: range, hint: "name an object, such as heat or Team#1")
+      "not-an-object", "\(Describer.literal(value)) is not an object", at: range,
+      hint: "name an object, such as heat or Team#1")
   }
 
   // MARK: Bare values
@@ -133,6 +136,7 @@ extension Interpreter {
     case SaveError.validation(let errors): diagnostic = refusal(errors)
     case let explained as any ExplainedError: diagnostic = explained.diagnostic
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
+    case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
     default: diagnostic = Diagnostic("error", "\(error)")
     }
     if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }

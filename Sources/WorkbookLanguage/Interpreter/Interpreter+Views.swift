@@ -20,7 +20,8 @@ extension Interpreter {
   private func show(_ path: ObjectPath) throws -> Outcome.Result {
     if case .name(let name) = path.root, names[name.text] == nil {
       guard let entity = context.model[entity: name.text] else {
-        throw NameCheck(interpreter: self).problem(in: Expression(.key(Expression(.candidate), name.text), at: name.range))
+        throw NameCheck(interpreter: self).problem(
+          in: Expression(.key(Expression(.candidate), name.text), at: name.range))
           ?? Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)
       }
       guard let key = path.keys.first else { return .entity(entityView(entity)) }
@@ -28,14 +29,17 @@ extension Interpreter {
     }
     var expression: Expression
     switch path.root {
-    case .name(let name): expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .name(let name):
+      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
     case .object(let literal): expression = Expression(.extension(AnyExpressionExtension(literal)), at: path.range)
     }
     for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
     let value = try value(of: expression)
     if case .object(let reference) = value, let id = ManagedObjectID(reference) {
       guard context.exists(id) else {
-        throw Diagnostic("gone", "\(text(of: value)) is not in the graph any more", at: path.range, hint: "was it deleted, or its insertion undone?")
+        throw Diagnostic(
+          "gone", "\(text(of: value)) is not in the graph any more", at: path.range,
+          hint: "was it deleted, or its insertion undone?")
       }
       return .object(Describer(context: context).view(of: id))
     }
@@ -48,7 +52,8 @@ extension Interpreter {
     }
     switch property {
     case .attribute(let attribute): return .attribute(AttributeView(entity: owner, attribute: attribute))
-    case .relationship(let relationship): return .relationship(RelationshipView(entity: owner, relationship: relationship))
+    case .relationship(let relationship):
+      return .relationship(RelationshipView(entity: owner, relationship: relationship))
     case .fetched: return .value(.description("\(owner).\(PropertyText.declaration(property))"))
     }
   }
@@ -125,7 +130,8 @@ extension Interpreter {
   private func changesView() -> ChangesView {
     let describer = Describer(context: context)
     let inserted = context.insertedObjects
-    let updated = context.updatedObjects
+    // An object whose changes cancel each other out is one that a save leaves as it is.
+    let updated = context.updatedObjects.filter { !context.changedValues(of: $0).isEmpty }
     let deleted = context.deletedObjects
     var changes: [ChangeSummary.Change] = []
     for id in updated.prefix(ShownValue.limit) {

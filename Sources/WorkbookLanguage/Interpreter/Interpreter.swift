@@ -1,7 +1,8 @@
 import Diagnostics
-import struct Foundation.Date
 import ObjectGraph
 import Predicates
+
+import struct Foundation.Date
 
 /// Carries out the workbook language on an object graph.
 ///
@@ -176,7 +177,8 @@ public struct Interpreter {
   private mutating func carryOut(_ statement: Statement, in source: SourceText) throws -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     switch statement.kind {
-    case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty, .changeEntity,
+    case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
+      .changeEntity,
       .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
       outcome.result = try changeModel(statement)
     case .letName(let name, let value):
@@ -200,7 +202,8 @@ public struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export, .importFile:
+    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
+      .importFile:
       throw notCarriedOut(statement, in: source)
     }
     return outcome

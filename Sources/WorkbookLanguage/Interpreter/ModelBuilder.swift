@@ -41,7 +41,8 @@ struct ModelBuilder {
         .fetched(
           FetchedPropertyDescription(
             declaration.name.text, of: declaration.destination.text, predicate: declaration.clauses.condition,
-            sortDescriptors: declaration.clauses.sortDescriptors, limit: declaration.clauses.limit, userInfo: userInfo)))
+            sortDescriptors: declaration.clauses.sortDescriptors, limit: declaration.clauses.limit, userInfo: userInfo))
+      )
     case .unique(let names): entity.uniquenessConstraints.append(names.map(\.text))
     case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
     case .rule(let name, let condition): entity.rules.append(ValidationRule(name, condition))
@@ -161,7 +162,8 @@ struct ModelBuilder {
     _ = try self.entity(destination)
     if entity[property: end.property.text] == nil, let (_, owner) = model.property(end.property.text, of: entity.name) {
       throw Diagnostic(
-        "taken-name", "\(entity.name) inherits '\(end.property)' from \(owner)", at: end.property.range, hint: "take another name")
+        "taken-name", "\(entity.name) inherits '\(end.property)' from \(owner)", at: end.property.range,
+        hint: "take another name")
     }
     if let existing = entity[property: end.property.text] {
       guard var relationship = existing.relationship, relationship.destination == destination.text else {
@@ -222,7 +224,8 @@ struct ModelBuilder {
         ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …")
   }
 
-  private func retyped(_ property: PropertyDescription, _ kind: PropertyKind) throws(Diagnostic) -> PropertyDescription {
+  private func retyped(_ property: PropertyDescription, _ kind: PropertyKind) throws(Diagnostic) -> PropertyDescription
+  {
     switch kind {
     case .attribute(let type, let isOptional, let defaultValue):
       var attribute = property.attribute ?? AttributeDescription(property.name, .string)
@@ -314,7 +317,9 @@ struct ModelBuilder {
       relationship.minimumCount = try bounds.lower.map { literal throws(Diagnostic) in try count(literal) } ?? 0
       relationship.maximumCount = try bounds.upper.map { literal throws(Diagnostic) in try count(literal) } ?? 0
       if relationship.maximumCount == 1 {
-        throw unfit(option, "a to-many with at most one object is a to-one", "write \(relationship.name) -> \(relationship.destination)")
+        throw unfit(
+          option, "a to-many with at most one object is a to-one",
+          "write \(relationship.name) -> \(relationship.destination)")
       }
     case .ordered:
       guard relationship.isToMany else {
@@ -370,7 +375,9 @@ struct ModelBuilder {
       for relationship in entity.properties.compactMap(\.relationship) {
         guard let inverse = relationship.inverse else { continue }
         editRelationship(inverse, of: relationship.destination) { partner in
-          if partner.inverse == nil, model.isKind(entity.name, of: partner.destination) { partner.inverse = relationship.name }
+          if partner.inverse == nil, model.isKind(entity.name, of: partner.destination) {
+            partner.inverse = relationship.name
+          }
         }
       }
     }

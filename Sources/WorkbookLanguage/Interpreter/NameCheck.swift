@@ -64,7 +64,9 @@ struct NameCheck {
     if case .variable(let name) = expression.kind, interpreter.names[name] == nil {
       return unknownName(Identifier(name, at: expression.range))
     }
-    guard case .key = expression.kind, let root = root(of: expression), var keys = keys(of: expression) else { return nil }
+    guard case .key = expression.kind, let root = root(of: expression), var keys = keys(of: expression) else {
+      return nil
+    }
     var reach: Reach
     switch root.kind {
     case .candidate:
@@ -112,7 +114,7 @@ struct NameCheck {
       return .success(isMany && key.text != "@count" ? .objects(entity) : .value)
     }
     if ["objectID", "self"].contains(key.text) { return .success(.value) }
-    guard let property = ModelShape.property(key.text, of: entity, in: model) else {
+    guard let property = model.anyProperty(key.text, of: entity) else {
       if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
         return .failure(
           Diagnostic("habit", "the number of objects is an operator here", at: key.range, hint: "write @count"))
@@ -122,7 +124,8 @@ struct NameCheck {
     switch property {
     case .attribute: return .success(isMany ? .unknown : .value)
     case .relationship(let relationship):
-      return .success(isMany || relationship.isToMany ? .objects(relationship.destination) : .object(relationship.destination))
+      return .success(
+        isMany || relationship.isToMany ? .objects(relationship.destination) : .object(relationship.destination))
     case .fetched(let fetched): return .success(.objects(fetched.destination))
     }
   }
@@ -134,7 +137,8 @@ struct NameCheck {
       ?? (interpreter.names.isEmpty
         ? "let \(name) = … gives something this name"
         : "your names are \(interpreter.names.keys.sorted().prefix(8).joined(separator: ", "))")
-    return Diagnostic("unknown-name", "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range, hint: hint)
+    return Diagnostic(
+      "unknown-name", "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range, hint: hint)
   }
 
   /// `Team.players.deleteRule == "cascad"`: the values of some keys are words of the declaration.

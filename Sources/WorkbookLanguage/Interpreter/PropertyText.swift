@@ -39,11 +39,13 @@ public enum PropertyText {
     switch property {
     case .attribute(let attribute):
       if attribute.minimumLength != nil || attribute.maximumLength != nil {
-        parts.append("length \(bounds(attribute.minimumLength.map(String.init), attribute.maximumLength.map(String.init)))")
+        parts.append(
+          "length \(bounds(attribute.minimumLength.map(String.init), attribute.maximumLength.map(String.init)))")
       }
       if attribute.minimumValue != nil || attribute.maximumValue != nil {
         parts.append(
-          "range \(bounds(attribute.minimumValue.map(Describer.literal), attribute.maximumValue.map(Describer.literal)))")
+          "range \(bounds(attribute.minimumValue.map(Describer.literal), attribute.maximumValue.map(Describer.literal)))"
+        )
       }
       if let pattern = attribute.pattern { parts.append("matches \(Describer.literal(.string(pattern)))") }
       if attribute.isIndexed { parts.append("indexed") }

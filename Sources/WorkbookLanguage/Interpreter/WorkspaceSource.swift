@@ -1,7 +1,8 @@
-import struct Foundation.Date
 import Diagnostics
 import ObjectGraph
 import Predicates
+
+import struct Foundation.Date
 
 /// What expressions of the workbook are evaluated over: the learner's names, the descriptions of the model, the objects of
 /// the context. A bare word is a key of the *workbook*, the candidate outside every `where`.
@@ -16,7 +17,9 @@ struct WorkspaceSource: KeyValueSource {
     guard let description = DescriptionReference(object) else {
       return try interpreter.context.value(forKey: key, of: object)
     }
-    guard description.subject == .workbook else { return try description.value(forKey: key, in: interpreter.context.model) }
+    guard description.subject == .workbook else {
+      return try description.value(forKey: key, in: interpreter.context.model)
+    }
     guard let value = interpreter.value(ofName: key) else {
       throw KeyValueError.unknownKey(key, of: "the workbook", known: interpreter.knownNames)
     }
@@ -32,7 +35,9 @@ extension Interpreter {
   /// What a bare word stands for outside a `where`: a name of the learner's, then an entity, then `model`.
   func value(ofName name: String) -> Value? {
     if let value = names[name] { return value }
-    if let entity = DescriptionReference.entity(name, in: context.model) { return entity.value }
+    if let index = context.model.entities.firstIndex(where: { $0.name == name }) {
+      return DescriptionReference(.namedEntity(index)).value
+    }
     return name == "model" ? DescriptionReference(.model).value : nil
   }
 
@@ -93,7 +98,10 @@ extension Interpreter {
 
   /// A `where` condition, checked against its entity, with `$name`, `Player#3` and queries replaced by their values.
   func bound(_ condition: Predicate, entity: String) throws -> Predicate {
-    if let problem = ModelShape.problem(in: condition, of: entity, interpreter: self) { throw problem }
+    let problems = condition.check(
+      against: ConditionShape(model: context.model), entity: entity, variables: Set(names.keys),
+      ownNames: Set(names.keys))
+    if let problem = problems.first(where: { $0.severity == .error }) { throw problem }
     return try condition.rewriting { expression in
       switch expression.kind {
       case .variable(let name):
@@ -110,7 +118,7 @@ extension Interpreter {
     var entity = entity
     for (index, part) in key.path.enumerated() {
       if part.text.hasPrefix("@") { return }
-      guard let property = ModelShape.property(part.text, of: entity, in: context.model) else {
+      guard let property = context.model.anyProperty(part.text, of: entity) else {
         throw Diagnostic.unknownProperty(part.text, of: entity, in: context.model, at: part.range)
       }
       let isLast = index == key.path.count - 1
@@ -119,7 +127,9 @@ extension Interpreter {
         if relationship.isToMany || isLast {
           throw Diagnostic(
             "bad-sort-key", "objects can't be sorted by the relationship '\(part)'", at: part.range,
-            hint: relationship.isToMany ? "sort by an attribute of \(entity)" : "sort by \(key.path.map(\.text).joined(separator: ".")).name, say")
+            hint: relationship.isToMany
+              ? "sort by an attribute of \(entity)" : "sort by \(key.path.map(\.text).joined(separator: ".")).name, say"
+          )
         }
         entity = relationship.destination
       case .attribute where !isLast:

@@ -10,7 +10,8 @@ extension WorkbookParser {
     case .identifier: return habitWord(token)
     case .symbol(.leftBracket):
       // [team setName:@"Heat"]
-      guard cursor.peek().kind == .identifier, cursor.peek(2).kind == .identifier, cursor.peek().isOnLine(of: cursor.peek(2)),
+      guard cursor.peek().kind == .identifier, cursor.peek(2).kind == .identifier,
+        cursor.peek().isOnLine(of: cursor.peek(2)),
         !cursor.token(cursor.peek(2), is: "where")
       else { return nil }
       return habit(
@@ -38,7 +39,8 @@ extension WorkbookParser {
     case "class" where next.kind == .identifier, "struct" where next.kind == .identifier:
       return habit("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }")
     case "func" where next.kind == .identifier:
-      return habit("the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
+      return habit(
+        "the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
     default: break
     }
     switch word.uppercased() {
@@ -53,7 +55,8 @@ extension WorkbookParser {
     case "COMMIT" where next.kind == .end || next.startsLine || next.kind == .symbol(.semicolon):
       return habit("changes are kept with save", at: token.range, write: "save")
     case "DROP" where next.kind == .identifier:
-      return habit("an entity is taken away with remove", at: token.range, write: "remove \(cursor.text(of: cursor.peek(2)))")
+      return habit(
+        "an entity is taken away with remove", at: token.range, write: "remove \(cursor.text(of: cursor.peek(2)))")
     default: return nil
     }
   }
@@ -87,7 +90,8 @@ extension WorkbookParser {
       }
       if cursor.token(name, is: "delete") || cursor.token(name, is: "save") || cursor.token(name, is: "fetch") {
         return habit(
-          "'\(cursor.text(of: name))' is a statement here", at: name.range, write: "\(cursor.text(of: name)) without brackets")
+          "'\(cursor.text(of: name))' is a statement here", at: name.range,
+          write: "\(cursor.text(of: name)) without brackets")
       }
       return nil
     default: return nil

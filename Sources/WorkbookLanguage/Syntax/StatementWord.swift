@@ -1,10 +1,12 @@
 /// The words that begin a statement. A name of the learner's own (`let`, `entity`) must not be one of them.
 public enum StatementWord: String, CaseIterable, Sendable {
-  case model, entity, abstract, composite, template, dependency, configuration, add, change, rename, remove, version, use
+  case model, entity, abstract, composite, template, dependency, configuration, add, change, rename, remove, version,
+    use
   case store, close, reopen, migrate, merge
   case `let`, delete, save, rollback, undo, redo, reset, begin, end, refresh, validate
   case fetch, count, group, context, insert
   case show, review, normalize, apply, derive, explain, compare, export, `import`, run
   case expect, check, `for`
-  case lessons, lesson, next, back, restart, hint, skip, solution, exercises, exercise, progress, help, timing, again, quit
+  case lessons, lesson, next, back, restart, hint, skip, solution, exercises, exercise, progress, help, timing, again,
+    quit
 }

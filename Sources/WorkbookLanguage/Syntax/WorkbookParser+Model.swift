@@ -52,7 +52,8 @@ extension WorkbookParser {
       if cursor.consume(if: .semicolon) != nil { continue }
       if beginsNextStatement {
         report(
-          "missing-brace", "this '{' is not closed before the next statement", at: open.range, hint: "add } at the end of its entity",
+          "missing-brace", "this '{' is not closed before the next statement", at: open.range,
+          hint: "add } at the end of its entity",
           notes: ["the next statement begins with '\(cursor.text(of: cursor.current))'"])
         return nil
       }
@@ -72,25 +73,12 @@ extension WorkbookParser {
     return closeBrace(openedAt: open.range) == nil ? nil : members
   }
 
-  /// Inside an entity, a line that can only be a statement tells that the closing brace is missing.
-  private var beginsNextStatement: Bool {
-    guard cursor.current.startsLine, cursor.current.kind == .identifier,
-      let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
-    else { return false }
-    let next = cursor.peek()
-    switch word {
-    case .entity, .abstract, .let, .model, .add, .change, .rename, .remove, .show, .fetch, .delete, .expect, .for, .template:
-      return next.kind == .identifier && !next.startsLine
-    case .save, .rollback, .undo, .redo: return next.startsLine || next.kind == .end
-    default: return false
-    }
-  }
-
   private mutating func reportUnexpectedInMember() {
     let token = cursor.current
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
-    let hint = token.kind == .identifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
+    let hint =
+      token.kind == .identifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
     report("unexpected", "'\(text)' can't stand here", at: token.range, hint: hint)
   }
 
@@ -164,7 +152,8 @@ extension WorkbookParser {
       if cursor.at(.leftBracket), cursor.peek().kind == .identifier {
         let entity = cursor.text(of: cursor.peek())
         report(
-          "habit", "a to-many relationship is not written as a list", at: cursor.current.range.union(cursor.peek().range),
+          "habit", "a to-many relationship is not written as a list",
+          at: cursor.current.range.union(cursor.peek().range),
           hint: "write \(name) ->> \(entity)?")
         return nil
       }
@@ -225,7 +214,9 @@ extension WorkbookParser {
     defer { predicates.allowsInterpolation = allowed }
     guard let expression = predicates.parseExpression() else { return nil }
     guard case .constant(let value) = expression.kind else {
-      report("expected", "expected \(what), written out", at: expression.range, hint: "such as 3, \"text\", true or 2026-11-20")
+      report(
+        "expected", "expected \(what), written out", at: expression.range,
+        hint: "such as 3, \"text\", true or 2026-11-20")
       return nil
     }
     return Literal(value: value, range: expression.range)
@@ -298,10 +289,13 @@ extension WorkbookParser {
     case "required" where inChange: return .optionality(isOptional: false)
     case "optional" where inChange: return .optionality(isOptional: true)
     case "no" where inChange: return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
-    case "required": return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
+    case "required":
+      return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
     case "optional": return reportOption(word, "optional is written as a ? behind the type", "String? or -> Team?")
     case let text:
-      let hint = Suggestions.didYouMean(String(text), among: Self.optionWords) ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
+      let hint =
+        Suggestions.didYouMean(String(text), among: Self.optionWords)
+        ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
   }
@@ -372,7 +366,8 @@ extension WorkbookParser {
   }
 
   private mutating func parseAdd() -> Statement.Kind? {
-    guard let entity = expectIdentifier("an entity"), expect(.dot, "a property", hint: "add \(entity).city: String?") != nil,
+    guard let entity = expectIdentifier("an entity"),
+      expect(.dot, "a property", hint: "add \(entity).city: String?") != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)
     else { return nil }
     return .add(entity, member)
@@ -432,7 +427,9 @@ extension WorkbookParser {
 
   private mutating func parseEntityChangeKind() -> EntityChange.Kind? {
     if cursor.consume(ifWord: "abstract") != nil { return .abstract }
-    if cursor.consume(ifWord: "parent") != nil { return expectIdentifier("the parent entity").map(EntityChange.Kind.parent) }
+    if cursor.consume(ifWord: "parent") != nil {
+      return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
+    }
     if cursor.consume(ifWord: "no") != nil { return expectIdentifier("abstract or parent").map(EntityChange.Kind.no) }
     if cursor.consume(ifWord: "renamed") != nil {
       guard expect(word: "from") != nil else { return nil }
@@ -455,7 +452,9 @@ extension WorkbookParser {
       return expectIdentifier("a store").map { .store(.migrate($0)) }
     case .merge:
       guard expect(word: "policy") != nil else { return nil }
-      return expectIdentifier("a merge policy: error, store, object, overwrite or rollback").map { .store(.mergePolicy($0)) }
+      return expectIdentifier("a merge policy: error, store, object, overwrite or rollback").map {
+        .store(.mergePolicy($0))
+      }
     default: break
     }
     guard let name = expectNewName("the store's name") else { return nil }

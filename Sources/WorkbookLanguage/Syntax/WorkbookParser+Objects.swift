@@ -31,7 +31,8 @@ extension WorkbookParser {
 
   private mutating func parseLet() -> Statement.Kind? {
     guard let name = expectNewName("a name") else { return nil }
-    guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue() else {
+    guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue()
+    else {
       return nil
     }
     return .letName(name, value)
@@ -79,7 +80,8 @@ extension WorkbookParser {
     var collection = path
     let verb = collection.keys.removeLast()
     guard ["add", "remove", "insert"].contains(verb.text), !collection.keys.isEmpty else { return nil }
-    collection.range = SourceRange(path.range.lowerBound, collection.keys.last?.range.upperBound ?? path.range.upperBound)
+    collection.range = SourceRange(
+      path.range.lowerBound, collection.keys.last?.range.upperBound ?? path.range.upperBound)
     let open = cursor.advance()
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }

@@ -20,7 +20,8 @@ extension WorkbookParser {
       let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
     else { return parsePathStatement() ?? parseValue().map(Statement.Kind.value) }
     switch word {
-    case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename, .remove,
+    case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename,
+      .remove,
       .version, .use:
       return parseModelStatement(word)
     case .store, .close, .reopen, .migrate, .merge:
@@ -124,7 +125,9 @@ extension WorkbookParser {
       guard let block = parseBlock(), let outcome = parseOutcome() else { return nil }
       return .block(block, outcome)
     }
-    if cursor.continues(word: "save"), cursor.token(cursor.peek(), is: "fails") || cursor.token(cursor.peek(), is: "succeeds") {
+    if cursor.continues(word: "save"),
+      cursor.token(cursor.peek(), is: "fails") || cursor.token(cursor.peek(), is: "succeeds")
+    {
       cursor.advance()
       return parseOutcome().map(Expectation.Claim.save)
     }

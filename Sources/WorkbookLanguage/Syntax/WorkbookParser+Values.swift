@@ -13,8 +13,12 @@ extension WorkbookParser {
         cursor.advance()
         return parseQuery(from: start).map(ValueSyntax.fetch)
       }
-      if cursor.at(word: "group"), cursor.peek().kind == .identifier, !cursor.peek().startsLine { return parseGrouping() }
-      if cursor.at(word: "context"), cursor.peek().kind == .identifier, !cursor.peek().startsLine { return parseContext() }
+      if cursor.at(word: "group"), cursor.peek().kind == .identifier, !cursor.peek().startsLine {
+        return parseGrouping()
+      }
+      if cursor.at(word: "context"), cursor.peek().kind == .identifier, !cursor.peek().startsLine {
+        return parseContext()
+      }
       if cursor.at(word: "insert"), cursor.token(cursor.peek(), is: "into") {
         cursor.advance()
         cursor.advance()
@@ -293,6 +297,13 @@ extension WorkbookParser {
   /// workbook has. Nil, and nothing taken, when none of them stands here.
   mutating func parseExpressionForm() -> Expression? {
     let start = cursor.current.range
+    if beginsNextStatement {
+      // `where lastName ==` and a new statement below it: the value was forgotten, not put on the next line.
+      report(
+        "missing", "expected a value after '\(cursor.text(of: cursor.previous))', but the line ends here",
+        at: cursor.previous.range.end)
+      return Expression(.constant(.null), at: cursor.previous.range.end)
+    }
     if let literal = parseObjectID() { return form(literal, from: start) }
     if cursor.at(.leftParenthesis) {
       let word = cursor.peek()

@@ -103,6 +103,22 @@ public struct WorkbookParser {
     cursor.atEnd || cursor.current.startsLine || cursor.at(.semicolon) || cursor.at(.rightBrace)
   }
 
+  /// Whether a line begins here that can only be a statement: inside an entity the closing brace is missing then, behind an
+  /// operator the value.
+  var beginsNextStatement: Bool {
+    guard cursor.current.startsLine, cursor.current.kind == .identifier,
+      let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
+    else { return false }
+    let next = cursor.peek()
+    switch word {
+    case .entity, .abstract, .let, .model, .add, .change, .rename, .remove, .show, .fetch, .delete, .expect, .for,
+      .template:
+      return next.kind == .identifier && !next.startsLine
+    case .save, .rollback, .undo, .redo: return next.startsLine || next.kind == .end
+    default: return false
+    }
+  }
+
   /// Goes to the next place where a statement or member may begin, over whole blocks in braces.
   mutating func recoverToSeparator() {
     var depth = 0
@@ -136,7 +152,9 @@ public struct WorkbookParser {
     } else if cursor.current.startsLine {
       report("missing", "the line ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
     } else {
-      report("expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint)
+      report(
+        "expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint
+      )
     }
   }
 
@@ -147,9 +165,11 @@ public struct WorkbookParser {
     if let habit = habit(at: token) {
       cursor.report(habit)
     } else if let what {
-      report("unexpected", "'\(text)' can't stand behind \(what)", at: token.range, hint: "start a new line, or write ;")
+      report(
+        "unexpected", "'\(text)' can't stand behind \(what)", at: token.range, hint: "start a new line, or write ;")
     } else {
-      report("unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
+      report(
+        "unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
     }
   }
 
@@ -195,7 +215,9 @@ public struct WorkbookParser {
     let allowed = predicates.allowsInterpolation
     predicates.allowsInterpolation = false
     defer { predicates.allowsInterpolation = allowed }
-    guard let expression = predicates.parseString(), case .constant(.string(let text)) = expression.kind else { return nil }
+    guard let expression = predicates.parseString(), case .constant(.string(let text)) = expression.kind else {
+      return nil
+    }
     return (text, expression.range)
   }
 

@@ -1,0 +1,49 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// The model as conditions are checked against it.
+struct ConditionShape: ModelShape {
+  let model: ManagedObjectModel
+
+  func property(_ key: String, of entity: String) -> PropertyShape? {
+    switch model.anyProperty(key, of: entity) {
+    case .attribute(let attribute): return .attribute(attribute.type.valueType, isOptional: attribute.isOptional)
+    case .relationship(let relationship):
+      return relationship.isToMany
+        ? .toMany(relationship.destination) : .toOne(relationship.destination, isOptional: relationship.isOptional)
+    case .fetched(let fetched): return .fetched(fetched.destination)
+    case nil:
+      // What every managed object answers.
+      return ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"].contains(key)
+        ? .attribute(.any, isOptional: false) : nil
+    }
+  }
+
+  func keys(of entity: String) -> [String] { model.properties(of: entity).map(\.name) }
+}
+
+extension ManagedObjectModel {
+  /// A property of an entity or, as a relationship may hold objects of any sub-entity, of one below it. O(entities).
+  func anyProperty(_ name: String, of entity: String) -> PropertyDescription? {
+    if let (property, _) = property(name, of: entity) { return property }
+    return entities.lazy.filter { isKind($0.name, of: entity) }.compactMap { $0[property: name] }.first
+  }
+}
+
+extension AttributeType {
+  fileprivate var valueType: ValueType {
+    switch self {
+    case .integer16, .integer32, .integer64: .integer
+    case .decimal: .decimal
+    case .double, .float: .double
+    case .string: .string
+    case .boolean: .boolean
+    case .date: .date
+    case .binaryData: .data
+    case .uuid: .uuid
+    case .uri: .url
+    case .undefined, .transformable: .any
+    }
+  }
+}
