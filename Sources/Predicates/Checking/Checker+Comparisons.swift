@@ -124,10 +124,10 @@ extension Checker {
     let constantType = isConstant ? right : left
     report(
       "type-mismatch", "\(name(of: path)) is \(pathType.words), not \(constantType.words)", at: place.range,
-      hint: Self.hint(for: pathType, of: name(of: path), insteadOf: place))
+      hint: hint(for: pathType, of: name(of: path), insteadOf: place))
   }
 
-  private static func hint(for type: InferredType, of path: String, insteadOf expression: Expression) -> String? {
+  private func hint(for type: InferredType, of path: String, insteadOf expression: Expression) -> String? {
     switch (type, expression.kind) {
     case (.value(.integer), .constant(.string(let text))), (.value(.double), .constant(.string(let text))),
       (.value(.decimal), .constant(.string(let text))):
@@ -138,7 +138,9 @@ extension Checker {
     case (.value(.uuid), .constant(.string(let text))): return "write uuid \"\(text)\""
     case (.value(.url), .constant(.string(let text))): return "write url \"\(text)\""
     case (.value(.data), .constant(.string(let text))): return "write data \"\(text)\""
-    case (.object, _): return "name one of its attributes, as in \(path).name"
+    case (.object(let entity), .constant(let value)):
+      guard let key = attribute(of: entity, { $0 == ValueType(value) }) else { return nil }
+      return "name one of its attributes, as in \(path).\(key)"
     case (.collection, _): return "ask for \(path).@count"
     default: return nil
     }

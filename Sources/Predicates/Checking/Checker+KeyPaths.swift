@@ -55,7 +55,8 @@ extension Checker {
         let right = Self.collectionHabit(key)
       {
         report(
-          "collection-key", "a collection has no '\(key)'", at: range, hint: "write \(right)", fix: right)
+          "collection-key", "a collection has no '\(key)'", at: range, hint: "write \(right)",
+          fix: right.contains(" ") ? nil : right)
         return .value(.integer)
       }
       switch step(from: element, to: key, at: range, isFirst: false, behind: path) {
@@ -104,7 +105,21 @@ extension Checker {
     let near = Suggestions.nearest(to: key, among: shape.keys(of: entity), limit: 1)
     report(
       "unknown-key", "\(entity) has no '\(key)'", at: range,
-      hint: Suggestions.didYouMean(key, among: shape.keys(of: entity)), fix: near.first)
+      hint: Suggestions.didYouMean(key, among: shape.keys(of: entity)) ?? listed(shape.keys(of: entity)),
+      fix: near.first)
+  }
+
+  /// The keys there are, four at most.
+  private func listed(_ keys: [String]) -> String? {
+    if keys.isEmpty { return nil }
+    return "it has " + keys.prefix(4).joined(separator: ", ") + (keys.count > 4 ? " …" : "")
+  }
+
+  /// The first attribute of an entity of a wanted type, for hints that name one.
+  func attribute(of entity: String, _ isWanted: (ValueType) -> Bool) -> String? {
+    shape.keys(of: entity).first { key in
+      if case .attribute(let type, _)? = shape.property(key, of: entity) { isWanted(type) } else { false }
+    }
   }
 
   private mutating func checkCollection(
@@ -132,9 +147,12 @@ extension Checker {
       case .value(let value) where value.isNumber: return found == .sum ? element : .value(.double)
       case .unknown, .null, .value(.any), .value(.boolean): return .unknown
       default:
+        var hint: String?
+        if case .object(let entity) = element, let key = attribute(of: entity, \.isNumber) {
+          hint = "name one of its attributes, as in \(expression).\(key)"
+        }
         report(
-          "not-a-number", "\(found.rawValue) needs numbers, not \(element.words)", at: expression.range,
-          hint: element == .value(.date) ? nil : "it takes an attribute: \(found.rawValue).age")
+          "not-a-number", "\(found.rawValue) needs numbers, not \(element.words)", at: expression.range, hint: hint)
         return .unknown
       }
     case .minimum, .maximum: return element

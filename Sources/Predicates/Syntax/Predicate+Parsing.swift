@@ -43,12 +43,13 @@ extension PredicateParser {
   fileprivate mutating func finish(_ isParsed: Bool, wanted: String) {
     guard isParsed else { return }
     if !cursor.atEnd { return reportLeftover(wanted: wanted) }
-    if let arguments, argumentCount < arguments.count {
-      report(
-        "unused-argument",
-        "\(arguments.count) arguments are given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) placeholder\(argumentCount == 1 ? "" : "s")",
-        at: placeBehind, severity: .warning, hint: "a placeholder in quotes is text: write %@ without them")
-    }
+    guard let arguments, argumentCount < arguments.count else { return }
+    func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? " is" : "s are")" }
+    report(
+      "unused-argument",
+      "\(counted(arguments.count, "argument")) given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) "
+        + "placeholder\(argumentCount == 1 ? "" : "s")", at: placeBehind, severity: .warning,
+      hint: "a placeholder in quotes is text: write %@ without them")
   }
 
   /// Something stands behind what was parsed.

@@ -34,7 +34,7 @@ package struct PredicateParser {
   /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it is
   /// limited on its own: everything that walks trees recurs.
   var height = 0
-  static let heightLimit = 500
+  static let heightLimit = 300
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
