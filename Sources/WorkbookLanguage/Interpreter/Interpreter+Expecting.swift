@@ -15,7 +15,7 @@ extension Interpreter {
       problem = copy.judgeSave(expected, at: statement.range)
     case .block(let block, let expected):
       var copy = trial()
-      copy.isInsideGroup = false
+      copy.isInsideLoop = false
       problem = try copy.judge(block, expected, in: source)
       stepsUsed = copy.stepsUsed
       objectsMade = copy.objectsMade
@@ -38,7 +38,7 @@ extension Interpreter {
   /// `check "sentence" { … }` in a file or at the prompt: its block on a copy.
   mutating func judge(_ check: CheckStatement, statement: Statement, in source: SourceText) throws -> Outcome {
     var copy = trial()
-    copy.isInsideGroup = false
+    copy.isInsideLoop = false
     let outcomes = try copy.run(check.block.statements, in: source)
     stepsUsed = copy.stepsUsed
     objectsMade = copy.objectsMade

@@ -164,10 +164,10 @@ extension Interpreter {
   }
 
   private func refuseInsideGroup(_ statement: Statement) throws(Diagnostic) {
-    guard !context.isUndoGroupOpen, !isInsideGroup else {
+    guard !context.isUndoGroupOpen, !isInsideLoop else {
       throw Diagnostic(
-        "group-open", "undo and redo work on whole groups, and one is open", at: statement.range,
-        hint: !context.isUndoGroupOpen ? "leave the loop or file first" : "end it first with: end")
+        "group-open", "undo and redo work on whole groups, and one is open here", at: statement.range,
+        hint: "a loop, a file that is run and begin … end are such groups")
     }
   }
 }

@@ -64,16 +64,21 @@ extension Interpreter {
   ) throws -> Outcome {
     let outer = names
     defer { names = outer }
-    let wasInside = isInsideGroup
-    isInsideGroup = true
-    defer { isInsideGroup = wasInside }
+    let isOutermost = !isInsideLoop
+    let opensGroup = isOutermost && context.beginUndoGroup(named: String(source[statement.range]))
+    isInsideLoop = true
+    defer {
+      isInsideLoop = !isOutermost
+      if opensGroup { context.endUndoGroup() }
+    }
     var shown: [Outcome] = []
     for round in rounds {
       try spendStep()
       names[loop.variable.text] = value(round)
       let outcomes = try run(loop.block.statements, in: source)
       if let failed = outcomes.last, failed.failed {
-        // The whole loop is undone with it; the message stays where the statement stands.
+        // Nothing of the loop stays but what it saved itself; the message is where the statement stands.
+        if isOutermost { context.discardEvent() }
         throw failed.diagnostics.last(where: { $0.severity == .error })
           ?? Diagnostic("loop-stopped", "the loop stopped here", at: failed.range)
       }
@@ -82,7 +87,11 @@ extension Interpreter {
       }
     }
     var outcome = Outcome(source: source, range: statement.range)
-    if !shown.isEmpty { outcome.result = .sequence(shown) }
+    if isOutermost { endEvent(of: statement, in: source, outcome: &outcome) }
+    if !shown.isEmpty {
+      if let changes = outcome.result { shown.append(Outcome(source: source, range: statement.range, result: changes)) }
+      outcome.result = .sequence(shown)
+    }
     return outcome
   }
 
@@ -105,13 +114,12 @@ extension Interpreter {
       throw Diagnostic(
         "no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
     }
-    let outerGroup = isInsideGroup
-    isInsideGroup = true
-    defer { isInsideGroup = outerGroup }
+    let opensGroup = context.beginUndoGroup(named: String(source[statement.range]))
+    defer { if opensGroup { context.endUndoGroup() } }
     let outcomes = try nested { $0.run(file, onError: .stop) }
     var outcome = Outcome(source: source, range: statement.range, result: .sequence(outcomes))
     if let failed = outcomes.last, failed.failed {
-      // What ran before the failure stays: it is one group, which undo takes back whole.
+      // What ran before the failure stays, as one step of undo.
       outcome.failed = true
     }
     return outcome

@@ -65,8 +65,8 @@ public struct Interpreter {
   var requested: Set<ManagedObjectID> = []
   /// How deep files, loops and blocks stand inside each other at the moment.
   var nesting = 0
-  /// Inside a file or a loop, no statement ends an event of its own: the whole is one undo group.
-  var isInsideGroup = false
+  /// Inside a loop no statement ends an event of its own: the whole loop is one, and one that fails leaves nothing behind.
+  var isInsideLoop = false
 
   public init(environment: Environment = Environment()) {
     self.environment = environment
@@ -138,9 +138,13 @@ public struct Interpreter {
     do {
       try spendStep()
       outcome = try carryOut(statement, in: source)
-      if !isInsideGroup { endEvent(of: statement, in: source, outcome: &outcome) }
+      if isInsideLoop {
+        context.processPendingChanges()
+      } else {
+        endEvent(of: statement, in: source, outcome: &outcome)
+      }
     } catch {
-      if !isInsideGroup { context.discardEvent() }
+      if !isInsideLoop { context.discardEvent() }
       outcome.diagnostics.append(diagnostic(for: error, at: statement.range))
       outcome.failed = true
       // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
@@ -217,7 +221,7 @@ public struct Interpreter {
   }
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
-  private mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
+  mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { requested = [] }
     guard let summary = context.endEvent(named: String(source[statement.range])) else { return }
     if outcome.result == nil { outcome.result = describe(summary) }
