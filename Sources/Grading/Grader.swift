@@ -93,8 +93,6 @@ public struct Grader: Sendable {
       verdict.steps = interpreter.stepsUsed
       guard outcome.failed else { continue }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
-      // The learner's own expectations are theirs: told, but not counted.
-      if outcome.expectation != nil, !outcome.wasStopped { for place in found.indices { found[place].severity = .warning } }
       if outcome.wasStopped {
         for place in found.indices where found[place].id == "budget-exceeded" {
           found[place].message += " at statement \(index + 1)"
@@ -102,7 +100,10 @@ public struct Grader: Sendable {
         verdict.diagnostics += found
         return false
       }
-      verdict.diagnostics += found.isEmpty ? [.statementFailed(at: statement, in: answer)] : found
+      if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
+      // The learner's own expectations are theirs: told, but not counted.
+      if outcome.expectation != nil { for place in found.indices { found[place].severity = .warning } }
+      verdict.diagnostics += found
     }
     return true
   }

@@ -9,7 +9,8 @@ struct LessonCheckerTests {
   /// What a prompt might show: the failed statements' messages and the source of the others.
   static func render(_ outcomes: [Outcome]) -> String {
     outcomes.map { outcome in
-      outcome.failed ? outcome.diagnostics.map(\.message).joined(separator: "\n") : String(outcome.source[outcome.range])
+      outcome.failed
+        ? outcome.diagnostics.map(\.message).joined(separator: "\n") : String(outcome.source[outcome.range])
     }.joined(separator: "\n") + "\n"
   }
 
@@ -70,8 +71,18 @@ struct LessonCheckerTests {
   }
 
   @Test(arguments: [
+    ("expect a == 1 else \"Look again.\"", "a == 1"), ("expect {\n  save\n} succeeds", "{ save } succeeds"),
+    ("expect name == \"else\"", "name == \"else\""), ("let a = 1", "let a = 1"), ("expect", "expect"), ("", ""),
+    ("expect \"\u{1B}", "\"\u{1B}"),
+  ])
+  func claims(statement: String, claim: String) {
+    #expect(statement.claimText == claim)
+  }
+
+  @Test(arguments: [
     ("a…c", "abc", true), ("a…c", "ac", true), ("a…c", "acb", false), ("…", "", true), ("…b…", "abc", true),
-    ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true), ("a", "b", false),
+    ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true),
+    ("a", "b", false),
     ("a…", "a\nb\nc", true), ("……", "x", true), ("é…", "é!", true),
   ])
   func patterns(pattern: String, text: String, matches: Bool) {

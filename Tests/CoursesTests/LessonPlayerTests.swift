@@ -115,7 +115,10 @@ struct LessonPlayerTests {
     #expect(player.interpreter.names["four"] == 4)
   }
 
-  @Test(arguments: [("", "not-a-choice"), ("0", "not-a-choice"), ("4", "not-a-choice"), ("1, 2", "not-a-choice"), ("x y", "not-a-choice"), ("99999999999999999999", "not-a-choice"), ("-9223372036854775808", "not-a-choice")])
+  @Test(arguments: [
+    ("", "not-a-choice"), ("0", "not-a-choice"), ("4", "not-a-choice"), ("1, 2", "not-a-choice"),
+    ("x y", "not-a-choice"), ("99999999999999999999", "not-a-choice"), ("-9223372036854775808", "not-a-choice"),
+  ])
   func whatIsNoChoiceIsRefused(text: String, id: String) {
     var player = player(at: 2)
     #expect(words(player.answer(typed: text)) == [id])

@@ -61,13 +61,22 @@ struct LessonReaderTests {
     ("---\ntitle: T\n", ["t.md:1:1: the file does not begin with a head", "t.md:2:1: the lesson has no step"]),
     ("---\n---\n## A", ["t.md:1:1: the head has no 'title'"]),
     ("---\ntitle: T\nchaptr: x\n---\n## A", ["t.md:3:1: a head has no 'chaptr'"]),
-    ("---\ntitle: T\ntitle: U\n---\n## A", ["t.md:2:1: 'title' stands twice in the head", "t.md:1:1: the head has no 'title'"]),
+    (
+      "---\ntitle: T\ntitle: U\n---\n## A",
+      ["t.md:2:1: 'title' stands twice in the head", "t.md:1:1: the head has no 'title'"]
+    ),
     ("---\ntitle: [a, b]\n---\n## A", ["t.md:2:1: 'title' is a text"]),
     ("---\ntitle: T\nminutes: many\n---\n## A", ["t.md:3:1: 'minutes' is a whole number from 0 to 1,000,000"]),
-    ("---\ntitle: T\nminutes: 99999999999999999999\n---\n## A", ["t.md:3:1: 'minutes' is a whole number from 0 to 1,000,000"]),
+    (
+      "---\ntitle: T\nminutes: 99999999999999999999\n---\n## A",
+      ["t.md:3:1: 'minutes' is a whole number from 0 to 1,000,000"]
+    ),
     ("---\ntitle: T\nnow: yesterday\n---\n## A", ["t.md:3:1: 'now' is a date: 2026-11-20 or 2026-11-20T09:30:00Z"]),
     ("---\ntitle: T\nnow: 2026-02-30\n---\n## A", ["t.md:3:1: 'now' is a date: 2026-11-20 or 2026-11-20T09:30:00Z"]),
-    ("---\ntitle: T\nneeds: {a: b}\n---\n## A", ["t.md:3:1: a head has only texts, numbers and lists", "t.md:1:1: the head has no 'title'"]),
+    (
+      "---\ntitle: T\nneeds: {a: b}\n---\n## A",
+      ["t.md:3:1: a head has only texts, numbers and lists", "t.md:1:1: the head has no 'title'"]
+    ),
     ("---\njust words\n---\n## A", ["t.md:2:1: the head is no list of keys", "t.md:1:1: the head has no 'title'"]),
     ("---\ntitle: T\n---\nText\n", ["t.md:4:1: the lesson has no step"]),
   ])
@@ -115,7 +124,10 @@ struct LessonReaderTests {
     ("## A\n```predict\n- [x] a\n- [ ] b\n```", "t.md:6:1: the prediction asks nothing"),
     ("## A\n```predict\nQ?\n= 1\n= 2\n```\n```graph\nx\n```", "t.md:8:1: a prediction asks for one value"),
     ("## A\n```predict\nQ?\n=\n```", "t.md:7:1: there is no expression behind ="),
-    ("## A\n```predict\nQ?\n= 1\n- [x] a\n```\n```graph\nx\n```", "t.md:8:1: a prediction has choices or a value, not both"),
+    (
+      "## A\n```predict\nQ?\n= 1\n- [x] a\n```\n```graph\nx\n```",
+      "t.md:8:1: a prediction has choices or a value, not both"
+    ),
     ("## A\n```predict\nQ?\n= 1\n```", "t.md:6:1: no graph block follows this prediction"),
     ("## A\n```predict\n```", "t.md:6:1: the prediction asks nothing"),
   ])

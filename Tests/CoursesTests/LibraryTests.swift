@@ -73,24 +73,25 @@ struct LibraryTests {
     #expect(two.wrong.count == 2)
   }
 
-  @Test(arguments: [
-    ([:], ["the exercise 'x' has no task.md"]),
-    (
-      ["task.md": "---\ntitle: T\npoints: 0\n---\n"],
-      [
-        "task.md:1:1: the exercise is worth nothing", "task.md:5:1: the task says nothing",
-        "task.md:1:1: the exercise has no start.graph", "task.md:1:1: the exercise has no check.graph",
-        "task.md:1:1: the exercise has no solution.graph",
-      ]
-    ),
-    (
-      [
-        "task.md": "---\ntitle: T\n---\nDo.\n```check\nx\n```\n", "start.graph": "", "check.graph": "",
-        "solution.graph": "",
-      ],
-      ["task.md:1:1: the head has no 'points'", "task.md:5:1: a task has only hint and note blocks"]
-    ),
-  ] as [([String: String], [String])])
+  @Test(
+    arguments: [
+      ([:], ["the exercise 'x' has no task.md"]),
+      (
+        ["task.md": "---\ntitle: T\npoints: 0\n---\n"],
+        [
+          "task.md:1:1: the exercise is worth nothing", "task.md:4:1: the task says nothing",
+          "task.md:1:1: the exercise has no start.graph", "task.md:1:1: the exercise has no check.graph",
+          "task.md:1:1: the exercise has no solution.graph",
+        ]
+      ),
+      (
+        [
+          "task.md": "---\ntitle: T\n---\nDo.\n```check\nx\n```\n", "start.graph": "", "check.graph": "",
+          "solution.graph": "",
+        ],
+        ["task.md:1:1: the head has no 'points'", "task.md:5:1: a task has only hint and note blocks"]
+      ),
+    ] as [([String: String], [String])])
   func damagedExercises(texts: [String: String], expected: [String]) {
     var files: [String: SourceText] = [:]
     for (name, text) in texts { files[name] = SourceText(text, name: name) }

@@ -45,7 +45,8 @@ enum Fixtures {
   static func exercise(_ files: [String: String] = [:]) throws -> Exercise {
     var texts = [
       "task.md": task, "start.graph": "let one = 1\n", "check.graph": check,
-      "solution.graph": "let two = one + one\nlet three = two + one\n", "right/plain.graph": "let two = 2; let three = 3",
+      "solution.graph": "let two = one + one\nlet three = two + one\n",
+      "right/plain.graph": "let two = 2; let three = 3",
       "wrong/text.graph": "// Two is one and one.\nlet two = \"2\"\nlet three = 3\n",
       "wrong/off-by-one.graph": "// Three comes after two.\nlet two = 2\nlet three = 2\n",
     ]

@@ -9,7 +9,7 @@ struct FormatTests {
   static func verdicts() throws -> [Verdict] {
     [
       try Fixtures.grade("let two = 2; let three = 3"),
-      try Fixtures.grade("let two = 2\nlet three = 4"),
+      try Fixtures.grade("let two = 3\nlet three = 4"),
       try Fixtures.grade("let two = 2\nlet three = tow"),
       try Fixtures.grade("run \"check.graph\""),
       Verdict(

@@ -3,7 +3,7 @@ import WorkbookLanguage
 
 /// One thing that must hold, with its sentence and its points: of a lesson's task and of an exercise alike.
 public struct Check: Hashable, Sendable {
-  /// The sentence of `check "…"`; for a bare `expect` the statement itself.
+  /// The sentence of `check "…"`; for a bare `expect` what it expects.
   public var name: String
   public var points: Int
   /// What is run, in order, on a trial of its own.

@@ -31,7 +31,7 @@ public struct CheckScript: Sendable {
       case .check(let check):
         add(check, at: statement.range)
       case .expect:
-        let name = source[statement.range].split(whereSeparator: \.isNewline).joined(separator: " ")
+        let name = source[statement.range].claimText
         checks.append(
           Check(name: name, points: 1, statements: [statement], source: source, range: statement.range))
       default: setUp.append(statement)

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 
 /// A verdict as a learner reads it: what holds, and of what does not, what was expected, what was found, what to try.
@@ -7,7 +8,7 @@ import Diagnostics
 ///
 ///   holds    the team keeps its name: 1 of 1 point
 ///   not yet  deleting a team keeps its players: 0 of 1 point
-///     expected  expect count Player == 2   (check.graph:4)
+///     expected  count Player == 2   (check.graph:4)
 ///     found     count Player is 0
 ///     try       Look at which side the rule is written on.
 /// ```
@@ -30,7 +31,9 @@ public struct TextFormat: VerdictFormat {
       lines.append("")
       let formatter = DiagnosticFormatter(style: style)
       for diagnostic in verdict.diagnostics {
-        lines += formatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+        lines += formatter.format(diagnostic.visible).split(separator: "\n", omittingEmptySubsequences: false).map {
+          "  " + $0
+        }
       }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
@@ -66,9 +69,12 @@ public struct TextFormat: VerdictFormat {
     var lines = ["  \(mark)\(DisplayText.visible(check.name)): \(points)"]
     guard check.status == .failed else { return lines }
     let place = check.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(check.line))" } ?? ""
-    let statement = check.statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    lines.append("    expected  " + DisplayText.visible(statement) + place)
-    lines += labelled("found     ", check.feedback.filter { !check.advice.contains($0) })
+    let claim = check.statement.claimText
+    if claim != check.name { lines.append("    expected  " + DisplayText.visible(claim) + place) }
+    var found = check.feedback.filter { !check.advice.contains($0) }
+    // The values say it better, where there are any.
+    if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
+    lines += labelled("found     ", found)
     lines += labelled("try       ", check.advice)
     return lines
   }
@@ -90,5 +96,19 @@ public struct TextFormat: VerdictFormat {
 
   private func painted(_ text: String, _ code: String) -> String {
     style == .ansi ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Diagnostic {
+  /// The same message without control characters: its words may hold a name from the answer.
+  fileprivate var visible: Diagnostic {
+    var visible = self
+    visible.message = DisplayText.visible(message)
+    visible.hint = hint.map { DisplayText.visible($0) }
+    visible.notes = notes.map { note in
+      note.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.visible($0) }
+        .joined(separator: "\n")
+    }
+    return visible
   }
 }
