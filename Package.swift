@@ -9,8 +9,10 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: [], resources: resources, swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -54,15 +56,22 @@ let package = Package(
       ]),
     .executableTarget(
       name: "graphbook",
-      dependencies: ["Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Shell", "Grading", "Courses", "WorkbookLanguage", "Diagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .systemLibrary(
       name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("ShellTests", ["Shell"]),
+    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
+    tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
+    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -53,6 +53,12 @@ static inline void graphbook_readline_abandon_line(void) {
   rl_newline(1, '\n');
 }
 
+// Whether readline itself ends the screen's line when Ctrl-D leaves: with bracketed paste it does, since 8.1.
+static inline int graphbook_readline_ends_line(void) {
+  const char *paste = rl_variable_value("enable-bracketed-paste");
+  return rl_readline_version >= 0x0801 && paste && strcmp(paste, "on") == 0;
+}
+
 // The newest line of the history, or NULL.
 static inline const char *graphbook_history_last(void) {
   HIST_ENTRY *entry = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;

@@ -4,6 +4,8 @@ import struct Foundation.Date
 /// language adds. The one thing that Predicates knows of the world.
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
+  ///
+  /// A to-many relationship answers `.set` or, when it is ordered, `.array`, of `.object`.
   /// - Throws: ``KeyValueError/unknownKey(_:of:known:)`` for a key that the object does not have.
   func value(forKey key: String, of object: ObjectReference) throws -> Value
 
@@ -15,14 +17,35 @@ public protocol KeyValueSource {
 
   /// The time that `now()` gives.
   var now: Date { get }
+
+  /// A quick way to the value at the end of a key path, asked for once, when a predicate is compiled: a source with typed
+  /// columns resolves the path there and answers rows afterwards. Nil when the source has none for this path.
+  ///
+  /// The path has plain keys only and is never empty. What the accessor gives for an object must be what
+  /// ``value(forKey:of:)`` gives, key by key.
+  /// - Parameter entity: the name of the entity whose objects are asked, when the caller of
+  ///   ``Predicate/compiled(over:entity:)`` has named it.
+  func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
+
+  /// How an object reads inside an interpolated string.
+  func displayText(of object: ObjectReference) throws -> String
+
+  /// The number that `random()` starts from; nil when this source has no chance in it.
+  func nextRandomNumber() throws -> UInt64?
 }
 
 extension KeyValueSource {
   public func value(forVariable name: String) throws -> Value? { nil }
 
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
-    preconditionFailure("this source evaluates no extension forms, but was given \(form.canonicalText)")
+    throw KeyValueError.unknownForm(form.canonicalText)
   }
+
+  public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? { nil }
+
+  public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
+
+  public func nextRandomNumber() throws -> UInt64? { nil }
 }
 
 /// Why a source could not answer.
@@ -31,4 +54,6 @@ public enum KeyValueError: Error, Hashable, Sendable {
   case unknownKey(String, of: String, known: [String])
   /// The object is not there any more: a fault to nowhere (Core Data's 133000).
   case missingObject(String)
+  /// A form of a host language that this source does not evaluate.
+  case unknownForm(String)
 }

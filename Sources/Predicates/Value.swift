@@ -52,12 +52,11 @@ extension Value {
 }
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
   public init(stringLiteral value: String) { self = .string(value) }
   public init(integerLiteral value: Int64) { self = .integer(value) }
   public init(floatLiteral value: Double) { self = .double(value) }
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
 }

@@ -111,7 +111,9 @@ public struct OutcomeRenderer: Sendable {
     switch change.kind {
     case .named(let name): ["model \(name)"]
     case .entityDeclared(let name, let properties):
-      properties.isEmpty ? ["entity \(name)"] : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + properties.joined(separator: ", "))
+      properties.isEmpty
+        ? ["entity \(name)"]
+        : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + properties.joined(separator: ", "))
     case .propertyAdded, .propertyChanged, .pairMade, .entityChanged: change.declarations
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
@@ -160,7 +162,8 @@ public struct OutcomeRenderer: Sendable {
     switch travel.word {
     case .undo: return travel.didAnything ? "undone: \(statement ?? "the last change")" : "nothing to undo"
     case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
-    case .rollback: return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
+    case .rollback:
+      return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
     case .reset: return travel.didAnything ? "all changes are forgotten" : "nothing to forget"
     case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
     case .endGroup: return "\"\(statement ?? "")\" is one step for undo"
@@ -215,8 +218,12 @@ public struct OutcomeRenderer: Sendable {
 
   private func compared(_ comparison: DeletionComparison) -> [String] {
     let names = comparison.objects.map(\.description).joined(separator: ", ")
-    var lines = ["deleting \(DisplayText.visible(names)), with each rule on \(comparison.relationships.joined(separator: ", "))"]
-    if comparison.relationships.isEmpty { return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"] }
+    var lines = [
+      "deleting \(DisplayText.visible(names)), with each rule on \(comparison.relationships.joined(separator: ", "))"
+    ]
+    if comparison.relationships.isEmpty {
+      return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]
+    }
     func list(_ labels: [ObjectLabel], _ total: Int) -> String {
       guard total > 0 else { return "none" }
       let shown = labels.prefix(3).map(\.reference).joined(separator: ", ")
@@ -246,7 +253,9 @@ public struct OutcomeRenderer: Sendable {
   private func value(_ value: ShownValue) -> [String] {
     guard case .list(let elements, let total) = value else { return [text(value)] }
     if total == 0 { return ["nothing"] }
-    guard elements.contains(where: \.isObject) else { return TextWrap(width: style.width, rest: " ").lines(text(value)) }
+    guard elements.contains(where: \.isObject) else {
+      return TextWrap(width: style.width, rest: " ").lines(text(value))
+    }
     var lines = elements.map { text($0) }
     if total > elements.count { lines.append(style.paint("… and \(grouped(total - elements.count)) more", .faint)) }
     return lines
@@ -318,7 +327,11 @@ public struct OutcomeRenderer: Sendable {
         let start = "  " + padded(key, width) + "  "
         let lines: [String]
         if case .list(let elements, let total) = value {
-          lines = total == 0 ? ["none"] : elements.map { text($0) } + (total > elements.count ? ["… and \(grouped(total - elements.count)) more"] : [])
+          lines =
+            total == 0
+            ? ["none"]
+            : elements.map { text($0) }
+              + (total > elements.count ? ["… and \(grouped(total - elements.count)) more"] : [])
         } else {
           lines = [text(value)]
         }
@@ -349,7 +362,9 @@ public struct OutcomeRenderer: Sendable {
 
   private func model(_ view: ModelView) -> [String] {
     guard !view.entities.isEmpty else {
-      return ["model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint)]
+      return [
+        "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
+      ]
     }
     let width = view.entities.map { DisplayText.width($0.name) }.max() ?? 0
     var lines = ["model \(view.name)"]
@@ -361,8 +376,11 @@ public struct OutcomeRenderer: Sendable {
       var tail = parts.joined(separator: "; ")
       if let parent = entity.parent { tail = "(a \(parent)) " + tail }
       if entity.isAbstract { tail = "(abstract) " + tail }
-      lines += TextWrap(width: style.width, first: "  " + padded(entity.name, width) + "  ", rest: String(repeating: " ", count: width + 4))
-        .lines(tail)
+      lines += TextWrap(
+        width: style.width, first: "  " + padded(entity.name, width) + "  ",
+        rest: String(repeating: " ", count: width + 4)
+      )
+      .lines(tail)
     }
     return lines
   }
@@ -379,7 +397,8 @@ public struct OutcomeRenderer: Sendable {
         rows: properties.map { property in
           [
             property.name, property.kind, property.isOptional ? "optional" : "required",
-            property.options + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
+            property.options
+              + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
           ]
         }
       ).lines(style, indent: "    ")

@@ -1,4 +1,114 @@
 import ArgumentParser
+import Shell
 
+/// The program: each subcommand finds out where it was started, and hands over to the shell.
 @main
-struct Graphbook: ParsableCommand {}
+struct Graphbook: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "graphbook",
+    abstract: "A workbook for object graphs, in the words of Core Data.",
+    discussion: "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson.",
+    version: "0.1.0",
+    subcommands: [
+      Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
+    ],
+    defaultSubcommand: Prompt.self)
+}
+
+struct Prompt: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Opens the prompt (this is the default).")
+
+  func run() throws { try Start().prompt { $0.greeting() } }
+}
+
+struct Learn: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Starts the first lesson, or goes on with yours.")
+
+  func run() throws { try Start().prompt { $0.learn() } }
+}
+
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs a file of statements.",
+    discussion: "The exit status is 1 when a statement or an expectation failed.")
+
+  @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["graph"]))
+  var file: String
+
+  func run() throws { try Start().script(file) }
+}
+
+struct Lessons: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Lists the lessons.")
+
+  func run() throws { try Start().command("lessons") }
+}
+
+struct LessonTools: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lesson", abstract: "For authors of lessons.", subcommands: [Check.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks that every lesson runs as it is written.",
+      discussion: "Tasks are open before and done after their solution, outputs appear, predictions are right.")
+
+    @Argument(help: "Numbers or names of lessons; all of them when there are none.")
+    var lessons: [String] = []
+
+    func run() throws {
+      let start = Start()
+      try start.finish(start.courseCheck().lessons(lessons))
+    }
+  }
+}
+
+struct Exercises: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Lists the exercises.")
+
+  func run() throws { try Start().command("exercises") }
+}
+
+struct ExerciseTools: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [Check.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Grades the grader: the start fails, solutions pass, wrong answers get their feedback.")
+
+    @Argument(help: "Names of exercises; all of them when there are none.")
+    var exercises: [String] = []
+
+    func run() throws {
+      let start = Start()
+      try start.finish(start.courseCheck().exercises(exercises))
+    }
+  }
+}
+
+struct Grade: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Grades an answer to an exercise.", discussion: "The exit status is 0 when it passes, else 1.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "The exercise's name.")
+  var exercise: String
+
+  @Argument(help: "The file with the answer; - is standard input.", completion: .file(extensions: ["graph"]))
+  var answer: String
+
+  @Option(help: "How the verdict is written.")
+  var format = Format.text
+
+  func run() throws {
+    let start = Start()
+    switch format {
+    case .text: try start.grade(exercise, answer: answer, as: .text)
+    case .json: try start.grade(exercise, answer: answer, as: .json)
+    }
+  }
+}

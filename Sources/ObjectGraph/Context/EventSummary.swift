@@ -4,6 +4,11 @@ public struct EventSummary: Sendable {
     public var id: ManagedObjectID
     /// The properties that changed, in the entity's order; the inverses of what was set are among them.
     public var keys: [String]
+
+    public init(id: ManagedObjectID, keys: [String]) {
+      self.id = id
+      self.keys = keys
+    }
   }
 
   public let before: Graph

@@ -68,6 +68,7 @@ extension ManagedObjectContext {
     let row = nextNumbers[entity.table]
     guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
     nextNumbers[entity.table] = row + 1
+    highestNumbers[entity.index] = row
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {

@@ -73,10 +73,11 @@ extension ManagedObjectContext {
 
   private func restore(_ step: UndoStep) {
     graph = step.graph
+    keepNumbersApart()
     if committed.schema !== graph.schema {
       committed =
         step.committed.commit == committed.commit
-        ? step.committed : committed.converted(to: graph.schema)
+        ? step.committed : committed.converted(to: graph.schema, now: clock())
     }
     if graph.commit != committed.commit { graph.markDifferences(from: committed) }
     pendingDeletions = []

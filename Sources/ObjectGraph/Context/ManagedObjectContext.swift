@@ -30,6 +30,8 @@ public final class ManagedObjectContext {
   let clock: () -> Date
   /// The next number by table. Not part of the graph: going back does not give numbers away again.
   var nextNumbers: [Int32]
+  /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to table.
+  var highestNumbers: [Int32]
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
@@ -65,6 +67,7 @@ public final class ManagedObjectContext {
     graph = Graph(schema, context: identifier)
     committed = graph
     nextNumbers = Array(repeating: 1, count: places.count)
+    highestNumbers = Array(repeating: 0, count: places.count)
     eventStart = UndoStep(graph: graph, committed: committed)
   }
 
@@ -74,6 +77,7 @@ public final class ManagedObjectContext {
     committed = other.committed
     clock = other.clock
     nextNumbers = other.nextNumbers
+    highestNumbers = other.highestNumbers
     pendingDeletions = other.pendingDeletions
     eventDeletion = other.eventDeletion
     eventStart = other.eventStart

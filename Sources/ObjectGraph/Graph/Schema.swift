@@ -12,14 +12,21 @@ public final class Schema: Sendable {
   let tables: [TableLayout]
   let relationships: [RelationshipLayout]
   let poolCount: Int
-  /// Whether some entity has rules, uniqueness constraints.
+  /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
+  /// The identity that the next new property gets.
+  let nextIdentity: Int
 
   /// Resolves a model.
   /// - Parameters:
   ///   - places: the stable place of each entity by name.
   ///   - placeCount: one more than the highest place ever given.
-  init(_ model: ManagedObjectModel, places: [String: Int], placeCount: Int) {
+  ///   - previous: the schema that this one follows; properties that stay keep their identity.
+  ///   - renaming: which properties have new names.
+  init(
+    _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
+    renaming: ModelRenaming = .none
+  ) {
     self.model = model
     problems = model.problems()
     indexes = places
@@ -31,14 +38,17 @@ public final class Schema: Sendable {
       relationships = []
       poolCount = 0
       hasUniqueness = false
+      nextIdentity = previous?.nextIdentity ?? 0
       return
     }
-    var builder = SchemaBuilder(model, places: places, placeCount: placeCount)
+    var builder = SchemaBuilder(
+      model, places: places, placeCount: placeCount, following: previous, renaming: renaming)
     builder.build()
     entities = builder.entities
     tables = builder.tables
     relationships = builder.relationships
     poolCount = builder.poolCount
+    nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
   }
 
@@ -122,6 +132,8 @@ final class Property: Sendable {
   }
 
   let name: String
+  /// Stays the same when the model changes and the property is the same one, or renamed.
+  let identity: Int
   let description: PropertyDescription
   /// The stable place of the entity that declares it.
   let declaredBy: Int
@@ -131,8 +143,9 @@ final class Property: Sendable {
   /// The compiled pattern of an attribute that has one.
   let pattern: Pattern?
 
-  init(_ description: PropertyDescription, declaredBy: Int, storage: Storage) {
+  init(_ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage) {
     name = description.name
+    self.identity = identity
     self.description = description
     self.declaredBy = declaredBy
     self.storage = storage

@@ -9,9 +9,18 @@ struct SchemaBuilder {
   /// Own properties by the stable place of the entity that declares them.
   private var own: [Int: [Property]] = [:]
   private let descriptions: [String: EntityDescription]
+  private let previous: Schema?
+  private let renaming: ModelRenaming
+  private(set) var nextIdentity: Int
 
-  init(_ model: ManagedObjectModel, places: [String: Int], placeCount: Int) {
+  init(
+    _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
+    renaming: ModelRenaming
+  ) {
     self.model = model
+    self.previous = previous
+    self.renaming = renaming
+    nextIdentity = previous?.nextIdentity ?? 0
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
     tables = Array(repeating: TableLayout(), count: placeCount)
@@ -23,17 +32,20 @@ struct SchemaBuilder {
     let layouts = layOutRelationships(lineages)
     for (entity, line) in zip(model.entities, lineages) {
       guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
-      own[place] = entity.properties.map { property in
-        switch property {
-        case .attribute(let attribute):
-          Property(property, declaredBy: place, storage: .attribute(column(for: attribute, in: root)))
-        case .relationship(let relationship):
-          layouts[Key(entity: entity.name, name: relationship.name)].map {
-            Property(property, declaredBy: place, storage: .relationship(relationships[$0]))
-          } ?? Property(property, declaredBy: place, storage: .fetched)
-        case .fetched: Property(property, declaredBy: place, storage: .fetched)
-        }
+      var ownProperties: [Property] = []
+      for property in entity.properties {
+        let storage: Property.Storage =
+          switch property {
+          case .attribute(let attribute): .attribute(column(for: attribute, in: root))
+          case .relationship(let relationship):
+            layouts[Key(entity: entity.name, name: relationship.name)].map { .relationship(relationships[$0]) }
+              ?? .fetched
+          case .fetched: .fetched
+          }
+        let identity = identity(of: property, in: entity, at: place)
+        ownProperties.append(Property(property, declaredBy: place, identity: identity, storage: storage))
       }
+      own[place] = ownProperties
     }
     for (entity, line) in zip(model.entities, lineages) {
       guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
@@ -46,6 +58,30 @@ struct SchemaBuilder {
           declaring.uniquenessConstraints.map { (places[declaring.name] ?? place, $0) }
         })
     }
+  }
+
+  /// The identity of the property that this one was before, or a new one.
+  private mutating func identity(of property: PropertyDescription, in entity: EntityDescription, at place: Int) -> Int {
+    if let old = previous?.entity(at: place) {
+      let oldOwn = old.properties.filter { $0.declaredBy == place }
+      if let renamed = oldOwn.first(where: {
+        renaming.properties[ModelRenaming.Property($0.name, of: old.name)] == property.name
+      }) {
+        return renamed.identity
+      }
+      if let same = oldOwn.first(where: { $0.name == property.name }),
+        renaming.properties[ModelRenaming.Property(same.name, of: old.name)] == nil
+      {
+        return same.identity
+      }
+      if let earlier = property.renamingIdentifier, entity[property: earlier] == nil,
+        let same = oldOwn.first(where: { $0.name == earlier })
+      {
+        return same.identity
+      }
+    }
+    nextIdentity += 1
+    return nextIdentity
   }
 
   private struct Key: Hashable {

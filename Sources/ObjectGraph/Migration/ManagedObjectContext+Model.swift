@@ -1,11 +1,135 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// Changes the model, and the data follow as in a lightweight migration.
-  public func setModel(_ new: ManagedObjectModel, renaming: ModelRenaming = .none) throws {
-  }
-}
+  /// Changes the model, and the objects follow: columns of unchanged properties are shared with the graph before, changed ones are
+  /// converted where nothing is lost, new ones filled with their defaults, removed ones dropped; links follow a relationship from to-one to
+  /// to-many and, where one object at most is held, back.
+  ///
+  /// Core Data would freeze the model once objects were fetched; to let it change is our liberty. The change is part of the current event,
+  /// and so of its undo. While there are no objects any model is taken, unfinished ones too; see ``prepare()``.
+  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their renaming identifier.
+  /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to new.
+  /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
+  /// - Complexity: O(entities + properties), and O(objects) for each property that has to be converted.
+  @discardableResult
+  public func setModel(
+    _ new: ManagedObjectModel, renaming: ModelRenaming = .none
+  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+    let old = graph.schema
+    let (places, placeCount) = try places(of: new, renaming)
+    let schema = Schema(new, places: places, placeCount: placeCount, following: old, renaming: renaming)
+    let hasObjects =
+      graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
+      || committed.tables.contains { $0.liveCount > 0 }
+    if !schema.isResolved, hasObjects { throw .unresolved(schema.problems) }
 
-extension Graph {
-  func converted(to schema: Schema) -> Graph { self }
+    while nextNumbers.count < placeCount {
+      nextNumbers.append(1)
+      highestNumbers.append(0)
+    }
+    var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
+    if hasObjects {
+      let (moved, numbers) = movedRows(to: schema)
+      var conversion = GraphConversion(graph, to: schema, moved: moved, now: clock(), strictness: .strict)
+      try conversion.run()
+      var base = GraphConversion(committed, to: schema, moved: moved, now: clock(), strictness: .lenient)
+      try base.run()
+      for (place, row) in moved {
+        let header =
+          graph.header(at: place).entity == RowHeader.unused.entity
+          ? committed.header(at: place) : graph.header(at: place)
+        let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
+        renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
+      }
+      for (entity, number) in numbers { highestNumbers[entity] = max(highestNumbers[entity], number) }
+      graph = conversion.new
+      committed = base.new
+      pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
+      let deleted = graph.objects(marked: .deleted)
+      // Under the new rules what is marked already may lead further.
+      if !deleted.isEmpty, pendingDeletions.isEmpty { _ = graph.propagateDeletion(of: deleted) }
+    } else {
+      var empty = Graph(schema, context: graph.context)
+      empty.commit = committed.commit
+      graph = empty
+      committed = empty
+    }
+    keepNumbersApart()
+    changed()
+    return renumbered
+  }
+
+  /// After a change of tables: the next number of each is above all that its entities ever had.
+  func keepNumbersApart() {
+    for entity in graph.schema.entities.compactMap({ $0 }) {
+      nextNumbers[entity.table] = max(nextNumbers[entity.table], highestNumbers[entity.index] &+ 1)
+    }
+  }
+
+  /// The stable place of each entity of a new model.
+  private func places(
+    of new: ManagedObjectModel, _ renaming: ModelRenaming
+  ) throws(ModelChangeError) -> ([String: Int], Int) {
+    let old = graph.schema
+    let renamedTo = Dictionary(renaming.entities.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let newNames = Set(new.entityNames)
+    var places: [String: Int] = [:]
+    var taken: Set<Int> = []
+    var count = nextNumbers.count
+    func take(_ oldName: String) -> Int? {
+      old.indexes[oldName].flatMap { taken.insert($0).inserted ? $0 : nil }
+    }
+    for entity in new.entities {
+      if let earlier = renamedTo[entity.name], let place = take(earlier) { places[entity.name] = place }
+    }
+    for entity in new.entities where places[entity.name] == nil && renaming.entities[entity.name] == nil {
+      if let place = take(entity.name) { places[entity.name] = place }
+    }
+    for entity in new.entities where places[entity.name] == nil {
+      if let earlier = entity.renamingIdentifier, !newNames.contains(earlier), let place = take(earlier) {
+        places[entity.name] = place
+      } else {
+        places[entity.name] = count
+        count += 1
+      }
+    }
+    guard count < Int(UInt16.max) else { throw .tooManyEntities }
+    return (places, count)
+  }
+
+  /// The rows that cannot keep their numbers in their new tables, and the highest number that each entity then has.
+  private func movedRows(to schema: Schema) -> (moved: [Graph.Place: Int32], numbers: [Int: Int32]) {
+    var sources: [Int: Set<Int>] = [:]
+    for graph in [graph, committed] {
+      for place in graph.populatedEntities() {
+        if let from = graph.schema.entity(at: place)?.table, let to = schema.entity(at: place)?.table {
+          sources[to, default: []].insert(from)
+        }
+      }
+    }
+    var moved: [Graph.Place: Int32] = [:]
+    var numbers: [Int: Int32] = [:]
+    for (to, from) in sources.sorted(by: { $0.key < $1.key }) where from.count > 1 {
+      var taken: Set<Int32> = []
+      var next = from.reduce(to < nextNumbers.count ? nextNumbers[to] : 1) { max($0, nextNumbers[$1]) }
+      for table in from.sorted(by: { ($0 == to ? -1 : $0) < ($1 == to ? -1 : $1) }) {
+        var entities: [Int32: UInt16] = [:]
+        for graph in [committed, graph] {
+          for row in 1..<max(1, graph.tables[table].rowEnd) {
+            let header = graph.tables[table].headers[row]
+            if schema.entity(at: header.entity)?.table == to {
+              entities[Int32(truncatingIfNeeded: row)] = header.entity
+            }
+          }
+        }
+        for (row, entity) in entities.sorted(by: { $0.key < $1.key }) where !taken.insert(row).inserted {
+          moved[Graph.Place(table: table, row: row)] = next
+          taken.insert(next)
+          numbers[Int(entity)] = next
+          next &+= 1
+        }
+      }
+    }
+    return (moved, numbers)
+  }
 }

@@ -123,7 +123,7 @@ extension PredicateParser {
       inner.report("missing-operand", "expected a value in \\( )", at: range)
     } else {
       expression = inner.parseExpression()
-      if expression != nil, !inner.cursor.atEnd { inner.reportLeftover() }
+      if expression != nil, !inner.cursor.atEnd { inner.reportLeftover(wanted: "an operator or the end") }
     }
     for var diagnostic in inner.cursor.diagnostics {
       // More text cannot help: the string has ended.
@@ -138,12 +138,18 @@ extension PredicateParser {
 
   static let typographicQuotes: Set<Character> = ["“", "”", "„", "‘", "’", "‚", "«", "»"]
 
+  static let dashes: Set<Character> = ["–", "—", "−"]
+
   /// `“Heat”`, pasted from a document: read as a string, with an error.
   mutating func parseTypographicString() -> Expression? {
     let opening = cursor.current
     guard Self.typographicQuotes.contains(cursor.text(of: opening).first ?? " ") else {
-      if ["–", "—", "−"].contains(cursor.text(of: opening)) {
+      if Self.dashes.contains(cursor.text(of: opening).first ?? " ") {
         report("unknown-sign", "this is a dash, not a minus", at: opening.range, hint: "write -", fix: "-")
+      } else if cursor.text(of: opening) == "$" {
+        report(
+          "unknown-sign", "the name is missing after $", at: opening.range,
+          hint: "it begins with a letter, as in $name")
       } else {
         report("unknown-sign", "\(name(of: opening)) is no sign of the language", at: opening.range)
       }
@@ -217,28 +223,5 @@ extension Value {
       self = .data(Data(bytes))
     default: return nil
     }
-  }
-}
-
-/// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
-enum CalendarDay {
-  static func count(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Seconds from 2001-01-01T00:00:00Z to the day's midnight. Source of the formula: H. Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms", days_from_civil.
-  static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let daysSince1970 = era * 146_097 + dayOfEra - 719_468
-    return (daysSince1970 - 11_323) * 86_400
   }
 }

@@ -29,7 +29,7 @@
         wasInterrupted = false
         defer { activeCompletions = nil }
         guard let bytes = readline(painted(prompt)) else {
-          StandardOutput.write("\n")
+          if graphbook_readline_ends_line() == 0 { StandardOutput.write("\n") }
           return .end
         }
         defer { free(bytes) }

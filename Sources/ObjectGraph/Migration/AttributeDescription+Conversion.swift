@@ -1,0 +1,65 @@
+import Predicates
+
+import struct Foundation.Date
+import struct Foundation.Decimal
+
+extension AttributeDescription {
+  /// A value of another type as this attribute would hold it, when nothing is lost by it; nil otherwise.
+  ///
+  /// Core Data's lightweight migration changes no types at all. Ours converts between numbers and to and from text.
+  func converted(_ value: Value) -> Value? {
+    if case .success(let kept) = coerced(value), !loses(value, kept) { return kept }
+    if compositeName != nil { return nil }
+    switch (type, value) {
+    case (.integer16, .double(let number)), (.integer32, .double(let number)), (.integer64, .double(let number)):
+      return Int64(exactly: number).flatMap { converted(.integer($0)) }
+    case (.integer16, .decimal(let number)), (.integer32, .decimal(let number)), (.integer64, .decimal(let number)):
+      return Int64(number.description).flatMap { converted(.integer($0)) }
+    case (.integer16, .boolean(let flag)), (.integer32, .boolean(let flag)), (.integer64, .boolean(let flag)):
+      return .integer(flag ? 1 : 0)
+    case (.boolean, .integer(0)): return .boolean(false)
+    case (.boolean, .integer(1)): return .boolean(true)
+    case (.string, _): return AttributeDescription.text(of: value).map(Value.string)
+    case (_, .string(let text)): return parsed(text)
+    default: return nil
+    }
+  }
+
+  /// Whether a narrower number is another number.
+  private func loses(_ value: Value, _ kept: Value) -> Bool {
+    switch (value, kept) {
+    case (.integer(let number), .double(let wide)): Int64(exactly: wide) != number
+    case (.decimal(let number), .double(let binary)): Decimal(string: "\(binary)") != number
+    default: false
+    }
+  }
+
+  private static func text(of value: Value) -> String? {
+    switch value {
+    case .integer(let number): String(number)
+    case .double(let number): String(number)
+    case .decimal(let number): number.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .date(let date): date.ISO8601Format()
+    case .uuid(let identifier): identifier.uuidString
+    case .url(let url): url.absoluteString
+    default: nil
+    }
+  }
+
+  private func parsed(_ text: String) -> Value? {
+    switch type {
+    case .integer16, .integer32, .integer64: Int64(text).flatMap { converted(.integer($0)) }
+    case .double, .float: Double(text).flatMap { converted(.double($0)) }
+    case .decimal: Double(text) == nil ? nil : Decimal(string: text).map(Value.decimal)
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "yes": .boolean(true)
+      case "false", "no": .boolean(false)
+      default: nil
+      }
+    case .date: (try? Date(text, strategy: .iso8601)).map(Value.date)
+    default: nil
+    }
+  }
+}

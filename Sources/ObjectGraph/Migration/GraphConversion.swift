@@ -1,0 +1,332 @@
+import Predicates
+
+import struct Foundation.Date
+
+/// The making of a graph of another schema from a graph: what is unchanged is shared, the rest is rebuilt.
+struct GraphConversion {
+  enum Strictness {
+    /// What cannot follow is an error that names the object.
+    case strict
+    /// What cannot follow is left out; for graphs that only serve as the base of comparisons.
+    case lenient
+  }
+
+  let old: Graph
+  let schema: Schema
+  /// Rows that get another number, because entities with numberings of their own come together in one table.
+  let moved: [Graph.Place: Int32]
+  let now: Date
+  let strictness: Strictness
+  private(set) var new: Graph
+  /// The old entities that have rows, by stable place.
+  private var populated: Set<Int> = []
+  /// The old table whose rows are exactly the new table's rows, under the same numbers.
+  private var intact: [Int: Int] = [:]
+
+  init(
+    _ old: Graph, to schema: Schema, moved: [Graph.Place: Int32] = [:], now: Date, strictness: Strictness
+  ) {
+    self.old = old
+    self.schema = schema
+    self.moved = moved
+    self.now = now
+    self.strictness = strictness
+    new = Graph(schema, context: old.context)
+    new.commit = old.commit
+  }
+
+  mutating func run() throws(ModelChangeError) {
+    populated = old.populatedEntities()
+    try convertHeaders()
+    for entity in schema.entities.compactMap({ $0 }) {
+      for property in entity.properties where property.declaredBy == entity.index {
+        if case .attribute(let column) = property.storage { try convert(property, column, of: entity) }
+      }
+    }
+    try convertRelationships()
+  }
+
+  // MARK: Rows
+
+  private mutating func convertHeaders() throws(ModelChangeError) {
+    for entity in schema.entities.compactMap({ $0 }) where entity.isAbstract && populated.contains(entity.index) {
+      if strictness == .strict, let place = old.firstObject(of: entity.index) {
+        throw .abstractWithObjects(old.id(at: place), entity: entity.name)
+      }
+    }
+    var sources: [Int: Set<Int>] = [:]
+    var lost: Set<Int> = []
+    for place in populated {
+      guard let from = old.schema.entity(at: place)?.table else { continue }
+      if let to = schema.entity(at: place)?.table { sources[to, default: []].insert(from) } else { lost.insert(from) }
+    }
+    let shares = sources.values.joined().reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    for (to, from) in sources {
+      if from.count == 1, let only = from.first, shares[only] == 1, !lost.contains(only), moved.isEmpty {
+        intact[to] = only
+        new.tables[to].headers = old.tables[only].headers
+        new.tables[to].markedPages = old.tables[only].markedPages
+        new.tables[to].markedCount = old.tables[only].markedCount
+        new.tables[to].liveCount = old.tables[only].liveCount
+        continue
+      }
+      for table in from.sorted() {
+        for row in 1..<max(1, old.tables[table].rowEnd) {
+          let header = old.tables[table].headers[row]
+          guard let entity = schema.entity(at: header.entity), entity.table == to else { continue }
+          let newRow = newRow(of: Graph.Place(table: table, row: Int32(truncatingIfNeeded: row)))
+          new.tables[to].headers[newRow] = RowHeader(entity: header.entity, marks: [])
+          new.tables[to].setMarks(header.marks, of: Int(newRow))
+        }
+      }
+    }
+  }
+
+  private func newRow(of place: Graph.Place) -> Int32 { moved[place] ?? place.row }
+
+  /// Calls `body` with the old and the new place of every object of an entity or its subentities, old entity by entity.
+  private func forEachObject(
+    of place: Int, _ body: (Entity, Graph.Place, Graph.Place) throws(ModelChangeError) -> Void
+  ) throws(ModelChangeError) {
+    for kind in populated.sorted() {
+      guard let entity = schema.entity(at: kind), entity.isKind(of: place), let before = old.schema.entity(at: kind)
+      else { continue }
+      for row in 1..<max(1, old.tables[before.table].rowEnd) {
+        let header = old.tables[before.table].headers[row]
+        guard header.isAlive, Int(header.entity) == kind else { continue }
+        let from = Graph.Place(table: before.table, row: Int32(truncatingIfNeeded: row))
+        try body(before, from, Graph.Place(table: entity.table, row: newRow(of: from)))
+      }
+    }
+  }
+
+  /// The property that an object of this old entity had for the new one: the same by identity, or else by name.
+  private func before(_ property: Property, of entity: Entity) -> Property? {
+    if let same = entity.properties.first(where: { $0.identity == property.identity }) { return same }
+    guard let named = entity.property(property.name) else { return nil }
+    let isTaken = schema.entity(at: entity.index)?.properties.contains { $0.identity == named.identity } ?? false
+    return isTaken ? nil : named
+  }
+
+  /// The old properties that objects of an entity had for a new one; nil in it stands for objects that had none.
+  private func sources(of property: Property, in entity: Entity) -> [(entity: Entity, property: Property?)] {
+    populated.sorted().compactMap { kind in
+      guard schema.entity(at: kind)?.isKind(of: entity.index) == true, let before = old.schema.entity(at: kind) else {
+        return nil
+      }
+      return (before, self.before(property, of: before))
+    }
+  }
+
+  // MARK: Attributes
+
+  private mutating func convert(
+    _ property: Property, _ column: AttributeColumn, of entity: Entity
+  ) throws(ModelChangeError) {
+    guard let attribute = property.attribute else { return }
+    let sources = sources(of: property, in: entity)
+    if sources.isEmpty { return }
+    if let from = intact[entity.table], let first = sources[0].property, let oldAttribute = first.attribute,
+      sources.allSatisfy({ $0.property === first }), case .attribute(let oldColumn) = first.storage,
+      oldAttribute.type == attribute.type, oldAttribute.compositeName == attribute.compositeName,
+      attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity)
+    {
+      new.tables[entity.table].share(column, from: old.tables[from], oldColumn)
+      return
+    }
+    var filler: Value = .null
+    switch attribute.defaultValue {
+    case .value(let value): if case .success(let kept) = attribute.coerced(value) { filler = kept }
+    case .now: filler = .date(now)
+    case nil: break
+    }
+    var result = new
+    let strictness = strictness
+    let old = old
+    try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
+      let source = self.before(property, of: before)
+      var value: Value = .null
+      if case .attribute(let oldColumn) = source?.storage { value = old.value(of: oldColumn, at: from) }
+      if value.isNull {
+        // What was nil although it was required stays so: that is a matter for the next save.
+        let mustFill = source?.attribute.map { $0.isOptional && !attribute.isOptional } ?? true
+        if mustFill { value = filler }
+        if mustFill, value.isNull, !attribute.isOptional, strictness == .strict, old.header(at: from).isLive {
+          throw .missingValue(old.id(at: from), entity: before.name, key: attribute.name)
+        }
+      } else if let converted = attribute.converted(value) {
+        value = converted
+      } else {
+        if strictness == .strict {
+          throw .unconvertible(
+            old.id(at: from), entity: before.name, key: attribute.name, value: value, type: attribute.type)
+        }
+        value = .null
+      }
+      result.setValue(value, of: column, at: to)
+    }
+    new = result
+  }
+
+  private func hasMissingValue(_ column: AttributeColumn, of entity: Entity) -> Bool {
+    var found = false
+    try? forEachObject(of: entity.index) { (_, from, _) throws(ModelChangeError) in
+      if !found, old.value(of: column, at: from).isNull { found = true }
+    }
+    return found
+  }
+
+  // MARK: Relationships
+
+  private mutating func convertRelationships() throws(ModelChangeError) {
+    var properties: [Int: (Entity, Property)] = [:]
+    for entity in schema.entities.compactMap({ $0 }) {
+      for property in entity.relationships where property.declaredBy == entity.index {
+        if let layout = property.layout { properties[layout.index] = (entity, property) }
+      }
+    }
+    let shared = schema.relationships.map { layout in
+      properties[layout.index].flatMap { sharedSource(of: $0.1, layout, in: $0.0) }
+    }
+    let headers = new.tables
+    for layout in schema.relationships {
+      guard let (entity, property) = properties[layout.index] else { continue }
+      if let source = shared[layout.index],
+        !layout.hasInverse || shared[layout.inverse].map({ $0.index == source.inverse }) ?? false
+      {
+        if layout.isToMany {
+          new.tables[layout.sourceTable].lists[layout.slot] = old.tables[source.sourceTable].lists[source.slot]
+          if layout.pool >= 0 { new.pools[layout.pool] = old.pools[source.pool] }
+        } else {
+          new.tables[layout.sourceTable].links[layout.slot] = old.tables[source.sourceTable].links[source.slot]
+        }
+      } else {
+        try rebuild(property, layout, of: entity)
+      }
+    }
+    // Rebuilding marked what it touched; the objects stand to the last save as they did.
+    for (index, table) in headers.enumerated() {
+      new.tables[index].headers = table.headers
+      new.tables[index].markedPages = table.markedPages
+      new.tables[index].markedCount = table.markedCount
+      new.tables[index].liveCount = table.liveCount
+    }
+  }
+
+  /// The old layout whose columns can serve as they are: same shape, same rows at both ends, no object that had it has lost it.
+  private func sharedSource(
+    of property: Property, _ layout: RelationshipLayout, in entity: Entity
+  ) -> RelationshipLayout? {
+    let sources = sources(of: property, in: entity)
+    guard let first = sources.first?.property, sources.allSatisfy({ $0.property === first }),
+      let source = first.layout, source.shape == layout.shape, intact[layout.sourceTable] == source.sourceTable,
+      intact[layout.destinationTable] == source.destinationTable
+    else { return nil }
+    let everyone = populated.allSatisfy { kind in
+      let hadIt = old.schema.entity(at: kind)?.isKind(of: source.source) ?? false
+      let hasIt = schema.entity(at: kind)?.isKind(of: layout.source) ?? false
+      let wasThere = old.schema.entity(at: kind)?.isKind(of: source.destination) ?? false
+      let isThere = schema.entity(at: kind)?.isKind(of: layout.destination) ?? false
+      return (!hadIt || hasIt) && (!wasThere || isThere)
+    }
+    return everyone ? source : nil
+  }
+
+  private mutating func rebuild(
+    _ property: Property, _ layout: RelationshipLayout, of entity: Entity
+  ) throws(ModelChangeError) {
+    var result = new
+    let (old, schema, strictness) = (old, schema, strictness)
+    let back = layout.hasInverse ? schema.relationships[layout.inverse] : nil
+    try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
+      guard let source = self.before(property, of: before)?.layout else { return }
+      let members = old.members(of: source, from.row).filter {
+        old.tables[source.destinationTable].headers[$0].isAlive
+      }
+      func name(_ row: Int32) -> String {
+        let id = old.id(source.destinationTable, row)
+        return "\(old.schema.entity(at: id.entity)?.name ?? "object")#\(id.number)"
+      }
+      if !layout.isToMany, members.count > 1, strictness == .strict {
+        throw .tooManyObjects(old.id(at: from), entity: before.name, key: property.name, count: members.count)
+      }
+      for member in layout.isToMany ? members[...] : members.prefix(1) {
+        let place = Graph.Place(table: source.destinationTable, row: member)
+        guard let kind = schema.entity(at: old.header(at: place).entity) else { continue }
+        let isTaken =
+          back.map { entity in schema.entity(at: old.header(at: from).entity)?.isKind(of: entity.destination) } ?? true
+        guard kind.isKind(of: layout.destination), isTaken == true else {
+          if strictness == .lenient { continue }
+          throw .wrongDestination(
+            old.id(at: from), entity: before.name, key: property.name, other: name(member),
+            destination: schema.entity(at: layout.destination)?.name ?? "")
+        }
+        let target = self.newRow(of: place)
+        if result.isConnected(layout, to.row, target) { continue }
+        let isOccupied =
+          back.map { !$0.isToMany && result.target(of: $0, target) != 0 } ?? false
+          || !layout.isToMany && result.target(of: layout, to.row) != 0
+        if isOccupied {
+          if strictness == .lenient { continue }
+          throw .sharedObject(old.id(at: from), entity: before.name, key: property.name, other: name(member))
+        }
+        result.connect(layout, to.row, target)
+      }
+    }
+    new = result
+  }
+}
+
+extension Graph {
+  /// The entities that some row is or was of, by stable place. O(rows).
+  func populatedEntities() -> Set<Int> {
+    var found: Set<Int> = []
+    for table in tables {
+      var last = RowHeader.unused.entity
+      for page in 0..<table.headers.pageCount {
+        for header in table.headers.page(page) where header.entity != last {
+          last = header.entity
+          if last != RowHeader.unused.entity { found.insert(Int(last)) }
+        }
+      }
+    }
+    return found
+  }
+
+  func firstObject(of place: Int) -> Place? {
+    guard let entity = schema.entity(at: place) else { return nil }
+    for row in 0..<tables[entity.table].rowEnd {
+      let header = tables[entity.table].headers[row]
+      if header.isAlive, Int(header.entity) == place {
+        return Place(table: entity.table, row: Int32(truncatingIfNeeded: row))
+      }
+    }
+    return nil
+  }
+
+  /// The graph under another schema, as far as it can follow.
+  func converted(to schema: Schema, now: Date) -> Graph {
+    guard schema.isResolved, self.schema.isResolved else {
+      var empty = Graph(schema, context: context)
+      empty.commit = commit
+      return empty
+    }
+    var conversion = GraphConversion(self, to: schema, now: now, strictness: .lenient)
+    // A lenient conversion throws nothing.
+    try? conversion.run()
+    return conversion.new
+  }
+}
+
+extension Table {
+  /// Takes over a column as it is.
+  mutating func share(_ column: AttributeColumn, from other: Table, _ otherColumn: AttributeColumn) {
+    switch column.kind {
+    case .integer: integers[column.slot] = other.integers[otherColumn.slot]
+    case .boolean: booleans[column.slot] = other.booleans[otherColumn.slot]
+    case .double, .date: doubles[column.slot] = other.doubles[otherColumn.slot]
+    case .string: strings[column.slot] = other.strings[otherColumn.slot]
+    case .value: values[column.slot] = other.values[otherColumn.slot]
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Diagnostics
+
+extension ModelChangeError: ExplainedError {
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unresolved(let problems):
+      return ModelError(problems: problems).diagnostic
+    case .missingValue(let id, let entity, let key):
+      return Diagnostic(
+        "missing-value", "\(entity)#\(id.number) has no \(key), and \(key) becomes required without default",
+        hint: "give it a default, or set \(key) first")
+    case .unconvertible(let id, let entity, let key, let value, let type):
+      return Diagnostic(
+        "unconvertible-value", "\(entity)#\(id.number).\(key) is \(value.shown), which is not \(type.article)",
+        hint: "change the value first")
+    case .tooManyObjects(let id, let entity, let key, let count):
+      return Diagnostic(
+        "too-many-objects", "\(entity)#\(id.number).\(key) holds \(count) objects, and is to lead to one",
+        hint: "remove all but one first")
+    case .sharedObject(let id, let entity, let key, let other):
+      return Diagnostic(
+        "shared-object", "\(entity)#\(id.number).\(key) leads to \(other), whose inverse leads to another object",
+        hint: "let the inverse be to-many, or end one of the links first")
+    case .wrongDestination(let id, let entity, let key, let other, let destination):
+      return Diagnostic(
+        "wrong-destination", "\(entity)#\(id.number).\(key) leads to \(other), which is no \(destination)",
+        hint: "end that link first")
+    case .abstractWithObjects(let id, let entity):
+      return Diagnostic(
+        "abstract-with-objects", "\(entity) has objects, such as \(entity)#\(id.number), and cannot become abstract",
+        hint: "delete them first")
+    case .tooManyEntities:
+      return Diagnostic("too-many-entities", "there were more than 65,534 entities")
+    }
+  }
+}

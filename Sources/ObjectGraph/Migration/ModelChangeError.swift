@@ -1,0 +1,21 @@
+import Predicates
+
+/// Why the objects cannot follow a change of the model.
+public enum ModelChangeError: Error, Hashable, Sendable {
+  /// With objects in the graph the model must be complete.
+  case unresolved([ModelProblem])
+  /// A required attribute without default, and an object without a value for it.
+  case missingValue(ManagedObjectID, entity: String, key: String)
+  /// A value that the attribute's new type cannot take.
+  case unconvertible(ManagedObjectID, entity: String, key: String, value: Value, type: AttributeType)
+  /// A relationship to one, and an object that holds several.
+  case tooManyObjects(ManagedObjectID, entity: String, key: String, count: Int)
+  /// Two objects lead to a third, whose new inverse can lead back to one only.
+  case sharedObject(ManagedObjectID, entity: String, key: String, other: String)
+  /// An object that the relationship's new destination does not include.
+  case wrongDestination(ManagedObjectID, entity: String, key: String, other: String, destination: String)
+  /// An abstract entity has no objects of its own.
+  case abstractWithObjects(ManagedObjectID, entity: String)
+  /// More entities than can be told apart in one context's lifetime (65,534).
+  case tooManyEntities
+}

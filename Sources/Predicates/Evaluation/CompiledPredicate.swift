@@ -1,0 +1,65 @@
+/// A predicate made ready for many candidates: keys resolved, constants prepared, patterns compiled.
+///
+/// ```swift
+/// let isGreen = try Predicate.parse("uniformColor ==[c] 'green'").predicate!.compiled(over: context)
+/// try teams.filter { try isGreen.matches(.object($0)) }
+/// ```
+///
+/// It holds on to its source and is, like it, not for several threads at once.
+public struct CompiledPredicate {
+  private let condition: Condition
+  private let frames: FramePool
+
+  init(_ condition: @escaping Condition, slots: Int) {
+    self.condition = condition
+    frames = FramePool(slots: slots)
+  }
+
+  /// Whether the predicate holds for a candidate.
+  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for it.
+  public func matches(_ candidate: Value) throws -> Bool {
+    try frames.with(candidate) { frame in try condition(frame) }
+  }
+}
+
+/// An expression made ready for many candidates. See ``CompiledPredicate``.
+public struct CompiledExpression {
+  private let operand: Operand
+  private let frames: FramePool
+
+  init(_ operand: Operand, slots: Int) {
+    self.operand = operand
+    frames = FramePool(slots: slots)
+  }
+
+  /// The value for a candidate; `.null` for an expression about nothing but variables and constants.
+  /// - Throws: ``EvaluationError``.
+  public func value(for candidate: Value = .null) throws -> Value {
+    if let constant = operand.constant { return constant }
+    return try frames.with(candidate) { frame in try operand.evaluate(frame) }
+  }
+}
+
+extension Predicate {
+  /// Compiles the predicate over a source.
+  ///
+  /// Comparison, strings, `nil`: as NSPredicate does in memory. Where SQLite would answer otherwise (`!=` leaves out rows
+  /// without a value), memory's answer is given. O(size of the predicate).
+  /// - Parameter entity: the name of the entity that candidates are of, for
+  ///   ``KeyValueSource/accessor(forKeyPath:of:)``.
+  /// - Throws: ``EvaluationError`` for what can be told without a candidate: a constant that is no regular expression.
+  public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledPredicate {
+    var compiler = Compiler(source: source, entity: entity)
+    let condition = try compiler.condition(self)
+    return CompiledPredicate(condition, slots: compiler.slots)
+  }
+}
+
+extension Expression {
+  /// Compiles the expression over a source. See ``Predicate/compiled(over:entity:)``.
+  public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledExpression {
+    var compiler = Compiler(source: source, entity: entity)
+    let operand = try compiler.operand(self)
+    return CompiledExpression(operand, slots: compiler.slots)
+  }
+}

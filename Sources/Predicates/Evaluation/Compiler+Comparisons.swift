@@ -1,0 +1,215 @@
+import Diagnostics
+
+extension Compiler {
+  /// Whether two values pass an operator.
+  private typealias Test = (Value, Value) throws -> Bool
+
+  mutating func comparison(_ comparison: Predicate.Comparison, at range: SourceRange) throws -> Condition {
+    let left = try operand(comparison.left)
+    let right = try operand(comparison.right)
+    let test = try self.test(comparison, right: right.constant, at: range)
+    switch comparison.modifier {
+    case .direct:
+      if let constant = right.constant { return { frame in try test(try left.evaluate(frame), constant) } }
+      return { frame in try test(try left.evaluate(frame), try right.evaluate(frame)) }
+    case .any, .all:
+      // ANY of nothing is false, ALL of nothing true.
+      let wanted = comparison.modifier == .any
+      let quantifier = comparison.modifier.rawValue
+      let place = comparison.left.range
+      return { frame in
+        let collection = try left.evaluate(frame)
+        if collection.isNull { return !wanted }
+        guard let elements = collection.elements else {
+          throw EvaluationError(.quantifiedScalar(collection, quantifier: quantifier), at: place)
+        }
+        let other = try right.evaluate(frame)
+        for element in elements where try test(element, other) == wanted { return wanted }
+        return !wanted
+      }
+    }
+  }
+
+  private func test(_ comparison: Predicate.Comparison, right: Value?, at range: SourceRange) throws -> Test {
+    let options = comparison.options
+    let sign = CanonicalText.spelling(of: comparison.operator)
+    switch comparison.operator {
+    case .equal: return equality(options, right: right, wanted: true)
+    case .notEqual: return equality(options, right: right, wanted: false)
+    case .less: return order(options, [.ascending], at: range)
+    case .lessOrEqual: return order(options, [.ascending, .same], at: range)
+    case .greater: return order(options, [.descending], at: range)
+    case .greaterOrEqual: return order(options, [.descending, .same], at: range)
+    case .between: return Self.between(options, at: range)
+    case .in: return Self.membership(options, at: range)
+    case .contains:
+      return { container, element in
+        if case .string = container { return try Self.contains(container, element, options, "CONTAINS", at: range) }
+        if container.isNull { return false }
+        guard let elements = container.elements else {
+          throw EvaluationError(.notCollection(container, operator: "CONTAINS"), at: range)
+        }
+        return elements.contains { $0.isEqual(to: element) }
+      }
+    case .beginsWith:
+      return Self.substring(options, sign, at: range) { text, needle in text.hasPrefix(needle) }
+    case .endsWith:
+      return Self.substring(options, sign, at: range) { text, needle in text.hasSuffix(needle) }
+    case .like: return Self.likeness(options, right: right, at: range)
+    case .matches: return try Self.match(options, right: right, at: range)
+    case .utiEquals:
+      return { left, right in left.isEqual(to: right) }
+    case .utiConformsTo:
+      return { _, _ in throw EvaluationError(.unsupported(sign), at: range) }
+    case .selector(let name):
+      if name == "isEqual" { return { left, right in left.isEqual(to: right) } }
+      return { _, _ in throw EvaluationError(.unsupported("the selector \(sign)"), at: range) }
+    }
+  }
+
+  // MARK: Equality and order
+
+  private func equality(_ options: Predicate.Comparison.Options, right: Value?, wanted: Bool) -> Test {
+    switch right {
+    case .string(let text)?:
+      let folded = options.folded(text)
+      return { left, _ in
+        guard case .string(let other) = left else { return !wanted }
+        return (options.folded(other) == folded) == wanted
+      }
+    case .integer(let integer)?:
+      return { left, right in
+        if case .integer(let other) = left { return (other == integer) == wanted }
+        return left.isEqual(to: right) == wanted
+      }
+    case .null?: return { left, _ in left.isNull == wanted }
+    default: return { left, right in left.isEqual(to: right, options: options) == wanted }
+    }
+  }
+
+  /// `<` and `>` are false beside nil; `<=` and `>=` are true of nil and nil.
+  private func order(
+    _ options: Predicate.Comparison.Options, _ wanted: Set<ValueOrder>, at range: SourceRange
+  ) -> Test {
+    let orEqual = wanted.contains(.same)
+    let direction: ValueOrder = wanted.contains(.ascending) ? .ascending : .descending
+    return { left, right in
+      if left.isNull || right.isNull { return orEqual && left.isNull && right.isNull }
+      guard let order = left.compare(to: right, options: options) else {
+        throw EvaluationError(.noOrder(left, right), at: range)
+      }
+      return order == direction || (orEqual && order == .same)
+    }
+  }
+
+  /// Both bounds belong to it; nil is between nothing.
+  private static func between(_ options: Predicate.Comparison.Options, at range: SourceRange) -> Test {
+    { value, bounds in
+      guard let pair = bounds.elements, pair.count == 2 else { throw EvaluationError(.notPair(bounds), at: range) }
+      if value.isNull || pair[0].isNull || pair[1].isNull { return false }
+      guard let low = value.compare(to: pair[0], options: options) else {
+        throw EvaluationError(.noOrder(value, pair[0]), at: range)
+      }
+      if low == .ascending { return false }
+      guard let high = value.compare(to: pair[1], options: options) else {
+        throw EvaluationError(.noOrder(value, pair[1]), at: range)
+      }
+      return high != .descending
+    }
+  }
+
+  /// An element of a collection, or a part of a text.
+  private static func membership(_ options: Predicate.Comparison.Options, at range: SourceRange) -> Test {
+    { element, container in
+      if case .string = container { return try contains(container, element, options, "IN", at: range) }
+      if container.isNull { return false }
+      guard let elements = container.elements else {
+        throw EvaluationError(.notCollection(container, operator: "IN"), at: range)
+      }
+      return elements.contains { $0.isEqual(to: element, options: options) }
+    }
+  }
+
+  // MARK: Text
+
+  /// A test of two texts: nil is false, an empty needle is false, anything else than text an error.
+  private static func substring(
+    _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange,
+    _ test: @escaping (String, String) -> Bool
+  ) -> Test {
+    { left, right in
+      guard let (text, needle) = try texts(left, right, sign, at: range) else { return false }
+      return !needle.isEmpty && test(options.folded(text), options.folded(needle))
+    }
+  }
+
+  private static func contains(
+    _ text: Value, _ needle: Value, _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange
+  ) throws -> Bool {
+    guard let (text, needle) = try texts(text, needle, sign, at: range), !needle.isEmpty else { return false }
+    return options.folded(text).contains(options.folded(needle))
+  }
+
+  private static func texts(
+    _ left: Value, _ right: Value, _ sign: String, at range: SourceRange
+  ) throws -> (String, String)? {
+    switch (left, right) {
+    case (.string(let a), .string(let b)): return (a, b)
+    case (.null, .string), (.null, .null), (.string, .null): return nil
+    case (.string, let other), (.null, let other), (let other, _):
+      throw EvaluationError(.notText(other, operator: sign), at: range)
+    }
+  }
+
+  private static func likeness(_ options: Predicate.Comparison.Options, right: Value?, at range: SourceRange) -> Test {
+    if case .string(let pattern)? = right {
+      let prepared = LikePattern(options.folded(pattern))
+      return { left, right in
+        guard let (text, _) = try texts(left, right, "LIKE", at: range) else { return false }
+        return prepared.matches(options.folded(text))
+      }
+    }
+    return { left, right in
+      guard let (text, pattern) = try texts(left, right, "LIKE", at: range) else { return false }
+      return LikePattern(options.folded(pattern)).matches(options.folded(text))
+    }
+  }
+
+  private static func match(
+    _ options: Predicate.Comparison.Options, right: Value?, at range: SourceRange
+  ) throws -> Test {
+    let cache = PatternCache(options)
+    if case .string(let pattern)? = right { _ = try cache.expression(pattern, at: range) }
+    return { left, right in
+      guard let (text, pattern) = try texts(left, right, "MATCHES", at: range), !pattern.isEmpty else { return false }
+      let folded = options.contains(.diacriticInsensitive) ? options.folded(text) : text
+      switch try cache.expression(pattern, at: range).match(folded) {
+      case .matches: return true
+      case .differs: return false
+      case .exhausted: throw EvaluationError(.costlyPattern(pattern), at: range)
+      }
+    }
+  }
+}
+
+/// The regular expressions of one MATCHES, compiled once each.
+private final class PatternCache {
+  private let options: Predicate.Comparison.Options
+  private var expressions: [String: WholeTextExpression] = [:]
+
+  init(_ options: Predicate.Comparison.Options) { self.options = options }
+
+  func expression(_ pattern: String, at range: SourceRange) throws -> WholeTextExpression {
+    if let found = expressions[pattern] { return found }
+    // With [d] the marks go from both sides; letter case is the expression's own business.
+    let marks: Predicate.Comparison.Options =
+      options.contains(.normalized) ? [] : options.intersection(.diacriticInsensitive)
+    guard !pattern.isEmpty, let made = WholeTextExpression(marks.folded(pattern), options: options) else {
+      if pattern.isEmpty, let empty = WholeTextExpression("(?!)", options: []) { return empty }
+      throw EvaluationError(.badPattern(pattern), at: range)
+    }
+    if expressions.count >= 64 { expressions.removeAll() }
+    expressions[pattern] = made
+    return made
+  }
+}

@@ -1,0 +1,80 @@
+import Diagnostics
+
+extension EvaluationError {
+  /// The error in words.
+  public var diagnostic: Diagnostic {
+    let (id, message, hint) = words
+    return Diagnostic(id, message, at: range, hint: hint)
+  }
+
+  private var words: (id: String, message: String, hint: String?) {
+    switch fact {
+    case .source(let error): return error.words
+    case .noKey(let key, let value):
+      return ("no-key", "\(shown(value)) has no key '\(key)'", nil)
+    case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
+    case .openArgument(let text): return ("open-placeholder", "nothing has been given for \(text)", nil)
+    case .noOrder(let left, let right):
+      return ("no-order", "\(shown(left)) and \(shown(right)) have no order", nil)
+    case .notText(let value, let sign):
+      return ("not-text", "\(sign) compares text, not \(shown(value))", nil)
+    case .notCollection(let value, let sign):
+      return ("not-a-collection", "\(sign) needs a collection, not \(shown(value))", nil)
+    case .quantifiedScalar(let value, let quantifier):
+      return (
+        "not-a-collection", "\(quantifier) stands before a collection, not \(shown(value))",
+        "leave \(quantifier) out, or put a to-many relationship into the path"
+      )
+    case .notPair(let value):
+      return ("not-a-pair", "BETWEEN needs two bounds, not \(shown(value))", "write BETWEEN {1, 10}")
+    case .notNumber(.date, let operation):
+      return (
+        "not-a-number", "\(operation) needs numbers, not a date",
+        "a date as seconds is CAST(d, \"NSNumber\"), and back CAST(n, \"NSDate\")"
+      )
+    case .notNumber(let value, let operation):
+      let hint = value.isNull ? "leave out those without a value: … != nil AND …" : nil
+      return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
+    case .overflow(let operation): return ("overflow", "the result of \(operation) is too large", nil)
+    case .divisionByZero: return ("division-by-zero", "this divides by zero", nil)
+    case .badPattern(let pattern):
+      return ("bad-pattern", "\"\(pattern)\" is no regular expression", nil)
+    case .costlyPattern(let pattern):
+      return (
+        "costly-pattern", "the regular expression \"\(pattern)\" takes too many steps",
+        "repetitions inside repetitions, as in (a+)+, try every split of a text"
+      )
+    case .indexOutOfBounds(let index, let count):
+      return ("index-out-of-bounds", "there is no element \(index) of \(count)", "the first is [0], the last [LAST]")
+    case .badIndex(let index, let value):
+      return ("bad-index", "\(shown(value)) has no element \(shown(index))", nil)
+    case .badCast(let value, let type): return ("bad-cast", "\(shown(value)) can't become \(type)", nil)
+    case .notCondition(let value):
+      return ("not-a-condition", "\(shown(value)) is neither true nor false", "compare it with something")
+    case .emptyCollection(let function): return ("empty-collection", "\(function) of nothing has no value", nil)
+    case .unsupported(let what): return ("unsupported", "\(what) works on Apple's systems only", nil)
+    }
+  }
+
+  /// A value in a message: short ones as they are written, others by their kind.
+  private func shown(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer, .double, .decimal: value.canonicalText
+    case .string(let text): text.count <= 30 ? CanonicalText.quoted(text) : "\"\(text.prefix(29))…\""
+    case .date, .data, .uuid, .url, .object, .array, .set, .dictionary: value.kindDescription
+    }
+  }
+}
+
+extension KeyValueError {
+  fileprivate var words: (id: String, message: String, hint: String?) {
+    switch self {
+    case .unknownKey(let key, let owner, let known):
+      ("unknown-key", "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
+    case .missingObject(let name): ("missing-object", "\(name) is not there any more", nil)
+    case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import struct Foundation.Decimal
+
+extension Value {
+  /// Whether the predicate language calls the two equal: what `==` in a predicate says.
+  ///
+  /// `nil` equals `nil` alone. Numbers and Booleans compare by value, whatever their type: `1`, `1.0` and `TRUE` are equal,
+  /// `2` and `TRUE` are not. Text is never equal to a number. Lists are equal element by element, in order; sets whatever
+  /// the order; a list and a set never. Text compares by canonical equivalence, as Swift does, after what `options` fold.
+  /// O(size); sets O(n²).
+  public func isEqual(to other: Value, options: Predicate.Comparison.Options = []) -> Bool {
+    switch (self, other) {
+    case (.integer(let a), .integer(let b)): return a == b
+    case (.string(let a), .string(let b)):
+      return options.folds ? options.folded(a) == options.folded(b) : a == b
+    case (.null, .null): return true
+    case (.date(let a), .date(let b)): return a == b
+    case (.data(let a), .data(let b)): return a == b
+    case (.uuid(let a), .uuid(let b)): return a == b
+    case (.url(let a), .url(let b)): return a == b
+    case (.object(let a), .object(let b)): return a == b
+    case (.array(let a), .array(let b)):
+      return a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1, options: options) }
+    case (.set(let a), .set(let b)):
+      if options.isEmpty, Set(a) == Set(b) { return true }
+      return a.count == b.count && a.allSatisfy { element in b.contains { $0.isEqual(to: element, options: options) } }
+    case (.dictionary(let a), .dictionary(let b)):
+      return a.count == b.count && a.allSatisfy { key, value in b[key]?.isEqual(to: value, options: options) ?? false }
+    case (.boolean, _), (.integer, _), (.double, _), (.decimal, _): return numericOrder(to: other) == .same
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import struct Foundation.Date
+
+/// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
+enum CalendarDay {
+  static func count(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Seconds from 2001-01-01T00:00:00Z to the day's midnight. Source of the formula: H. Hinnant, "chrono-Compatible
+  /// Low-Level Date Algorithms", days_from_civil.
+  static func secondsSince2001(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let daysSince1970 = era * 146_097 + dayOfEra - 719_468
+    return (daysSince1970 - 11_323) * 86_400
+  }
+
+  /// The year, month and day of a number of whole days since 2001-01-01: civil_from_days of the same source.
+  static func fields(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 11_323 + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    )
+  }
+}
+
+extension Date {
+  /// `2026-11-20` for midnight UTC, `2026-11-20T09:30:00Z` otherwise: the workbook's date literals. Fractions of a second are
+  /// left out; a date beyond the year 9999 reads as seconds since 2001.
+  package var internetText: String {
+    let seconds = timeIntervalSinceReferenceDate
+    guard seconds.isFinite, abs(seconds) < 2e11 else { return "\(seconds) s" }
+    let whole = Int(seconds.rounded(.down))
+    let day = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
+    let rest = whole - day * 86_400
+    func padded(_ number: Int, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let (year, month, dayOfMonth) = CalendarDay.fields(daysSince2001: day)
+    let date = "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth))"
+    if rest == 0 { return date }
+    return date + "T\(padded(rest / 3600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
+  }
+}

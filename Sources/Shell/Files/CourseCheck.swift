@@ -1,0 +1,92 @@
+import Courses
+import Diagnostics
+import Grading
+import WorkbookLanguage
+
+/// `graphbook lesson check`, `graphbook exercise check` and `graphbook grade`, as lines and an exit status.
+package struct CourseCheck {
+  package var library: Library
+  package var makeInterpreter: InterpreterMaker
+  package var style: TextStyle
+
+  package init(library: Library, makeInterpreter: @escaping InterpreterMaker, style: TextStyle = .plain) {
+    self.library = library
+    self.makeInterpreter = makeInterpreter
+    self.style = style
+  }
+
+  /// Checks the lessons with these numbers or names; without any, all of them and the worlds.
+  package func lessons(_ words: [String]) -> (lines: [String], status: ExitStatus) {
+    var report = CheckReport()
+    var names = words
+    if words.isEmpty {
+      let (entries, diagnostics) = library.lessons()
+      report.findings += diagnostics
+      if entries.isEmpty { report.findings.append(.noLibrary(library)) }
+      names = entries.map(\.slug)
+      for name in library.worldNames() {
+        let (world, diagnostics) = library.world(name)
+        report.findings += diagnostics
+        if let world { report = report + WorldChecker.check(world, makeInterpreter: makeInterpreter) }
+      }
+    }
+    for name in names {
+      let (lesson, diagnostics) = library.lesson(name)
+      report.findings += diagnostics
+      if let lesson {
+        report = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
+      }
+    }
+    return summary(of: report)
+  }
+
+  /// Checks the exercises of these names; without any, all of them.
+  package func exercises(_ words: [String]) -> (lines: [String], status: ExitStatus) {
+    var report = CheckReport()
+    var names = words
+    if words.isEmpty {
+      let (entries, diagnostics) = library.exercises()
+      report.findings += diagnostics
+      if entries.isEmpty { report.findings.append(.noLibrary(library)) }
+      names = entries.map(\.id)
+    }
+    for name in names {
+      let (exercise, diagnostics) = library.exercise(name)
+      report.findings += diagnostics
+      if let exercise {
+        report = report + ExerciseChecker.check(exercise, grader: Grader(makeInterpreter: makeInterpreter))
+      }
+    }
+    return summary(of: report)
+  }
+
+  /// Grades one answer.
+  package func grade(_ word: String, answer: SourceText, format: any VerdictFormat) -> (
+    text: String, status: ExitStatus
+  ) {
+    let (exercise, diagnostics) = library.exercise(word)
+    guard let exercise else {
+      return (diagnostics.map { style.diagnosticFormatter.format($0) + "\n" }.joined(), .failure)
+    }
+    let verdict = Grader(makeInterpreter: makeInterpreter).grade(exercise, answer: answer)
+    let text = format.text(for: [verdict])
+    return (text.hasSuffix("\n") ? text : text + "\n", verdict.status == .passed ? .success : .failure)
+  }
+
+  /// What the prompt would show, which is what an `output` block holds.
+  private static func render(_ outcomes: [Outcome]) -> String {
+    outcomes.flatMap(OutcomeRenderer(style: .plain).lines).joined(separator: "\n")
+  }
+
+  private func summary(of report: CheckReport) -> (lines: [String], status: ExitStatus) {
+    var lines = report.findings.flatMap { style.diagnosticFormatter.format($0).lines }
+    let counts = report.counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
+    let errors = report.findings.count { $0.severity == .error }
+    let verdict =
+      report.isClean
+      ? style.paint("all is well", .success)
+      : style.paint(errors == 1 ? "1 thing is wrong" : "\(errors) things are wrong", .failure)
+    lines.append(counts.isEmpty ? verdict : verdict + ": " + counts)
+    return (lines, report.isClean ? .success : .failure)
+  }
+}

@@ -1,0 +1,60 @@
+import class Foundation.FileManager
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where `Lessons/` and `Exercises/` are, from whatever folder the program was started.
+package enum CoursesFolder {
+  /// The first of these that holds `Lessons`: what `GRAPHBOOK_COURSES` says (and then no other is looked at), where
+  /// `make install` puts them, the repository that the program was built in, the working folder or one above it.
+  package static func find(
+    setting: String?, executable: String?, workingFolder: String, hasLessons: (String) -> Bool
+  ) -> String? {
+    if let setting, !setting.isEmpty { return setting }
+    let folders = executable.map { self.folders(above: parent(of: $0)) } ?? []
+    let installed = folders.dropFirst().first.map { $0 + ($0 == "/" ? "" : "/") + "share/graphbook" }
+    let candidates = (installed.map { [$0] } ?? []) + folders + self.folders(above: workingFolder)
+    return candidates.first(where: hasLessons)
+  }
+
+  /// The same for this process.
+  package static func current() -> String? {
+    let files = FileManager.default
+    return find(
+      setting: Terminal.environment("GRAPHBOOK_COURSES"), executable: executable(),
+      workingFolder: files.currentDirectoryPath
+    ) { folder in
+      var isFolder = stat()
+      return stat(folder + "/Lessons", &isFolder) == 0
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The folder itself and those above it, nearest first.
+  private static func folders(above folder: String) -> [String] {
+    var result = [folder]
+    while let last = result.last, last != "/", last != ".", result.count < 64 { result.append(parent(of: last)) }
+    return result
+  }
+
+  private static func executable() -> String? {
+    #if canImport(Darwin)
+      var size = UInt32(PATH_MAX)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&buffer, &size) == 0, let real = realpath(buffer, nil) else { return nil }
+    #else
+      guard let real = realpath("/proc/self/exe", nil) else { return nil }
+    #endif
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

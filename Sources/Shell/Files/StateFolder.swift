@@ -1,0 +1,32 @@
+import class Foundation.FileManager
+
+/// Where what belongs to one learner is kept: the history and the progress (XDG Base Directory Specification).
+package struct StateFolder: Hashable, Sendable {
+  package let path: String
+
+  /// `$XDG_STATE_HOME/graphbook`, or `~/.local/state/graphbook`; nil when neither variable is set. A relative
+  /// `XDG_STATE_HOME` is ignored, as the specification says.
+  package init?(stateHome: String?, home: String?) {
+    if let stateHome, stateHome.hasPrefix("/") {
+      path = stateHome + "/graphbook"
+    } else if let home, !home.isEmpty {
+      path = home + "/.local/state/graphbook"
+    } else {
+      return nil
+    }
+  }
+
+  package static func current() -> StateFolder? {
+    StateFolder(stateHome: Terminal.environment("XDG_STATE_HOME"), home: Terminal.environment("HOME"))
+  }
+
+  package var history: String { path + "/history" }
+  package var progress: String { path + "/progress.json" }
+
+  /// Makes the folder where it is missing. That it cannot be made shows when something is to be kept in it.
+  package func make() {
+    guard !FileManager.default.fileExists(atPath: path) else { return }
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+}

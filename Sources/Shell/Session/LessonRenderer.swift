@@ -1,0 +1,194 @@
+import Courses
+import Diagnostics
+import Predicates
+import WorkbookLanguage
+
+/// What happens in a lesson, as lines of a terminal.
+package struct LessonRenderer {
+  package var style: TextStyle
+
+  package init(style: TextStyle) { self.style = style }
+
+  package func title(_ lesson: Lesson) -> [String] {
+    ["", style.paint("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)]
+  }
+
+  package func lines(for event: LessonEvent, in player: LessonPlayer) -> [String] {
+    switch event {
+    case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
+    case .stepBegins(let index, let count, let title):
+      return ["", style.paint("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)]
+    case .note: return []
+    case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
+    case .question(let prediction): return question(prediction)
+    case .predictionResult(let result): return self.result(result)
+    case .taskBegins(let task):
+      let keys = "hint, solution and skip help; restart begins the step anew"
+      return ["", style.paint("Your turn", .strong)] + markdown(task) + [style.paint(keys, .faint)]
+    case .executed(_, let outcomes): return outcomes.flatMap(OutcomeRenderer(style: style).lines)
+    case .checks(let outcomes): return feedback(on: outcomes)
+    case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
+    case .solution(let sources): return sources.flatMap(code)
+    case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
+    case .lessonDone(let summary): return lessonDone(summary, player.lesson)
+    case .refused(let diagnostic): return format(diagnostic)
+    }
+  }
+
+  package func markdown(_ document: MarkdownDocument) -> [String] { MarkdownRenderer(style: style).lines(document) }
+
+  package func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> [String] {
+    [style.paint("hint \(number) of \(count)", .faint)] + markdown(hint)
+  }
+
+  /// Statements as they would be typed.
+  package func code(_ source: SourceText) -> [String] {
+    source.text.lines.map { $0.isEmpty ? "" : "  " + style.paint(DisplayText.visible($0), .code) }
+  }
+
+  /// What the checks still want: the first that does not hold, with its feedback.
+  package func feedback(on outcomes: [CheckOutcome]) -> [String] {
+    guard let open = outcomes.first(where: { !$0.holds }) else { return [] }
+    let held = outcomes.count { $0.holds }
+    var lines: [String] = []
+    if outcomes.count > 1 {
+      lines.append(style.paint("not done yet: \(held) of \(outcomes.count) checks hold", .faint))
+    }
+    let words = open.feedback.isEmpty ? [open.check.name] : open.feedback
+    return lines
+      + words.flatMap { line in
+        // A message comes with its own layout: its lines are not filled up.
+        line.hasPrefix(" ")
+          ? [line] : TextWrap(width: style.width).lines(StyledText(line, .warning)).map { $0.painted(style) }
+      }
+  }
+
+  // MARK: Questions
+
+  private func question(_ prediction: Prediction) -> [String] {
+    var lines = ["", style.paint("What do you think?", .strong)] + markdown(prediction.question)
+    switch prediction.answer {
+    case .choices(let choices):
+      lines += choices.enumerated().flatMap { index, choice in
+        TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ").lines(text(of: choice)).map {
+          $0.painted(style)
+        }
+      }
+      lines.append(
+        style.paint(
+          prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer", .faint
+        ))
+    case .expression: lines.append(style.paint("type the value", .faint))
+    }
+    return lines
+  }
+
+  private func text(of choice: Prediction.Choice) -> StyledText {
+    choice.condition == nil
+      ? StyledText(inlineCode: choice.text) : StyledText(DisplayText.visible(choice.text), .code)
+  }
+
+  private func result(_ result: PredictionResult) -> [String] {
+    var text = StyledText(result.isRight ? "Right" : "Not so", result.isRight ? .success : .warning)
+    switch (result.prediction.answer, result.answer) {
+    case (.choices(let choices), .choices):
+      if let remark = result.remark {
+        text = text + StyledText(": ") + StyledText(inlineCode: remark)
+      }
+      if !result.isRight {
+        let right = result.rightChoices.filter(choices.indices.contains)
+        text.append("\n")
+        text.append(right.count == 1 ? "It is: " : "These are right: ")
+        for (position, index) in right.enumerated() {
+          if position > 0 { text.append("; ") }
+          text = text + self.text(of: choices[index])
+          if let remark = choices[index].remark, right.count == 1 {
+            text = text + ": " + StyledText(inlineCode: remark)
+          }
+        }
+      }
+    case (.expression(let expression), .value(let typed)):
+      if !result.isRight {
+        text.append(": you said ")
+        text.append(DisplayText.visible(typed), .code)
+        if let actual = result.actual {
+          text.append(", and ")
+          text.append(DisplayText.visible(expression.text), .code)
+          text.append(" is ")
+          text.append(Self.text(of: actual), .code)
+        }
+      }
+    case (.choices, .value), (.expression, .choices): break
+    }
+    let lines = TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+    return [""] + lines + (result.diagnostic.map(format) ?? [])
+  }
+
+  private static func text(of value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .string(let value): "\"" + DisplayText.visible(value) + "\""
+    case .array(let values), .set(let values): values.count == 1 ? "a list of one" : "a list of \(values.count)"
+    case .date, .data, .uuid, .url, .object, .dictionary: "something else"
+    }
+  }
+
+  // MARK: Steps
+
+  /// The statements as if they had been typed, each followed by what came of it.
+  private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> [String] {
+    let renderer = OutcomeRenderer(style: style)
+    return outcomes.flatMap { outcome -> [String] in
+      let typed = outcome.source == source ? String(outcome.text).lines : []
+      let lines = typed.enumerated().map { index, line in
+        style.paint(index == 0 ? "graph> " : "   ...> ", .faint) + style.paint(DisplayText.visible(line), .code)
+      }
+      return lines + renderer.lines(for: outcome)
+    }
+  }
+
+  private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
+    guard !isSkipped else { return [] }
+    let hadTask = player.lesson.steps.indices.contains(index) && player.lesson.steps[index].task != nil
+    let isLast = index == player.lesson.steps.count - 1
+    let done = hadTask ? style.paint("✓ done", .success) : ""
+    if isLast { return hadTask ? ["", done] : [] }
+    return ["", (hadTask ? done + " · " : "") + style.paint("next", .code) + style.paint(" goes on", .faint)]
+  }
+
+  private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
+    var text = "That was lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
+    if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
+    if summary.hints > 0 { text += " Hints: \(summary.hints)." }
+    return ["", style.paint(text, .strong), "exercises lists what you can practise now, lessons the other lessons"]
+  }
+
+  private func format(_ diagnostic: Diagnostic) -> [String] {
+    style.diagnosticFormatter.format(diagnostic).lines
+  }
+}
+
+extension StyledText {
+  /// A line of Markdown in which only `code` is marked up, as in the remarks of a prediction.
+  init(inlineCode text: String) {
+    self.init()
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let isCode = index % 2 == 1 && index < parts.count - 1
+      append(DisplayText.visible(part), isCode ? .code : .body)
+    }
+  }
+}
+
+extension String {
+  /// Its lines, without an empty one at the end.
+  var lines: [String] {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}

@@ -1,0 +1,128 @@
+import Courses
+import Diagnostics
+import Grading
+import WorkbookLanguage
+
+extension Session {
+  /// Carries out a command of the prompt.
+  mutating func perform(_ command: ShellCommand) -> [String] {
+    switch command {
+    case .lessons: return listLessons()
+    case .lesson(let number): return startLesson(String(number))
+    case .next: return stepCommand("next") { $0.next() }
+    case .back: return stepCommand("back") { $0.back() }
+    case .restart:
+      if case .exercise(let attempt) = activity { return start(attempt.exercise) }
+      return stepCommand("restart") { $0.restart() }
+    case .hint:
+      if case .exercise = activity { return exerciseHint() }
+      return stepCommand("hint") { $0.hint() }
+    case .skip:
+      if case .exercise = activity { return leaveExercise() }
+      return stepCommand("skip") { $0.skip() }
+    case .solution:
+      if case .exercise(let attempt) = activity { return lessonRenderer.code(attempt.exercise.solution) }
+      return stepCommand("solution") { $0.solution() }
+    case .exercises: return listExercises()
+    case .exercise(let word): return startExercise(word)
+    case .check:
+      if case .exercise = activity { return gradeAttempt() }
+      return stepCommand("check") { $0.check() }
+    case .progress: return listProgress()
+    case .help(let word): return help(word)
+    case .timing(let isOn):
+      showsTiming = isOn
+      return []
+    case .again:
+      guard let lastInput else { return format(Diagnostic("nothing-again", "there is no statement to run again")) }
+      return evaluate(WorkbookParser.parse(lastInput))
+    case .quit:
+      isOver = true
+      return []
+    }
+  }
+
+  private func help(_ word: String?) -> [String] {
+    let help = Help(style: style)
+    guard let word else { return help.overview() }
+    switch help.explanation(of: word) {
+    case .success(let lines): return lines
+    case .failure(let diagnostic): return format(diagnostic)
+    }
+  }
+
+  /// A command that needs a lesson.
+  private mutating func stepCommand(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
+    switch activity {
+    case .lesson: return play(body)
+    case .playground:
+      return format(
+        Diagnostic("no-lesson", "'\(word)' belongs to a lesson, and none is going on", hint: "lessons lists them"))
+    case .exercise:
+      return format(
+        Diagnostic(
+          "no-lesson", "'\(word)' belongs to a lesson, and this is an exercise",
+          hint: "check, hint, solution, restart and skip work here"))
+    }
+  }
+
+  // MARK: The first screen
+
+  /// What a learner sees first: at most twelve lines.
+  package mutating func greeting() -> [String] {
+    guard manner == .prompt else { return [] }
+    var lines = [
+      style.paint("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data", "",
+    ]
+    let rows: [(String, String)] = [
+      ("lessons", "lists the lessons; lesson and its number starts one"),
+      ("exercises", "lists what you can practise"),
+      ("help", "lists all the words; help delete explains one"),
+    ]
+    lines += rows.map { "  " + style.paint($0.0.padding(to: 11), .code) + $0.1 }
+    lines += ["", "Or begin with a model of your own: " + style.paint("entity Team { name: String }", .code)]
+    return lines + whereYouWere()
+  }
+
+  /// One line for who was here before, and what is wrong with the record of it.
+  private mutating func whereYouWere() -> [String] {
+    let problems = loadProgress()
+    guard let place = progress?.place,
+      let entry = world.library?.lessons().entries.first(where: { $0.slug == place.lesson })
+    else { return problems }
+    if progress?.lessons[place.lesson]?.isDone == true { return problems }
+    return problems + [
+      "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(place.step &+ 1): "
+        + style.paint("lesson \(entry.number)", .code) + " goes on."
+    ]
+  }
+
+  // MARK: Progress
+
+  /// Reads the record once; what is wrong with it is told once.
+  mutating func loadProgress() -> [String] {
+    guard progress == nil else { return [] }
+    guard let store = world.progressStore else {
+      progress = Progress()
+      return []
+    }
+    let loaded = store.load()
+    progress = loaded.progress
+    return loaded.diagnostics.flatMap(format)
+  }
+
+  /// Changes the record and writes it at once.
+  mutating func note(_ change: (inout Progress) -> Void) -> [String] {
+    let problems = loadProgress()
+    var changed = progress ?? Progress()
+    change(&changed)
+    guard changed != progress else { return problems }
+    progress = changed
+    do throws(Diagnostic) {
+      try world.progressStore?.save(changed)
+      return problems
+    } catch {
+      return problems + format(error)
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// A sitting at the prompt, or the run of a script: what was made so far, and where the learner is.
+///
+/// ```swift
+/// var session = Session(.prompt, style: .plain)
+/// session.run(ScriptedReader(["entity Team { name: String }", "show Team"])) { print($0) }
+/// ```
+///
+/// A person, a script and a test go through the same loop: read a line, see whether it is an input or the beginning of one,
+/// evaluate it, write what came of it.
+///
+/// ## Topics
+/// - ``run(_:write:)``, ``evaluate(_:)``
+/// - ``Manner``, ``Activity``
+package struct Session {
+  /// Who is at the other end.
+  package enum Manner: Hashable, Sendable {
+    /// A learner: commands work, an empty line abandons, failures are part of learning.
+    case prompt
+    /// A file or a pipe: statements alone, and a failure counts.
+    case script
+  }
+
+  /// What the typed statements belong to.
+  package enum Activity {
+    case playground
+    case lesson(LessonPlayer)
+    case exercise(ExerciseAttempt)
+  }
+
+  /// What comes in from outside: nothing here reads the clock, the environment or a folder of its own accord.
+  package struct World: Sendable {
+    package var makeInterpreter: InterpreterMaker
+    package var library: Library?
+    package var progressStore: ProgressStore?
+    /// A clock that only goes forward, for `timing on`.
+    package var clock: @Sendable () -> Duration
+
+    package init(
+      makeInterpreter: @escaping InterpreterMaker = { now in
+        now.map { date in Interpreter(environment: .init(now: { date })) } ?? Interpreter()
+      },
+      library: Library? = nil, progressStore: ProgressStore? = nil,
+      clock: @escaping @Sendable () -> Duration = { .zero }
+    ) {
+      self.makeInterpreter = makeInterpreter
+      self.library = library
+      self.progressStore = progressStore
+      self.clock = clock
+    }
+  }
+
+  package let manner: Manner
+  package let style: TextStyle
+  package let world: World
+  package var activity = Activity.playground
+  /// The learner's own graph; it waits while a lesson or an exercise is going on.
+  package var playground: Interpreter
+  /// The file whose lines are read; nil at the prompt.
+  package let name: String?
+  /// Loaded when it is first needed.
+  var progress: Progress?
+  var showsTiming = false
+  /// What `again` runs once more.
+  var lastInput: SourceText?
+  /// What was said about the task's checks last, so that it is not said twice running.
+  var lastFeedback: [String] = []
+  var hasFailed = false
+  var isOver = false
+
+  package init(_ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil) {
+    self.manner = manner
+    self.style = style
+    self.world = world
+    self.name = name
+    playground = world.makeInterpreter(nil)
+  }
+
+  // MARK: The loop
+
+  /// Reads and evaluates until the input ends or the learner leaves.
+  ///
+  /// - Parameters:
+  ///   - opening: a command that comes before the first line, as `graphbook learn` gives one.
+  ///   - write: takes whole lines, each with its line break.
+  package mutating func run(
+    _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void
+  ) -> ExitStatus {
+    func show(_ lines: [String]) {
+      if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
+    }
+    var input = InputBuffer(name: name)
+    show(opening(&self))
+    while !isOver {
+      let pending = input.text
+      let next = reader.nextLine(prompt: input.isEmpty ? prompt : Self.continuationPrompt) { line, cursor in
+        completions(of: line, at: cursor, after: pending)
+      }
+      switch next {
+      case .interrupted: input.clear()
+      case .end:
+        if manner == .script, let tree = input.finish() { show(evaluate(tree)) }
+        isOver = true
+      case .line(let line):
+        if input.isEmpty, let lines = answer(line) {
+          show(lines)
+          continue
+        }
+        switch input.add(line, manner) {
+        case .nothing, .more: break
+        case .abandoned: show([style.paint("(abandoned)", .faint)])
+        case .complete(let tree): show(evaluate(tree))
+        }
+      }
+    }
+    return manner == .script && hasFailed ? .failure : .success
+  }
+
+  private static let continuationPrompt = "   ...> "
+
+  private var prompt: String {
+    if case .lesson(let player) = activity, case .asking = player.phase { return "answer> " }
+    return "graph> "
+  }
+
+  // MARK: Evaluating
+
+  /// Runs an input: statements go to what is going on, the prompt's commands are carried out.
+  package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
+    let start = world.clock()
+    let isCommand = manner == .prompt && tree.statements.contains { $0.isCommand }
+    var lines: [String] = []
+    if isCommand {
+      for statement in tree.statements {
+        if case .shell(let command) = statement.kind {
+          lines += perform(command)
+        } else {
+          lines += evaluateStatements(tree.source.excerpt(statement.range))
+        }
+      }
+      lines += tree.diagnostics.map { style.diagnosticFormatter.format($0, in: tree.source) }
+    } else {
+      lastInput = tree.source
+      lines += evaluateStatements(tree.source)
+    }
+    if showsTiming, !isCommand { lines.append(style.paint(Self.text(of: world.clock() - start), .faint)) }
+    return lines
+  }
+
+  private mutating func evaluateStatements(_ source: SourceText) -> [String] {
+    switch activity {
+    case .playground:
+      let outcomes = playground.run(source)
+      hasFailed = hasFailed || outcomes.contains(where: \.failed)
+      return render(outcomes)
+    case .lesson:
+      return play { $0.execute(source) }
+    case .exercise(var attempt):
+      let outcomes = attempt.execute(source)
+      activity = .exercise(attempt)
+      return render(outcomes)
+    }
+  }
+
+  func render(_ outcomes: [Outcome]) -> [String] {
+    let renderer = OutcomeRenderer(style: style)
+    return outcomes.map(withCommandHint).flatMap(renderer.lines)
+  }
+
+  /// `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
+  private func withCommandHint(_ outcome: Outcome) -> Outcome {
+    guard manner == .prompt, outcome.failed, outcome.diagnostics.count == 1, outcome.diagnostics[0].hint == nil else {
+      return outcome
+    }
+    let words = outcome.text.split(whereSeparator: { !$0.isLetter })
+    guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
+      let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
+    else { return outcome }
+    var result = outcome
+    result.diagnostics[0].hint = hint
+    return result
+  }
+
+  /// The interpreter that the learner sees.
+  var interpreter: Interpreter {
+    switch activity {
+    case .playground: playground
+    case .lesson(let player): player.interpreter
+    case .exercise(let attempt): attempt.interpreter
+    }
+  }
+
+  func format(_ diagnostic: Diagnostic) -> [String] {
+    style.diagnosticFormatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
+  }
+
+  private func completions(of line: String, at cursor: Int, after pending: String) -> Completions {
+    let before = pending.isEmpty ? "" : pending + "\n"
+    let text = before + line
+    var found = Completion.candidates(
+      in: text, at: before.utf8.count + cursor,
+      of: CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil))
+    found.start = max(0, found.start - before.utf8.count)
+    return found
+  }
+
+  /// `1.2 ms`; three digits are enough.
+  private static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    if microseconds < 1000 { return "\(microseconds) µs" }
+    if microseconds < 1_000_000 { return "\(microseconds / 1000).\(microseconds % 1000 / 100) ms" }
+    return "\(microseconds / 1_000_000).\(microseconds % 1_000_000 / 100_000) s"
+  }
+}
+
+/// How the program ends.
+package enum ExitStatus: Int32, Hashable, Sendable {
+  case success = 0
+  /// An expectation or a statement failed, a file is missing, a check found something.
+  case failure = 1
+  /// The command line itself is wrong (sysexits' EX_USAGE).
+  case usage = 64
+}
+
+extension Statement {
+  /// Whether it is a command of the prompt.
+  var isCommand: Bool {
+    if case .shell = kind { true } else { false }
+  }
+}
+
+extension SourceText {
+  /// A part of the text as a text of its own, in the same file and line.
+  func excerpt(_ range: SourceRange) -> SourceText {
+    SourceText(String(self[range]), name: name, firstLine: position(at: range.lowerBound).line)
+  }
+}
+
+extension String {
+  /// Whether lessons and exercises need be looked up to complete the line.
+  fileprivate var namesCourse: Bool { contains("lesson") || contains("exercise") }
+}

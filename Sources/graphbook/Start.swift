@@ -1,0 +1,118 @@
+import ArgumentParser
+import Courses
+import Diagnostics
+import Grading
+import Shell
+import WorkbookLanguage
+
+import struct Foundation.Date
+
+/// Where and how the program was started, and what every subcommand makes of it.
+struct Start {
+  let terminal = Terminal.current()
+
+  enum Format {
+    case text, json
+  }
+
+  init() { StandardOutput.ignoreClosedPipes() }
+
+  /// Opens the prompt. Where nobody types, the lines of standard input are run in its place.
+  func prompt(_ opening: (inout Session) -> [String]) throws {
+    let state = StateFolder.current()
+    state?.make()
+    var session = Session(.prompt, style: terminal.style, world: world(state))
+    try finish(session.run(lineReader(state), opening: opening, write: StandardOutput.write))
+  }
+
+  /// Runs a file or standard input.
+  func script(_ path: String) throws {
+    let isStandardInput = path == "-"
+    let reader: any LineReader = isStandardInput ? PlainReader() : ScriptedReader(text: try text(of: path).text)
+    var session = Session(.script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path)
+    try finish(session.run(reader, write: StandardOutput.write))
+  }
+
+  /// Carries out one command of the prompt.
+  func command(_ word: String) throws {
+    var session = Session(.prompt, style: terminal.style, world: world(StateFolder.current()))
+    try finish(session.run(ScriptedReader([word]), opening: { _ in [] }, write: StandardOutput.write))
+  }
+
+  func grade(_ exercise: String, answer path: String, as format: Format) throws {
+    let answer = path == "-" ? SourceText(Self.standardInput(), name: "<stdin>") : try text(of: path)
+    let check = try courseCheck()
+    let result =
+      switch format {
+      case .text:
+        check.grade(exercise, answer: answer, format: TextFormat(style: terminal.style.diagnosticFormatter.style))
+      case .json: check.grade(exercise, answer: answer, format: JSONFormat())
+      }
+    StandardOutput.write(result.text)
+    try finish(result.status)
+  }
+
+  func courseCheck() throws -> CourseCheck {
+    guard let library else {
+      StandardOutput.writeError(format(.noLibrary(nil)))
+      throw ExitCode(ExitStatus.failure.rawValue)
+    }
+    return CourseCheck(
+      library: library, makeInterpreter: Self.makeInterpreter(readingFiles: false), style: terminal.style)
+  }
+
+  func finish(_ result: (lines: [String], status: ExitStatus)) throws {
+    StandardOutput.write(result.lines.map { $0 + "\n" }.joined())
+    try finish(result.status)
+  }
+
+  func finish(_ status: ExitStatus) throws {
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  // MARK: Parts
+
+  private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }
+
+  private func world(_ state: StateFolder?) -> Session.World {
+    let start = ContinuousClock.now
+    return Session.World(
+      makeInterpreter: Self.makeInterpreter(readingFiles: true), library: library,
+      progressStore: state.map { ProgressStore(path: $0.progress) }, clock: { ContinuousClock.now - start })
+  }
+
+  private func lineReader(_ state: StateFolder?) -> any LineReader {
+    guard terminal.isInteractive else { return PlainReader() }
+    #if Readline
+      if !terminal.isDumb { return ReadlineReader(style: terminal.style, historyPath: state?.history) }
+    #endif
+    return PlainReader(writePrompt: StandardOutput.write)
+  }
+
+  private static func makeInterpreter(readingFiles: Bool) -> InterpreterMaker {
+    { fixed in
+      var environment = Interpreter.Environment(now: { fixed ?? Date() })
+      if readingFiles { environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) } }
+      return Interpreter(environment: environment)
+    }
+  }
+
+  private func text(of path: String) throws -> SourceText {
+    do throws(Diagnostic) {
+      return try TextFile.read(path)
+    } catch {
+      StandardOutput.writeError(format(error))
+      throw ExitCode(ExitStatus.failure.rawValue)
+    }
+  }
+
+  private static func standardInput() -> String {
+    var text = ""
+    while let line = readLine(strippingNewline: false) { text += line }
+    return text
+  }
+
+  private func format(_ diagnostic: Diagnostic) -> String {
+    DiagnosticFormatter().format(diagnostic)
+  }
+}

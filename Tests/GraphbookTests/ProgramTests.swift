@@ -1,0 +1,78 @@
+import Testing
+
+import struct Foundation.Data
+import class Foundation.FileHandle
+import class Foundation.FileManager
+import class Foundation.Pipe
+import class Foundation.Process
+import struct Foundation.URL
+
+/// The program as it was built, in a process of its own.
+@Suite("The built program")
+struct ProgramTests {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Beside the test bundle, wherever that was built.
+  static let program: URL = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let beside = bundle.appendingPathComponent("graphbook")
+    return FileManager.default.isExecutableFile(atPath: beside.path)
+      ? beside : root.appendingPathComponent(".build/debug/graphbook")
+  }()
+
+  static func run(_ arguments: [String], input: String = "") throws -> (output: String, status: Int32) {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "XDG_STATE_HOME": "/nowhere", "HOME": "/nowhere"]
+    let standardInput = Pipe()
+    let output = Pipe()
+    process.standardInput = standardInput
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    standardInput.fileHandleForWriting.write(Data(input.utf8))
+    try standardInput.fileHandleForWriting.close()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+  }
+
+  static let league = """
+    model League
+    entity Team { name: String; players ->> Player?, inverse team, delete deny }
+    entity Player { lastName: String; team -> Team?, inverse players }
+    let heat = Team(name: "Miami Heat")
+    let wade = Player(lastName: "Wade", team: heat)
+    expect heat.players.@count == 1
+    expect { delete heat; save } fails "players"
+    change Team.players, delete cascade
+    explain delete heat
+    delete heat
+    save
+    expect count Player == 0
+    undo
+    expect count Player == 1
+
+    """
+
+  @Test("runs a script from standard input, finds the lessons, and says how it went")
+  func program() throws {
+    let script = try Self.run(["run", "-"], input: Self.league)
+    #expect(script.status == 0, "\(script.output)")
+    #expect(script.output.contains("└ players (cascade): Player#1 Wade"))
+    #expect(!script.output.contains("\u{1B}"))
+    #expect(try Self.run(["run", "-"], input: "expect 1 == 2").status == 1)
+    #expect(try Self.run(["run", "/nowhere/at/all.graph"]).status == 1)
+    #expect(try Self.run(["run"]).status == 64)
+    #expect(try Self.run(["--nonsense"]).status == 64)
+    #expect(try Self.run(["--version"]).status == 0)
+    #expect(try Self.run(["lessons"]).output.contains("Delete rules"))
+    let learn = try Self.run(["learn"])
+    #expect(learn.status == 0 && learn.output.contains("Lesson 3"))
+    let prompt = try Self.run([], input: "1 + 1\n")
+    #expect(prompt.status == 0 && prompt.output.hasSuffix("2\n"))
+  }
+}

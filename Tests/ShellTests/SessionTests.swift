@@ -1,0 +1,156 @@
+import Courses
+import Diagnostics
+import Shell
+import Testing
+
+import struct Foundation.Data
+import class Foundation.FileManager
+
+@Suite("The session's loop")
+struct SessionTests {
+  /// What a session prints for some lines, and how it ends.
+  static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (String, ExitStatus) {
+    var output = ""
+    var session = Session(manner, world: world)
+    let status = session.run(ScriptedReader(lines), opening: { _ in [] }) { output += $0 }
+    return (output, status)
+  }
+
+  static let scripts: [(lines: [String], status: ExitStatus)] = [
+    ([], .success),
+    (["expect 1 + 1 == 2"], .success),
+    (["expect 1 + 1 == 3"], .failure),
+    (["expect 1 + 1 == 3", "expect 1 + 1 == 2"], .failure),
+    (["fetch Nothing"], .failure),
+    (["entity Team {", "", "  name: String", "", "}", "expect count Team == 0"], .success),
+    (["entity Team {", "  name: String"], .failure),
+    (["expect 1 +", "  1 == 2"], .success),
+    (["lessons"], .failure),
+    ([")"], .failure),
+    (["// nothing"], .success),
+  ]
+
+  @Test("A script's exit status", arguments: scripts)
+  func status(_ row: (lines: [String], status: ExitStatus)) {
+    #expect(Self.run(.script, row.lines).1 == row.status, "\(row.lines)")
+  }
+
+  @Test("At the prompt failures are part of learning")
+  func promptStatus() {
+    #expect(Self.run(.prompt, ["expect 1 + 1 == 3"]).1 == .success)
+  }
+
+  @Test("An empty line abandons an unfinished input at the prompt, and only there")
+  func emptyLine() {
+    let lines = ["entity Team {", "", "1 + 1"]
+    #expect(Self.run(.prompt, lines).0 == "(abandoned)\n2\n")
+    #expect(Self.run(.script, ["entity Team {", "", "}", "expect count Team == 0"]).1 == .success)
+  }
+
+  @Test("Messages count the lines of the script")
+  func lineNumbers() {
+    var output = ""
+    var session = Session(.script, name: "league.graph")
+    session.run(ScriptedReader(["", "1 + 1", "fetch Playr"])) { output += $0 }
+    #expect(output.contains("league.graph:3:7: there is no entity 'Playr'"))
+  }
+
+  @Test("A damaged record of progress is set aside, with a message, and nothing is lost")
+  func damagedProgress() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    FileManager.default.createFile(atPath: path, contents: Data("{ \"version\": 1, \"lessons\": [".utf8))
+    let (output, status) = Self.run(
+      .prompt, ["lesson 1", "1", "0"], world: TranscriptTests.world(progressPath: path))
+    #expect(status == .success)
+    #expect(output.contains("is damaged"))
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
+    #expect(ProgressStore(path: path).load().progress.lessons["a-small-lesson"]?.done == [0])
+  }
+
+  @Test("Progress is kept at once, and the next session goes on there")
+  func resume() throws {
+    let folder = try TemporaryFolder()
+    let world = TranscriptTests.world(progressPath: folder.path + "/progress.json")
+    _ = Self.run(.prompt, ["lesson 1", "1", "0", "next"], world: world)
+    var session = Session(.prompt, world: world)
+    #expect(session.greeting().last == "You were in lesson 1, A small lesson, step 2: lesson 1 goes on.")
+    #expect(Self.run(.prompt, ["lesson 1"], world: world).0.contains("2 of 3 · Your rule"))
+    #expect(session.greeting().count <= 12)
+  }
+
+  @Test("What cannot be saved is said, and the lesson goes on")
+  func unwritableProgress() {
+    let world = TranscriptTests.world(progressPath: "/nowhere/at/all/progress.json")
+    let output = Self.run(.prompt, ["lesson 1", "1"], world: world).0
+    #expect(output.contains("cannot be written"))
+    #expect(output.contains("Right: The rule is cascade."))
+  }
+
+  @Test("Without lessons the commands say so")
+  func withoutLessons() {
+    for command in ["lessons", "exercises", "lesson 1", "exercise x"] {
+      #expect(
+        Self.run(.prompt, [command]).0.hasPrefix("the lessons and exercises are nowhere to be found"), "\(command)")
+    }
+  }
+
+  static let hostile = [
+    String(repeating: "(", count: 5000), String(repeating: "{", count: 5000), String(repeating: "NOT ", count: 5000),
+    "\u{1B}[31mred", "let \u{202E}x = 1", "\"unterminated", "lesson 99999999999999999999", "lesson -1",
+    "exercise ../../etc",
+    "help \u{1B}]0;title\u{07}", "timing maybe", "exercise", "lesson", "1 / 0", "9223372036854775807 + 1", "again",
+    "\u{0}",
+  ]
+
+  @Test("No line can end the session", arguments: hostile)
+  func hostileLines(_ line: String) {
+    let (output, status) = Self.run(
+      .prompt, [line, "", "expect 1 == 1"], world: TranscriptTests.world(progressPath: nil))
+    #expect(status == .success)
+    #expect(!output.contains("\u{1B}"))
+  }
+}
+
+@Suite("Files are found from anywhere")
+struct FileTests {
+  static let searches: [(setting: String?, executable: String?, folder: String, existing: [String], found: String?)] = [
+    ("/my/courses", "/usr/local/bin/graphbook", "/home/ada", ["/home/ada"], "/my/courses"),
+    (nil, "/usr/local/bin/graphbook", "/home/ada", ["/usr/local/share/graphbook"], "/usr/local/share/graphbook"),
+    (nil, "/home/ada/graphbook/.build/release/graphbook", "/tmp", ["/home/ada/graphbook"], "/home/ada/graphbook"),
+    (nil, "/opt/graphbook", "/home/ada/courses/deep", ["/home/ada/courses"], "/home/ada/courses"),
+    (nil, nil, "/home/ada", ["/home/ada"], "/home/ada"),
+    ("", nil, "/home/ada", [], nil),
+    (nil, "/usr/local/bin/graphbook", "/src", ["/src", "/usr/local/share/graphbook"], "/usr/local/share/graphbook"),
+  ]
+
+  @Test("The folder of the courses", arguments: searches)
+  func courses(_ row: (setting: String?, executable: String?, folder: String, existing: [String], found: String?)) {
+    let found = CoursesFolder.find(setting: row.setting, executable: row.executable, workingFolder: row.folder) {
+      row.existing.contains($0)
+    }
+    #expect(found == row.found)
+  }
+
+  @Test("The state folder follows the XDG specification")
+  func state() {
+    #expect(StateFolder(stateHome: "/state", home: "/home/ada")?.progress == "/state/graphbook/progress.json")
+    #expect(
+      StateFolder(stateHome: "relative", home: "/home/ada")?.history == "/home/ada/.local/state/graphbook/history")
+    #expect(StateFolder(stateHome: nil, home: "")?.path == nil)
+  }
+
+  @Test("A file that cannot be read is named")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    FileManager.default.createFile(atPath: folder.path + "/setup.graph", contents: Data("1 + 1".utf8))
+    FileManager.default.createFile(atPath: folder.path + "/latin.graph", contents: Data([0xFF, 0xFE, 0x41]))
+    #expect(try TextFile.read(folder.path + "/setup.graph").text == "1 + 1")
+    #expect(try TextFile.read("setup.graph", relativeTo: folder.path + "/main.graph").text == "1 + 1")
+    let missing = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/setp.graph") }
+    #expect(missing?.hint == "did you mean setup.graph?")
+    let latin = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/latin.graph") }
+    #expect(latin?.message.hasSuffix("is not UTF-8 text") == true)
+    #expect(throws: Diagnostic.self) { try TextFile.read(folder.path) }
+  }
+}
