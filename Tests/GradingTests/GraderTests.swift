@@ -36,8 +36,9 @@ struct GraderTests {
     // The set-up needs `one`, which only the start has.
     #expect(verdict.checks.map(\.status) == [.failed, .failed])
     #expect(verdict.checks[0].feedback == ["there is nothing called 'one' (your names are three, two)"])
-    #expect(verdict.checks[0].statement == "let second = one + 1")
-    #expect(verdict.checks[0].line == 1)
+    #expect(verdict.checks[0].failures.map(\.statement) == ["let second = one + 1"])
+    #expect(verdict.checks[0].failures.map(\.line) == [1])
+    #expect(verdict.checks[0].line == 2)
   }
 
   @Test(arguments: [

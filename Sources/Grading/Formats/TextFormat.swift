@@ -68,14 +68,28 @@ public struct TextFormat: VerdictFormat {
     let points = Self.points(Double(check.points), of: Double(check.maxPoints))
     var lines = ["  \(mark)\(DisplayText.visible(check.name)): \(points)"]
     guard check.status == .failed else { return lines }
-    let place = check.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(check.line))" } ?? ""
-    let claim = check.statement.claimText
+    if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
+    for failure in check.failures.prefix(Self.failuresShown) {
+      lines += self.lines(for: failure, of: check)
+    }
+    let rest = check.failures.count - Self.failuresShown
+    if rest > 0 { lines.append("    and \(rest) more of what it expects") }
+    return lines
+  }
+
+  /// Of one check; the first are what to mend first.
+  private static let failuresShown = 2
+
+  private func lines(for failure: CheckResult.Failure, of check: CheckResult) -> [String] {
+    let place = failure.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(failure.line))" } ?? ""
+    let claim = failure.statement.claimText
+    var lines: [String] = []
     if claim != check.name { lines.append("    expected  " + DisplayText.visible(claim) + place) }
-    var found = check.feedback.filter { !check.advice.contains($0) }
+    var found = failure.found
     // The values say it better, where there are any.
     if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
     lines += labelled("found     ", found)
-    lines += labelled("try       ", check.advice)
+    if let advice = failure.advice { lines += labelled("try       ", [advice]) }
     return lines
   }
 
