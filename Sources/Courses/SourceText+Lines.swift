@@ -18,8 +18,8 @@ extension SourceText {
     return SourceRange(start, offset)
   }
 
-  /// The number of the last line.
-  package var lastLine: Int { position(at: text.utf8.count).line }
+  /// The number of the last line; a line break at the end of the text begins none.
+  package var lastLine: Int { position(at: max(0, text.utf8.count - 1)).line }
 }
 
 extension Diagnostic {

@@ -20,6 +20,10 @@ public struct DiagnosticFormatter: Sendable {
   ///
   /// - Parameter source: the text that the range counts in, unless the diagnostic brings its own.
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
+    var diagnostic = diagnostic
+    // What a learner named may stand in any of them.
+    diagnostic.message = DisplayText.visible(diagnostic.message)
+    diagnostic.hint = diagnostic.hint.map { DisplayText.visible($0) }
     let source = diagnostic.source ?? source
     var lines = [headline(diagnostic, in: source)]
     if let range = diagnostic.range, let source {
@@ -28,7 +32,9 @@ public struct DiagnosticFormatter: Sendable {
       lines.append("  " + painted(hint, .hint))
     }
     for note in diagnostic.notes {
-      lines += note.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+      lines += note.split(separator: "\n", omittingEmptySubsequences: false).map {
+        "  " + DisplayText.visible($0)
+      }
     }
     return lines.joined(separator: "\n")
   }

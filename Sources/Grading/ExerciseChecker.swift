@@ -38,7 +38,7 @@ public enum ExerciseChecker {
     if exercise.wrong.count < fewestWrong {
       report.findings.append(
         Diagnostic(
-          "few-wrong", "the exercise has \(exercise.wrong.count) wrong answers, and needs \(fewestWrong)", line: 1,
+          "few-wrong", "the exercise needs \(fewestWrong) wrong answers, and has \(exercise.wrong.count)", line: 1,
           of: exercise.source, hint: "wrong/<misconception>.graph"))
     }
     checkHints(of: exercise, &report)
@@ -84,7 +84,7 @@ public enum ExerciseChecker {
     if exercise.hints.count < fewestHints {
       report.findings.append(
         Diagnostic(
-          "few-hints", "the exercise has \(exercise.hints.count) hints, and needs \(fewestHints)", line: 1,
+          "few-hints", "the exercise needs \(fewestHints) hints, and has \(exercise.hints.count)", line: 1,
           of: exercise.source, hint: "```hint"))
     }
     let statements = WorkbookParser.parse(exercise.solution).statements.map {

@@ -93,10 +93,6 @@ public struct Grader: Sendable {
       verdict.steps = interpreter.stepsUsed
       guard outcome.failed else { continue }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
-      // The learner's own expectations are theirs: told, but not counted.
-      if outcome.expectation != nil, !outcome.wasStopped {
-        for place in found.indices { found[place].severity = .warning }
-      }
       if outcome.wasStopped {
         for place in found.indices where found[place].id == "budget-exceeded" {
           found[place].message += " at statement \(index + 1)"
@@ -104,7 +100,10 @@ public struct Grader: Sendable {
         verdict.diagnostics += found
         return false
       }
-      verdict.diagnostics += found.isEmpty ? [.statementFailed(at: statement, in: answer)] : found
+      if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
+      // The learner's own expectations are theirs: told, but not counted.
+      if outcome.expectation != nil { for place in found.indices { found[place].severity = .warning } }
+      verdict.diagnostics += found
     }
     return true
   }
@@ -125,21 +124,25 @@ extension CheckResult {
   init(notRun check: Check) {
     self.init(
       name: check.name, status: .notRun, points: 0, maxPoints: check.points,
-      feedback: ["not checked: the answer could not be run"], advice: [], statement: check.text,
-      file: check.source.name, line: check.line)
+      feedback: ["not checked: the answer could not be run"], statement: check.text, file: check.source.name,
+      line: check.line)
   }
 
   init(_ outcome: CheckOutcome) {
     let check = outcome.check
     self.init(
       name: check.name, status: outcome.holds ? .passed : .failed, points: outcome.holds ? check.points : 0,
-      maxPoints: check.points, feedback: outcome.feedback, advice: outcome.advice, statement: check.text,
-      file: check.source.name, line: check.line)
-    if let failed = outcome.failed {
-      statement = String(failed.source[failed.range])
-      file = failed.source.name
-      line = failed.source.position(at: failed.range.lowerBound).line
-    }
+      maxPoints: check.points, feedback: outcome.feedback, failures: outcome.failures.map(Failure.init),
+      statement: check.text, file: check.source.name, line: check.line)
     if status == .failed, feedback.isEmpty { feedback = ["this fails"] }
+  }
+}
+
+extension CheckResult.Failure {
+  fileprivate init(_ outcome: Outcome) {
+    self.init(
+      statement: String(outcome.text), file: outcome.source.name,
+      line: outcome.source.position(at: outcome.range.lowerBound).line, found: outcome.findings,
+      advice: outcome.advice)
   }
 }

@@ -60,17 +60,36 @@ public struct CheckResult: Hashable, Sendable {
   /// Points of the check itself, not scaled: all or none.
   public var points: Int
   public var maxPoints: Int
-  /// What to tell the learner, a line each; what the check's author advises comes first. Empty when it passed.
+  /// What to tell the learner, a line each: of every failure its advice, then what was found. Empty when it passed.
   public var feedback: [String]
-  /// The lines of the feedback that the check's author wrote.
-  public var advice: [String]
-  /// The statement that failed, or the check where none did, and where it stands.
+  /// The statements that failed, in order.
+  public var failures: [Failure]
+  /// The check as it is written, and where it stands.
   public var statement: String
   public var file: String?
   public var line: Int
 
+  /// A statement that failed: one of the check's, or one of the set-up before it.
+  public struct Failure: Hashable, Sendable {
+    public var statement: String
+    public var file: String?
+    public var line: Int
+    /// What is wrong, then the values; a line each.
+    public var found: [String]
+    /// What the check's author advises.
+    public var advice: String?
+
+    public init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
+      self.statement = statement
+      self.file = file
+      self.line = line
+      self.found = found
+      self.advice = advice
+    }
+  }
+
   public init(
-    name: String, status: Status, points: Int, maxPoints: Int, feedback: [String] = [], advice: [String] = [],
+    name: String, status: Status, points: Int, maxPoints: Int, feedback: [String] = [], failures: [Failure] = [],
     statement: String, file: String? = nil, line: Int
   ) {
     self.name = name
@@ -78,7 +97,7 @@ public struct CheckResult: Hashable, Sendable {
     self.points = points
     self.maxPoints = maxPoints
     self.feedback = feedback
-    self.advice = advice
+    self.failures = failures
     self.statement = statement
     self.file = file
     self.line = line

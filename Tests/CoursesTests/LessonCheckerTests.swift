@@ -71,6 +71,15 @@ struct LessonCheckerTests {
   }
 
   @Test(arguments: [
+    ("expect a == 1 else \"Look again.\"", "a == 1"), ("expect {\n  save\n} succeeds", "{ save } succeeds"),
+    ("expect name == \"else\"", "name == \"else\""), ("let a = 1", "let a = 1"), ("expect", "expect"), ("", ""),
+    ("expect \"\u{1B}", "\"\u{1B}"),
+  ])
+  func claims(statement: String, claim: String) {
+    #expect(statement.claimText == claim)
+  }
+
+  @Test(arguments: [
     ("a…c", "abc", true), ("a…c", "ac", true), ("a…c", "acb", false), ("…", "", true), ("…b…", "abc", true),
     ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true),
     ("a", "b", false),

@@ -79,7 +79,7 @@ struct LibraryTests {
       (
         ["task.md": "---\ntitle: T\npoints: 0\n---\n"],
         [
-          "task.md:1:1: the exercise is worth nothing", "task.md:5:1: the task says nothing",
+          "task.md:1:1: the exercise is worth nothing", "task.md:4:1: the task says nothing",
           "task.md:1:1: the exercise has no start.graph", "task.md:1:1: the exercise has no check.graph",
           "task.md:1:1: the exercise has no solution.graph",
         ]

@@ -41,14 +41,14 @@ struct ExerciseCheckerTests {
         ["wrong/text.graph": "let two = 3"],
         ["two/wrong/text.graph:1:1: a wrong answer begins with the feedback that it must get"]
       ),
-      (["wrong/text.graph": ""], ["two/task.md:1:1: the exercise has 1 wrong answers, and needs 2"]),
+      (["wrong/text.graph": ""], ["two/task.md:1:1: the exercise needs 2 wrong answers, and has 1"]),
       (
         [
           "task.md":
             "---\ntitle: T\npoints: 1\n---\nDo.\n```hint\n`let two = one + one`\n`let  three = two + one`\n```\n```hint\nx\n```\n"
         ],
         [
-          "two/task.md:1:1: the exercise has 2 hints, and needs 3",
+          "two/task.md:1:1: the exercise needs 3 hints, and has 2",
           "two/task.md:7:1: hint 1 holds the solution; only the last may",
         ]
       ),

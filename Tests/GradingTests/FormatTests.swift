@@ -9,15 +9,19 @@ struct FormatTests {
   static func verdicts() throws -> [Verdict] {
     [
       try Fixtures.grade("let two = 2; let three = 3"),
-      try Fixtures.grade("let two = 2\nlet three = 4"),
+      try Fixtures.grade("let two = 3\nlet three = 4"),
       try Fixtures.grade("let two = 2\nlet three = tow"),
       try Fixtures.grade("run \"check.graph\""),
       Verdict(
         exercise: "x/\u{1B}[2J", title: "Quotes \" and \\ and\nlines", status: .failed, score: 1.25, maxScore: 3,
         checks: [
           CheckResult(
-            name: "\u{202E}passed", status: .failed, points: 0, maxPoints: 1, feedback: ["a", "b\tc"], advice: ["a"],
-            statement: "expect {\n  save\n} succeeds", line: 3)
+            name: "\u{202E}passed", status: .failed, points: 0, maxPoints: 1, feedback: ["a", "b\tc"],
+            failures: [
+              .init(statement: "expect {\n  save\n} succeeds", line: 3, found: ["b\tc"], advice: "a"),
+              .init(statement: "let a = 1", line: 4, found: []),
+              .init(statement: "let b = 1", line: 5, found: []),
+            ], statement: "check", line: 3)
         ]),
     ]
   }

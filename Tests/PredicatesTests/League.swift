@@ -40,8 +40,8 @@ struct LeagueSource: KeyValueSource {
     1: ("Team", ["name": "Miami Heat", "players": .set([wade, allen])]),
     2: ("Team", ["name": "Empty", "players": .set([])]),
     11: ("Player", ["firstName": "Dwyane", "age": 30, "team": heat, "height": 1.93, "friends": .set([allen, nash])]),
-    12: ("Player", ["firstName": "Ray", "age": nil, "team": heat, "friends": .set([wade])]),
-    13: ("Player", ["firstName": "Steve", "age": 40, "team": nil, "friends": .set([])]),
+    12: ("Player", ["firstName": "Ray", "age": .null, "team": heat, "friends": .set([wade])]),
+    13: ("Player", ["firstName": "Steve", "age": 40, "team": .null, "friends": .set([])]),
   ])
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {

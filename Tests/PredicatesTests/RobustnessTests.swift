@@ -60,7 +60,7 @@ struct RobustnessTests {
   }
 
   private func evaluate(_ predicate: Predicate) {
-    for candidate: Value in [.null, 5, "text", ["a", 2, nil], .dictionary(["a": 1, "b": ["x", "y"]])] {
+    for candidate: Value in [.null, 5, "text", ["a", 2, .null], .dictionary(["a": 1, "b": ["x", "y"]])] {
       _ = try? predicate.compiled(over: VariableSource(variables: ["x": 1])).matches(candidate)
     }
   }

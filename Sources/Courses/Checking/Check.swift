@@ -3,7 +3,7 @@ import WorkbookLanguage
 
 /// One thing that must hold, with its sentence and its points: of a lesson's task and of an exercise alike.
 public struct Check: Hashable, Sendable {
-  /// The sentence of `check "…"`; for a bare `expect` the statement itself.
+  /// The sentence of `check "…"`; for a bare `expect` what it expects.
   public var name: String
   public var points: Int
   /// What is run, in order, on a trial of its own.
@@ -23,16 +23,27 @@ public struct Check: Hashable, Sendable {
 public struct CheckOutcome: Sendable {
   public var check: Check
   public var holds: Bool
-  /// What to tell the learner, a line each: the `else` text first, then what is wrong and the values. Empty when it holds.
-  public var feedback: [String]
-  /// The `else` texts among the feedback: what its author advises.
-  public var advice: [String] = []
-  /// The first statement that failed: the check's own, or of the set-up before it.
-  public var failed: Outcome?
+  /// What to tell the learner, a line each: of every failure its `else` text, then what was found. Empty when it holds.
+  public var feedback: [String] = []
+  /// The statements that failed, in order: the check's own, or one of the set-up before it.
+  public var failures: [Outcome] = []
   /// The steps that it took, the set-up's not among them.
-  public var stepsUsed: Int
+  public var stepsUsed = 0
   /// Whether it was stopped because its budget was used up.
-  public var wasStopped: Bool
+  public var wasStopped: Bool { failures.contains(where: \.wasStopped) }
+
+  /// An outcome that holds until a failure is added.
+  init(of check: Check) {
+    self.check = check
+    holds = true
+  }
+
+  /// A check that could not be run, with the reasons.
+  init(of check: Check, unusable reasons: [String]) {
+    self.check = check
+    holds = false
+    feedback = reasons
+  }
 }
 
 extension Check {
@@ -44,8 +55,7 @@ extension Check {
     var trial = interpreter.trial()
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }
-    var result = CheckOutcome(
-      check: self, holds: true, feedback: [], failed: nil, stepsUsed: 0, wasStopped: false)
+    var result = CheckOutcome(of: self)
     for statement in statements {
       let outcome = trial.execute(statement, in: source)
       guard outcome.failed else { continue }
@@ -61,9 +71,7 @@ extension CheckOutcome {
   /// Counts a failed statement against the check.
   mutating func add(_ outcome: Outcome) {
     holds = false
-    if failed == nil { failed = outcome }
-    if let text = outcome.expectation?.elseText, !advice.contains(text) { advice.append(text) }
-    wasStopped = wasStopped || outcome.wasStopped
+    failures.append(outcome)
     for line in outcome.feedback where !feedback.contains(line) { feedback.append(line) }
   }
 }
@@ -72,14 +80,19 @@ extension Outcome {
   /// Whether the statement was ended because a budget was used up.
   package var wasStopped: Bool { diagnostics.contains { $0.id == "budget-exceeded" } }
 
-  /// What a failed statement tells who is being checked: the author's `else` text, then what is wrong, then the values.
-  package var feedback: [String] {
+  /// What the author of a failed expectation advises.
+  package var advice: String? { expectation?.elseText }
+
+  /// What was found instead, a line each: what is wrong, then the values.
+  package var findings: [String] {
     var lines: [String] = []
-    let advice = expectation?.elseText
     for diagnostic in diagnostics where diagnostic.severity == .error {
       lines.append(diagnostic.hint.map { "\(diagnostic.message) (\($0))" } ?? diagnostic.message)
       lines += diagnostic.notes
     }
-    return (advice.map { [$0] } ?? []) + lines.flatMap { $0.split(separator: "\n").map(String.init) }
+    return lines.flatMap { $0.split(separator: "\n").map(String.init) }
   }
+
+  /// What a failed statement tells who is being checked.
+  package var feedback: [String] { (advice.map { [$0] } ?? []) + findings }
 }

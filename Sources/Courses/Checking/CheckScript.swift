@@ -31,7 +31,7 @@ public struct CheckScript: Sendable {
       case .check(let check):
         add(check, at: statement.range)
       case .expect:
-        let name = source[statement.range].split(whereSeparator: \.isNewline).joined(separator: " ")
+        let name = source[statement.range].claimText
         checks.append(
           Check(name: name, points: 1, statements: [statement], source: source, range: statement.range))
       default: setUp.append(statement)
@@ -65,9 +65,7 @@ public struct CheckScript: Sendable {
   public func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
     if diagnostics.containsError {
       let feedback = diagnostics.filter { $0.severity == .error }.map(\.message)
-      return checks.map {
-        CheckOutcome(check: $0, holds: false, feedback: feedback, failed: nil, stepsUsed: 0, wasStopped: false)
-      }
+      return checks.map { CheckOutcome(of: $0, unusable: feedback) }
     }
     var trial = interpreter.trial()
     if let budget { trial.budget = budget }
@@ -75,8 +73,7 @@ public struct CheckScript: Sendable {
       let outcome = trial.execute(statement, in: source)
       guard outcome.failed else { continue }
       return checks.map { check in
-        var result = CheckOutcome(
-          check: check, holds: false, feedback: [], failed: nil, stepsUsed: 0, wasStopped: false)
+        var result = CheckOutcome(of: check)
         result.add(outcome)
         return result
       }

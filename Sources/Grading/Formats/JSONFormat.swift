@@ -9,7 +9,7 @@ import Diagnostics
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers, at most two places behind the point |
 /// | `steps` | how many steps the answer took |
-/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback` and `advice`: lists of lines; `statement`; `file`, or null; `line`, from 1 |
+/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `statement`: the check as written; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 public struct JSONFormat: VerdictFormat {
   /// The version of the record that this program writes.
@@ -42,10 +42,20 @@ public struct JSONFormat: VerdictFormat {
       .init("points", .integer(check.points)),
       .init("maxPoints", .integer(check.maxPoints)),
       .init("feedback", .array(check.feedback.map(JSONText.string))),
-      .init("advice", .array(check.advice.map(JSONText.string))),
       .init("statement", .string(check.statement)),
       .init("file", .optional(check.file)),
       .init("line", .integer(check.line)),
+      .init("failures", .array(check.failures.map(record))),
+    ])
+  }
+
+  private func record(of failure: CheckResult.Failure) -> JSONText {
+    .object([
+      .init("statement", .string(failure.statement)),
+      .init("file", .optional(failure.file)),
+      .init("line", .integer(failure.line)),
+      .init("found", .array(failure.found.map(JSONText.string))),
+      .init("advice", .optional(failure.advice)),
     ])
   }
 

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 
 /// A verdict as a learner reads it: what holds, and of what does not, what was expected, what was found, what to try.
@@ -7,7 +8,7 @@ import Diagnostics
 ///
 ///   holds    the team keeps its name: 1 of 1 point
 ///   not yet  deleting a team keeps its players: 0 of 1 point
-///     expected  expect count Player == 2   (check.graph:4)
+///     expected  count Player == 2   (check.graph:4)
 ///     found     count Player is 0
 ///     try       Look at which side the rule is written on.
 /// ```
@@ -30,7 +31,9 @@ public struct TextFormat: VerdictFormat {
       lines.append("")
       let formatter = DiagnosticFormatter(style: style)
       for diagnostic in verdict.diagnostics {
-        lines += formatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+        lines += formatter.format(diagnostic.visible).split(separator: "\n", omittingEmptySubsequences: false).map {
+          "  " + $0
+        }
       }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
@@ -65,11 +68,28 @@ public struct TextFormat: VerdictFormat {
     let points = Self.points(Double(check.points), of: Double(check.maxPoints))
     var lines = ["  \(mark)\(DisplayText.visible(check.name)): \(points)"]
     guard check.status == .failed else { return lines }
-    let place = check.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(check.line))" } ?? ""
-    let statement = check.statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    lines.append("    expected  " + DisplayText.visible(statement) + place)
-    lines += labelled("found     ", check.feedback.filter { !check.advice.contains($0) })
-    lines += labelled("try       ", check.advice)
+    if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
+    for failure in check.failures.prefix(Self.failuresShown) {
+      lines += self.lines(for: failure, of: check)
+    }
+    let rest = check.failures.count - Self.failuresShown
+    if rest > 0 { lines.append("    and \(rest) more of what it expects") }
+    return lines
+  }
+
+  /// Of one check; the first are what to mend first.
+  private static let failuresShown = 2
+
+  private func lines(for failure: CheckResult.Failure, of check: CheckResult) -> [String] {
+    let place = failure.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(failure.line))" } ?? ""
+    let claim = failure.statement.claimText
+    var lines: [String] = []
+    if claim != check.name { lines.append("    expected  " + DisplayText.visible(claim) + place) }
+    var found = failure.found
+    // The values say it better, where there are any.
+    if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
+    lines += labelled("found     ", found)
+    if let advice = failure.advice { lines += labelled("try       ", [advice]) }
     return lines
   }
 
@@ -90,5 +110,19 @@ public struct TextFormat: VerdictFormat {
 
   private func painted(_ text: String, _ code: String) -> String {
     style == .ansi ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Diagnostic {
+  /// The same message without control characters: its words may hold a name from the answer.
+  fileprivate var visible: Diagnostic {
+    var visible = self
+    visible.message = DisplayText.visible(message)
+    visible.hint = hint.map { DisplayText.visible($0) }
+    visible.notes = notes.map { note in
+      note.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.visible($0) }
+        .joined(separator: "\n")
+    }
+    return visible
   }
 }

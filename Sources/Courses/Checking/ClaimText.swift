@@ -1,0 +1,22 @@
+import Diagnostics
+import Predicates
+
+extension StringProtocol {
+  /// What a statement expects, without the words around it, on one line: of `expect a == 1 else "Look again."` it is
+  /// `a == 1`. Any other statement is the whole of itself.
+  package var claimText: String {
+    let text = String(self)
+    let source = SourceText(text)
+    var tokens = Lexer.tokens(of: text, dialect: .workbook)[...]
+    if tokens.last?.kind == .end { tokens.removeLast() }
+    func isWord(_ word: String, _ token: Token?) -> Bool {
+      token.map { $0.kind == .identifier && source[$0.range] == word } ?? false
+    }
+    if let first = tokens.first, isWord("expect", first), tokens.count > 1 {
+      tokens.removeFirst()
+      if case .string? = tokens.last?.kind, isWord("else", tokens.dropLast().last) { tokens.removeLast(2) }
+    }
+    guard let first = tokens.first, let last = tokens.last else { return "" }
+    return source[first.range.union(last.range)].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
