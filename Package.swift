@@ -42,7 +42,12 @@ let package = Package(
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
+    tests(
+      "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+      resources: [.copy("Fixtures")]),
     room("Grading", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
@@ -61,6 +66,7 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),

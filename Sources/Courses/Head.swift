@@ -1,4 +1,6 @@
 import Diagnostics
+import Predicates
+import WorkbookLanguage
 import Yams
 
 import struct Foundation.Date
@@ -144,7 +146,8 @@ extension Head {
   /// `2026-11-20`, midnight UTC, or `2026-11-20T09:30:00Z`.
   mutating func date(_ key: String) -> Date? {
     guard let text = text(key) else { return nil }
-    if let date = CivilDate(text)?.date { return date }
+    // The language's own dates; `now()` and sums would not stand still.
+    if text.first?.isNumber == true, case .success(.date(let date)) = Interpreter().evaluate(text) { return date }
     if let line = entries[key]?.line { reportKind(of: key, "a date: 2026-11-20 or 2026-11-20T09:30:00Z", line: line) }
     return nil
   }

@@ -94,7 +94,7 @@ public struct Grader: Sendable {
       guard outcome.failed else { continue }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       // The learner's own expectations are theirs: told, but not counted.
-      if outcome.expectation != nil { for place in found.indices { found[place].severity = .warning } }
+      if outcome.expectation != nil, !outcome.wasStopped { for place in found.indices { found[place].severity = .warning } }
       if outcome.wasStopped {
         for place in found.indices where found[place].id == "budget-exceeded" {
           found[place].message += " at statement \(index + 1)"

@@ -30,6 +30,20 @@ public struct Verdict: Hashable, Sendable {
   public var diagnostics: [Diagnostic]
   /// How many steps the answer took, its checks not among them.
   public var steps: Int
+
+  public init(
+    exercise: String, title: String, status: Status, score: Double, maxScore: Double, checks: [CheckResult] = [],
+    diagnostics: [Diagnostic] = [], steps: Int = 0
+  ) {
+    self.exercise = exercise
+    self.title = title
+    self.status = status
+    self.score = score
+    self.maxScore = maxScore
+    self.checks = checks
+    self.diagnostics = diagnostics
+    self.steps = steps
+  }
 }
 
 /// What came of one check of an exercise.
@@ -54,4 +68,19 @@ public struct CheckResult: Hashable, Sendable {
   public var statement: String
   public var file: String?
   public var line: Int
+
+  public init(
+    name: String, status: Status, points: Int, maxPoints: Int, feedback: [String] = [], advice: [String] = [],
+    statement: String, file: String? = nil, line: Int
+  ) {
+    self.name = name
+    self.status = status
+    self.points = points
+    self.maxPoints = maxPoints
+    self.feedback = feedback
+    self.advice = advice
+    self.statement = statement
+    self.file = file
+    self.line = line
+  }
 }

@@ -144,23 +144,24 @@ struct DeletionTests {
     #expect(!league.context.hasChanges)
   }
 
-  @Test func aChainOfAMillionCascades() throws {
+  @Test func aLongChainOfCascades() throws {
     let model = ManagedObjectModel(entities: [
-      EntityDescription("Node", properties: [.one("next", "Node", "previous", .cascade), .one("previous", "Node", "next")])
+      EntityDescription(
+        "Node", properties: [.one("next", "Node", "previous", .cascade), .one("previous", "Node", "next")])
     ])
     let context = try ManagedObjectContext(model: model)
     var previous = try context.insert("Node")
     let first = previous
-    for _ in 1..<200_000 {
+    for _ in 1..<20_000 {
       let node = try context.insert("Node")
       try context.set(previous, "next", node)
       previous = node
     }
     try context.save()
     let explanation = try context.explainDelete([first])
-    #expect(explanation.nodeCount == 200_000)
+    #expect(explanation.nodeCount == 20_000)
     try context.delete(first)
-    #expect(try context.save().deleted.count == 200_000)
+    #expect(try context.save().deleted.count == 20_000)
     #expect(context.undo())
     #expect(context.exists(previous))
   }

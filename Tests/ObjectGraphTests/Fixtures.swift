@@ -10,7 +10,8 @@ extension PropertyDescription {
   }
 
   static func one(
-    _ name: String, _ destination: String, _ inverse: String? = nil, optional: Bool = true, _ rule: DeleteRule = .nullify
+    _ name: String, _ destination: String, _ inverse: String? = nil, optional: Bool = true,
+    _ rule: DeleteRule = .nullify
   ) -> PropertyDescription {
     .relationship(
       RelationshipDescription(
@@ -18,7 +19,8 @@ extension PropertyDescription {
   }
 
   static func many(
-    _ name: String, _ destination: String, _ inverse: String? = nil, optional: Bool = true, _ rule: DeleteRule = .nullify,
+    _ name: String, _ destination: String, _ inverse: String? = nil, optional: Bool = true,
+    _ rule: DeleteRule = .nullify,
     ordered: Bool = false, count: ClosedRange<Int> = 0...0
   ) -> PropertyDescription {
     .relationship(

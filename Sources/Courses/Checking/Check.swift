@@ -50,7 +50,7 @@ extension Check {
       let outcome = trial.execute(statement, in: source)
       guard outcome.failed else { continue }
       result.add(outcome)
-      if outcome.expectation == nil { break }
+      if outcome.expectation == nil || outcome.wasStopped { break }
     }
     result.stepsUsed = trial.stepsUsed - before
     return result

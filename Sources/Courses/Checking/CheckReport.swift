@@ -12,6 +12,11 @@ public struct CheckReport: Hashable, Sendable {
     /// In the plural: `steps`, `outputs`.
     public var what: String
     public var number: Int
+
+    public init(what: String, number: Int) {
+      self.what = what
+      self.number = number
+    }
   }
 
   public init(findings: [Diagnostic] = [], counts: [Count] = []) {

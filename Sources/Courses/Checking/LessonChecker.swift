@@ -114,8 +114,7 @@ private struct StepWalk {
         }
       }
     case .expression(let expression):
-      let trial = interpreter.trial()
-      if case .failure(let diagnostic) = trial.evaluate(expression.text) {
+      if case .failure(let diagnostic) = interpreter.evaluate(expression) {
         report.findings.append(diagnostic.bound(to: expression))
       }
     }

@@ -55,10 +55,22 @@ public struct MarkdownDocument: Hashable, Sendable {
     public var isTight: Bool
     public var items: [Item]
 
+    public init(isOrdered: Bool = false, start: Int = 0, isTight: Bool = true, items: [Item]) {
+      self.isOrdered = isOrdered
+      self.start = start
+      self.isTight = isTight
+      self.items = items
+    }
+
     public struct Item: Hashable, Sendable {
       public var blocks: [Block]
       /// Whether the item's box `[x]` is ticked; nil for an item without a box.
       public var isTicked: Bool?
+
+      public init(blocks: [Block], isTicked: Bool? = nil) {
+        self.blocks = blocks
+        self.isTicked = isTicked
+      }
     }
   }
 
@@ -72,6 +84,13 @@ public struct MarkdownDocument: Hashable, Sendable {
     public var firstLine: Int
     /// Whether the closing fence is there; true for an indented block.
     public var isClosed: Bool
+
+    public init(info: String, text: String, firstLine: Int, isClosed: Bool = true) {
+      self.info = info
+      self.text = text
+      self.firstLine = firstLine
+      self.isClosed = isClosed
+    }
   }
 
   public struct Table: Hashable, Sendable {
@@ -84,6 +103,12 @@ public struct MarkdownDocument: Hashable, Sendable {
     public var header: [[Inline]]
     /// Rows of cells; each row has as many cells as there are columns.
     public var rows: [[[Inline]]]
+
+    public init(alignments: [Alignment], header: [[Inline]], rows: [[[Inline]]]) {
+      self.alignments = alignments
+      self.header = header
+      self.rows = rows
+    }
   }
 
   /// What stands inside a paragraph, heading or cell.

@@ -107,15 +107,13 @@ extension LessonPlayer.PendingPrediction {
   private func judge(
     _ text: String, against expression: SourceText, in interpreter: Interpreter, _ result: inout PredictionResult
   ) {
-    let after = interpreter.trial()
-    switch after.evaluate(expression.text) {
+    switch interpreter.evaluate(expression) {
     case .failure(let diagnostic):
       result.diagnostic = diagnostic.bound(to: expression)
       return
     case .success(let value): result.actual = value
     }
     // The learner's value is understood in the state in which they predicted: there `count Player` means "as many as now".
-    let before = self.before
     if case .success(let value) = before.evaluate(text) { result.predicted = value }
     if let actual = result.actual {
       result.isRight = result.predicted.map { $0.says(actual) } ?? false
@@ -130,10 +128,9 @@ extension LessonPlayer.PendingPrediction {
 }
 
 extension SourceText {
-  /// Whether the condition holds, on a trial; false with a diagnostic when it is none.
+  /// Whether the condition holds; false with a diagnostic when it is none.
   func holds(in interpreter: Interpreter) -> (holds: Bool, problem: Diagnostic?) {
-    let trial = interpreter.trial()
-    switch trial.evaluate(text) {
+    switch interpreter.evaluate(self) {
     case .success(.boolean(let holds)): return (holds, nil)
     case .success:
       return (false, Diagnostic("not-a-condition", "this is no condition", at: range(ofLine: firstLine), source: self))

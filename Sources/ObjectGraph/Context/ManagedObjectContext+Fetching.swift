@@ -44,4 +44,7 @@ extension ManagedObjectContext: KeyValueSource {
   }
 
   public var now: Date { clock() }
+
+  /// `Player#3`.
+  public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 }

@@ -46,7 +46,7 @@ extension Graph {
     let enough =
       request.sortDescriptors.isEmpty
       ? request.limit.map { max(0, $0).addingReportingOverflow(max(0, request.offset ?? 0)).partialValue } : nil
-    let matcher = try request.predicate?.matcher(over: source)
+    let matcher = try request.predicate?.matcher(over: source, of: entity)
     struct Enough: Error {}
     do {
       try table.forEachLiveRow { row, header in

@@ -26,7 +26,7 @@ public struct GraphSource: KeyValueSource {
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
-    guard let forms else { throw ObjectGraphError.unknownForm(form.canonicalText) }
+    guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
     return try forms(form, candidate)
   }
 
@@ -46,7 +46,81 @@ public struct GraphSource: KeyValueSource {
   }
 }
 
+extension GraphSource {
+  /// `Player#3`.
+  public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
+
+  /// Resolves a path of to-one relationships, and an attribute or relationship at its end, to columns.
+  public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? {
+    guard let start = entity.flatMap({ graph.schema.entity(named: $0) }), let last = keys.last else { return nil }
+    var hops: [(links: PagedColumn<ToOneLink>, headers: PagedColumn<RowHeader>)] = []
+    var here = start
+    for key in keys.dropLast() {
+      guard let layout = here.property(key)?.layout, !layout.isToMany,
+        let next = graph.schema.entity(at: layout.destination)
+      else { return nil }
+      hops.append(
+        (graph.tables[layout.sourceTable].links[layout.slot], graph.tables[layout.destinationTable].headers))
+      here = next
+    }
+    guard let property = here.property(last), let read = graph.reader(of: property, in: here.table) else { return nil }
+    let headers = graph.tables[start.table].headers
+    let table = start.table
+    return { [graph, hops] object in
+      guard let id = ManagedObjectID(object), graph.schema.entity(at: id.entity)?.table == table else {
+        return try keys.reduce(.object(object)) { value, key in
+          if case .object(let object) = value { try self.value(forKey: key, of: object) } else { .null }
+        }
+      }
+      var row = id.row
+      let header = headers[row]
+      guard header.isAlive, header.entity == id.entity else { return .null }
+      for hop in hops {
+        row = Int(hop.links[row].to)
+        if row == 0 || !hop.headers[row].isAlive { return .null }
+      }
+      return read(row)
+    }
+  }
+}
+
 extension Graph {
+  /// `Player#3`; an object of another world is just an object.
+  func displayText(of object: ObjectReference) -> String {
+    guard let id = ManagedObjectID(object), let entity = schema.entity(at: id.entity) else { return "an object" }
+    return "\(entity.name)#\(id.number)"
+  }
+
+  /// The values of a property by row; nil for a fetched property.
+  fileprivate func reader(of property: Property, in table: Int) -> ((Int) -> Value)? {
+    switch property.storage {
+    case .attribute(let column):
+      switch column.kind {
+      case .integer:
+        let column = tables[table].integers[column.slot]
+        return { row in column[row].map(Value.integer) ?? .null }
+      case .boolean:
+        let column = tables[table].booleans[column.slot]
+        return { row in column[row].map(Value.boolean) ?? .null }
+      case .double:
+        let column = tables[table].doubles[column.slot]
+        return { row in column[row].map(Value.double) ?? .null }
+      case .date:
+        let column = tables[table].doubles[column.slot]
+        return { row in column[row].map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null }
+      case .string:
+        let column = tables[table].strings[column.slot]
+        return { row in column[row].map(Value.string) ?? .null }
+      case .value:
+        let column = tables[table].values[column.slot]
+        return { row in column[row] }
+      }
+    case .relationship:
+      return { row in self.value(of: property, at: Place(table: table, row: Int32(truncatingIfNeeded: row))) }
+    case .fetched: return nil
+    }
+  }
+
   /// What every managed object answers beside its entity's properties: `objectID`, `isInserted`, `isUpdated`, `isDeleted`, `hasChanges`.
   func systemValue(_ key: String, of id: ManagedObjectID) -> Value? {
     let marks = place(of: id).map { header(at: $0).marks } ?? []

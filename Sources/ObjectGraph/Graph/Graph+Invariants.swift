@@ -121,7 +121,9 @@ extension Graph {
           if twin.twin != item || twin.owner != edge.target || twin.target != edge.owner {
             problems.append("half-edge \(item) and its twin \(edge.twin) disagree")
           }
-          if edge.twin == item, edge.owner != edge.target { problems.append("half-edge \(item) is its own twin") }
+          if back.index == layout.index, edge.twin == item, edge.owner != edge.target {
+            problems.append("half-edge \(item) is its own twin")
+          }
         } else if edge.twin != 0 {
           problems.append("half-edge \(item) has a twin without an inverse")
         }

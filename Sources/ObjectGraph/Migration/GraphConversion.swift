@@ -253,7 +253,8 @@ struct GraphConversion {
       for member in layout.isToMany ? members[...] : members.prefix(1) {
         let place = Graph.Place(table: source.destinationTable, row: member)
         guard let kind = schema.entity(at: old.header(at: place).entity) else { continue }
-        let isTaken = back.map { entity in schema.entity(at: old.header(at: from).entity)?.isKind(of: entity.destination) } ?? true
+        let isTaken =
+          back.map { entity in schema.entity(at: old.header(at: from).entity)?.isKind(of: entity.destination) } ?? true
         guard kind.isKind(of: layout.destination), isTaken == true else {
           if strictness == .lenient { continue }
           throw .wrongDestination(

@@ -18,7 +18,8 @@ extension ManagedObjectContext {
     let old = graph.schema
     let (places, placeCount) = try places(of: new, renaming)
     let schema = Schema(new, places: places, placeCount: placeCount, following: old, renaming: renaming)
-    let hasObjects = graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
+    let hasObjects =
+      graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
       || committed.tables.contains { $0.liveCount > 0 }
     if !schema.isResolved, hasObjects { throw .unresolved(schema.problems) }
 
@@ -34,7 +35,8 @@ extension ManagedObjectContext {
       var base = GraphConversion(committed, to: schema, moved: moved, now: clock(), strictness: .lenient)
       try base.run()
       for (place, row) in moved {
-        let header = graph.header(at: place).entity == RowHeader.unused.entity
+        let header =
+          graph.header(at: place).entity == RowHeader.unused.entity
           ? committed.header(at: place) : graph.header(at: place)
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
@@ -115,7 +117,9 @@ extension ManagedObjectContext {
         for graph in [committed, graph] {
           for row in 1..<max(1, graph.tables[table].rowEnd) {
             let header = graph.tables[table].headers[row]
-            if schema.entity(at: header.entity)?.table == to { entities[Int32(truncatingIfNeeded: row)] = header.entity }
+            if schema.entity(at: header.entity)?.table == to {
+              entities[Int32(truncatingIfNeeded: row)] = header.entity
+            }
           }
         }
         for (row, entity) in entities.sorted(by: { $0.key < $1.key }) where !taken.insert(row).inserted {

@@ -52,7 +52,7 @@ struct Validator {
       }
     }
     for rule in entity.rules {
-      if let reason = broken(rule, id) {
+      if let reason = broken(rule, id, entity) {
         errors.append(ValidationError(object: id, entity: entity.name, key: nil, reason: reason))
       }
     }
@@ -156,12 +156,20 @@ struct Validator {
 
   // MARK: Rules and uniqueness
 
-  private func broken(_ rule: ValidationRule, _ id: ManagedObjectID) -> ValidationError.Reason? {
+  private func broken(_ rule: ValidationRule, _ id: ManagedObjectID, _ entity: Entity) -> ValidationError.Reason? {
     do {
       let source = GraphSource(graph, now: now)
-      return try rule.predicate.matcher(over: source)(id.value) ? nil : .ruleBroken(rule.name)
+      return try rule.predicate.matcher(over: source, of: entity)(id.value) ? nil : .ruleBroken(rule.name)
     } catch {
-      return .ruleFailed(rule.name, explanation: (error as? any ExplainedError)?.diagnostic.message ?? "\(error)")
+      return .ruleFailed(rule.name, explanation: words(for: error))
+    }
+  }
+
+  private func words(for error: any Error) -> String {
+    switch error {
+    case let error as EvaluationError: error.diagnostic.message
+    case let error as any ExplainedError: error.diagnostic.message
+    default: "its condition cannot be evaluated"
     }
   }
 

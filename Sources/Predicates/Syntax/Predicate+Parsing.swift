@@ -14,7 +14,7 @@ extension Predicate {
   ) {
     var parser = PredicateParser(formatting: text, arguments)
     let predicate = parser.parsePredicate()
-    parser.finish(predicate != nil)
+    parser.finish(predicate != nil, wanted: "AND, OR or the end")
     let diagnostics = parser.cursor.diagnostics
     return (diagnostics.containsError ? nil : predicate, diagnostics)
   }
@@ -27,7 +27,7 @@ extension Expression {
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = PredicateParser(formatting: text, arguments)
     let expression = parser.parseExpression()
-    parser.finish(expression != nil)
+    parser.finish(expression != nil, wanted: "an operator or the end")
     let diagnostics = parser.cursor.diagnostics
     return (diagnostics.containsError ? nil : expression, diagnostics)
   }
@@ -40,9 +40,9 @@ extension PredicateParser {
   }
 
   /// Nothing may follow, and no argument may be left.
-  fileprivate mutating func finish(_ isParsed: Bool) {
+  fileprivate mutating func finish(_ isParsed: Bool, wanted: String) {
     guard isParsed else { return }
-    if !cursor.atEnd { return reportLeftover() }
+    if !cursor.atEnd { return reportLeftover(wanted: wanted) }
     if let arguments, argumentCount < arguments.count {
       report(
         "unused-argument",
@@ -52,10 +52,10 @@ extension PredicateParser {
   }
 
   /// Something stands behind what was parsed.
-  mutating func reportLeftover() {
+  mutating func reportLeftover(wanted: String) {
     guard !cursor.diagnostics.containsError else { return }
     report(
-      "unexpected", "expected AND, OR or the end, found \(name(of: cursor.current))", at: cursor.current.range,
+      "unexpected", "expected \(wanted), found \(name(of: cursor.current))", at: cursor.current.range,
       hint: hintForUnexpected())
   }
 

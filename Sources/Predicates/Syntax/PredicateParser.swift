@@ -147,7 +147,8 @@ package struct PredicateParser {
     } else {
       report(
         "missing-bracket", "expected \(symbol.rawValue), found \(name(of: cursor.current))", at: cursor.current.range,
-        hint: hintForUnexpected(), notes: [place])
+        hint: hintForUnexpected() ?? (startsOperand(cursor.current) ? "a comma or an operator is missing" : nil),
+        notes: [place])
     }
     return nil
   }

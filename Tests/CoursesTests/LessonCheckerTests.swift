@@ -1,0 +1,80 @@
+import Diagnostics
+import Testing
+import WorkbookLanguage
+
+@testable import Courses
+
+@Suite("Checking lessons")
+struct LessonCheckerTests {
+  /// What a prompt might show: the failed statements' messages and the source of the others.
+  static func render(_ outcomes: [Outcome]) -> String {
+    outcomes.map { outcome in
+      outcome.failed ? outcome.diagnostics.map(\.message).joined(separator: "\n") : String(outcome.source[outcome.range])
+    }.joined(separator: "\n") + "\n"
+  }
+
+  func findings(_ body: String) -> [String] {
+    let (lesson, diagnostics) = Fixtures.lesson(body)
+    guard let lesson else { return Fixtures.headlines(diagnostics) }
+    let report = LessonChecker.check(lesson, makeInterpreter: Fixtures.make, render: Self.render)
+    return Fixtures.headlines(report.findings)
+  }
+
+  @Test func aSoundLesson() throws {
+    let lesson = try #require(Fixtures.library.lesson("sums").lesson)
+    let report = LessonChecker.check(lesson, makeInterpreter: Fixtures.make, render: Self.render)
+    #expect(Fixtures.headlines(report.findings) == [])
+    #expect(
+      report.counts == [
+        .init(what: "lessons", number: 1), .init(what: "steps", number: 4), .init(what: "predictions", number: 2),
+        .init(what: "tasks", number: 1),
+      ])
+  }
+
+  @Test func outputs() {
+    #expect(findings("## A\n```graph\nlet a = 1\n```\n```output\nlet a = 1\n```\n") == [])
+    #expect(findings("## A\n```graph\nlet a = 1\n```\n```output\n\nlet … = 1   \n```\n") == [])
+    #expect(
+      findings("## A\n```graph\nlet a = 1\nlet b = 2\n```\n```output\nlet a = 1\nlet c = 2\n```\n") == [
+        "t.md:11:1: the output is not what the lesson shows"
+      ])
+    #expect(
+      findings("## A\n```graph\nnobody\n```\n") == [
+        "t.md:6:1: warning: this fails, and no output block says that it should"
+      ])
+  }
+
+  @Test func predictions() {
+    let body = "## A\n```predict\nQ?\n- [x] `a == 2`\n- [ ] `a == 1`: no\n- [ ] `a`\n```\n```graph\nlet a = 1\n```\n"
+    #expect(
+      findings(body) == [
+        "t.md:7:1: this is marked [x] but does not hold", "t.md:8:1: this holds but is not marked [x]",
+        "t.md:9:1: this is no condition",
+      ])
+  }
+
+  @Test func tasks() {
+    let task = "## A\n```graph\nlet a = 1\n```\n```task\nDo.\n```\n```hint\nH\n```\n"
+    #expect(
+      findings(task + "```check\nexpect a == 1\n```\n```solution\nlet b = 1\n```\n") == [
+        "t.md:4:1: the check holds before the learner has done anything"
+      ])
+    #expect(
+      findings(task + "```check\nexpect a == 2\n```\n```solution\nlet a = 3\n```\n") == [
+        "t.md:15:1: the solution does not pass this check"
+      ])
+    #expect(
+      findings(task + "```check\nexpect a == 2\n```\n```solution\nnobody\nlet a = 2\n```\n") == [
+        "t.md:18:1: the solution fails here"
+      ])
+  }
+
+  @Test(arguments: [
+    ("a…c", "abc", true), ("a…c", "ac", true), ("a…c", "acb", false), ("…", "", true), ("…b…", "abc", true),
+    ("…b…b…", "abc", false), ("ab…bc", "abc", false), ("x", "x\n\n", true), ("a  \nb", "a\nb  ", true), ("a", "b", false),
+    ("a…", "a\nb\nc", true), ("……", "x", true), ("é…", "é!", true),
+  ])
+  func patterns(pattern: String, text: String, matches: Bool) {
+    #expect(OutputPattern(pattern).matches(text) == matches)
+  }
+}

@@ -1,0 +1,177 @@
+import Courses
+import Diagnostics
+import Predicates
+import Testing
+import WorkbookLanguage
+
+@Suite("Playing a lesson")
+struct LessonPlayerTests {
+  let lesson: Lesson
+
+  init() throws { lesson = try #require(Fixtures.library.lesson("sums").lesson) }
+
+  func player(at step: Int? = nil) -> LessonPlayer {
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: Fixtures.make)
+    if let step { _ = player.begin(step: step) }
+    return player
+  }
+
+  /// The events in a word each.
+  func words(_ events: [LessonEvent]) -> [String] {
+    events.map { event in
+      switch event {
+      case .introduction: "introduction"
+      case .stepBegins(let index, let count, _): "step \(index + 1)/\(count)"
+      case .prose: "prose"
+      case .note: "note"
+      case .run(_, let outcomes): "run \(outcomes.filter(\.failed).count)"
+      case .question: "question"
+      case .predictionResult(let result): result.isRight ? "right" : "wrong"
+      case .taskBegins: "task"
+      case .executed(_, let outcomes): "executed \(outcomes.filter(\.failed).count)"
+      case .checks(let checks): "checks \(checks.count { $0.holds })/\(checks.count)"
+      case .hint(_, let number, let count): "hint \(number)/\(count)"
+      case .solution: "solution"
+      case .stepDone(let index, let isSkipped): isSkipped ? "skipped \(index + 1)" : "done \(index + 1)"
+      case .lessonDone(let summary): "lesson \(summary.done)+\(summary.skipped)/\(summary.steps)"
+      case .refused(let diagnostic): diagnostic.id
+      }
+    }
+  }
+
+  @Test func fromBeginningToEnd() {
+    var player = player()
+    #expect(words(player.next()) == ["introduction", "step 1/4", "prose", "run 0", "question"])
+    #expect(words(player.answer(typed: "4")) == ["prose", "run 0", "right", "note", "done 1"])
+    #expect(words(player.next()) == ["step 2/4", "task"])
+    #expect(words(player.execute(SourceText("let five = 5"))) == ["executed 0", "prose", "done 2"])
+    #expect(words(player.next()) == ["step 3/4", "question"])
+    #expect(words(player.answer(typed: "2")) == ["run 0", "right", "done 3"])
+    #expect(words(player.next()) == ["step 4/4", "run 0", "done 4", "lesson 4+0/4"])
+    #expect(words(player.next()) == ["lesson-done"])
+  }
+
+  @Test func aWrongTryLeavesWhatWasDone() {
+    var player = player(at: 1)
+    #expect(words(player.execute(SourceText("let five = 6"))) == ["executed 0", "checks 0/1"])
+    #expect(player.interpreter.names["five"] == 6)
+    let events = player.execute(SourceText("let other = five\nnobody"))
+    #expect(words(events) == ["executed 1", "checks 0/1"])
+    guard case .checks(let checks) = events[1] else { return }
+    #expect(checks[0].feedback.first == "Add one to four.")
+    #expect(words(player.check()) == ["checks 0/1"])
+    #expect(words(player.execute(SourceText("let five = 5; let five = 7"))) == ["executed 0", "prose", "done 2"])
+  }
+
+  @Test func theNextStepStartsFromTheSolution() {
+    var player = player(at: 1)
+    _ = player.execute(SourceText("let junk = 1; let four = 0; let five = 5"))
+    _ = player.next()
+    #expect(player.interpreter.names["five"] == 5)
+    #expect(player.interpreter.names["four"] == 4)
+    #expect(player.interpreter.names["junk"] == nil)
+  }
+
+  @Test func aFreshStepStartsFromTheWorld() {
+    let player = player(at: 3)
+    #expect(player.interpreter.names == ["one": 1, "two": 2])
+  }
+
+  @Test func restartForgetsTheTry() {
+    var player = player(at: 1)
+    _ = player.execute(SourceText("let four = 0"))
+    #expect(words(player.restart()) == ["step 2/4", "task"])
+    #expect(player.interpreter.names["four"] == 4)
+  }
+
+  @Test func hintsComeInOrder() {
+    var player = player(at: 1)
+    #expect(words(player.hint()) == ["hint 1/2"])
+    #expect(words(player.hint()) == ["hint 2/2"])
+    #expect(words(player.hint()) == ["no-more-hints"])
+    #expect(words(player.solution()) == ["solution"])
+    #expect(player.hintsGiven == 2)
+  }
+
+  @Test func skippingAndGoingBack() {
+    var player = player()
+    #expect(words(player.back()) == ["first-step"])
+    _ = player.next()
+    #expect(words(player.next()) == ["question-open"])
+    #expect(words(player.skip()) == ["prose", "run 0", "note", "done 1"])
+    _ = player.next()
+    #expect(words(player.next()) == ["task-open"])
+    #expect(words(player.skip()) == ["skipped 2", "step 3/4", "question"])
+    #expect(words(player.hint()) == ["nothing-to-hint"])
+    #expect(words(player.check()) == ["nothing-to-check"])
+    #expect(words(player.back()) == ["step 2/4", "task"])
+    #expect(player.skippedSteps == [1])
+  }
+
+  @Test func whatIsTypedBeforeAnAnswerDoesNotReachTheLesson() {
+    var player = player(at: 0)
+    #expect(words(player.execute(SourceText("let three = 99"))) == ["executed 0"])
+    _ = player.answer(typed: "4")
+    #expect(player.interpreter.names["four"] == 4)
+  }
+
+  @Test(arguments: [("", "not-a-choice"), ("0", "not-a-choice"), ("4", "not-a-choice"), ("1, 2", "not-a-choice"), ("x y", "not-a-choice"), ("99999999999999999999", "not-a-choice"), ("-9223372036854775808", "not-a-choice")])
+  func whatIsNoChoiceIsRefused(text: String, id: String) {
+    var player = player(at: 2)
+    #expect(words(player.answer(typed: text)) == [id])
+    #expect(words(player.answer(.choices([7]))) == [id])
+    #expect(words(player.answer(typed: "b")) == ["run 0", "right", "done 3"])
+  }
+
+  @Test func aWrongChoiceIsTold() {
+    var player = player(at: 2)
+    let events = player.answer(.choices([0]))
+    guard case .predictionResult(let result)? = events.dropFirst().first else {
+      Issue.record("no result: \(words(events))")
+      return
+    }
+    #expect(!result.isRight)
+    #expect(result.remark == "that was four")
+    #expect(result.rightChoices == [1])
+    #expect(result.held == [false, true, nil])
+  }
+
+  @Test func aWrongValueIsTold() {
+    var player = player(at: 0)
+    let events = player.answer(.value("three"))
+    guard case .predictionResult(let result)? = events.dropFirst(2).first else {
+      Issue.record("no result: \(words(events))")
+      return
+    }
+    #expect(!result.isRight)
+    #expect(result.predicted == 3)
+    #expect(result.actual == 4)
+    #expect(words(player.answer(.value("4"))) == ["no-question"])
+  }
+
+  @Test func aQuestionWithoutABlockIsAnsweredAtOnce() throws {
+    let texts = try #require(Fixtures.library.lesson("2").lesson)
+    var player = LessonPlayer(lesson: texts, makeInterpreter: Fixtures.make)
+    _ = player.begin(step: 1)
+    #expect(words(player.answer(typed: "2")) == ["right", "done 2", "lesson 1+0/2"])
+  }
+
+  @Test(arguments: [-5, 99, Int.max, Int.min])
+  func anyStepCanBeAskedFor(index: Int) {
+    var player = player()
+    #expect(words(player.begin(step: index)).contains { $0.hasPrefix("step") })
+  }
+
+  @Test func progressIsTakenDown() {
+    var player = player()
+    var progress = Progress()
+    for events in [player.next(), player.skip(), player.next(), player.hint(), player.skip()] {
+      progress.note(events, in: player)
+    }
+    #expect(progress.place == .init(lesson: "sums", step: 2))
+    #expect(progress.lessons["sums"]?.done == [0])
+    #expect(progress.lessons["sums"]?.skipped == [1])
+    #expect(progress.lessons["sums"]?.hints == 1)
+    #expect(progress.lessons["sums"]?.isDone == false)
+  }
+}

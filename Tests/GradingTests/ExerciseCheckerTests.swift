@@ -1,0 +1,54 @@
+import Courses
+import Diagnostics
+import Grading
+import Testing
+
+@Suite("Checking exercises")
+struct ExerciseCheckerTests {
+  func findings(_ files: [String: String]) throws -> [String] {
+    ExerciseChecker.check(try Fixtures.exercise(files), grader: Fixtures.grader).findings.map {
+      String(DiagnosticFormatter().format($0).prefix { $0 != "\n" })
+    }
+  }
+
+  @Test func aSoundExercise() throws {
+    let report = ExerciseChecker.check(try Fixtures.exercise(), grader: Fixtures.grader)
+    #expect(report.findings.map(\.message) == [])
+    #expect(
+      report.counts == [
+        .init(what: "exercises", number: 1), .init(what: "checks", number: 2), .init(what: "right answers", number: 2),
+        .init(what: "wrong answers", number: 2), .init(what: "hints", number: 3),
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      ["start.graph": "let one = 1; let two = 2; let three = 3"],
+      ["two/start.graph:1:1: the start passes before anybody has done anything"]
+    ),
+    (["start.graph": "let one = 1\nnobody"], ["two/start.graph:2:1: the start has an error"]),
+    (["solution.graph": "let two = 2"], ["two/solution.graph:1:1: this answer must pass, and is failed"]),
+    (["right/plain.graph": "nobody"], ["two/right/plain.graph:1:1: this answer must pass, and is error"]),
+    (
+      ["wrong/text.graph": "// x\nlet two = 2; let three = 3"],
+      ["two/wrong/text.graph:1:1: this answer must fail, and passes"]
+    ),
+    (["wrong/text.graph": "// Something else.\nlet two = 3"], ["two/wrong/text.graph:1:1: no failed check says this"]),
+    (
+      ["wrong/text.graph": "let two = 3"],
+      ["two/wrong/text.graph:1:1: a wrong answer begins with the feedback that it must get"]
+    ),
+    (["wrong/text.graph": ""], ["two/task.md:1:1: the exercise has 1 wrong answers, and needs 2"]),
+    (
+      ["task.md": "---\ntitle: T\npoints: 1\n---\nDo.\n```hint\n`let two = one + one`\n`let  three = two + one`\n```\n```hint\nx\n```\n"],
+      [
+        "two/task.md:1:1: the exercise has 2 hints, and needs 3",
+        "two/task.md:7:1: hint 1 holds the solution; only the last may",
+      ]
+    ),
+    (["check.graph": "let a = 1"], ["two/check.graph:1:1: nothing is expected here"]),
+  ] as [([String: String], [String])])
+  func findings(files: [String: String], expected: [String]) throws {
+    #expect(try findings(files) == expected)
+  }
+}
