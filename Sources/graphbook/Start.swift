@@ -55,18 +55,18 @@ struct Start {
   func courseCheck() throws -> CourseCheck {
     guard let library else {
       StandardOutput.writeError(format(.noLibrary(nil)))
-      throw ExitCode(ExitStatus.failure.rawValue)
+      throw ExitCode(ProgramStatus.failure.rawValue)
     }
     return CourseCheck(
       library: library, makeInterpreter: Self.makeInterpreter(readingFiles: false), style: terminal.style)
   }
 
-  func finish(_ result: (lines: [String], status: ExitStatus)) throws {
+  func finish(_ result: (lines: [String], status: ProgramStatus)) throws {
     StandardOutput.write(result.lines.map { $0 + "\n" }.joined())
     try finish(result.status)
   }
 
-  func finish(_ status: ExitStatus) throws {
+  func finish(_ status: ProgramStatus) throws {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
@@ -102,7 +102,7 @@ struct Start {
       return try TextFile.read(path)
     } catch {
       StandardOutput.writeError(format(error))
-      throw ExitCode(ExitStatus.failure.rawValue)
+      throw ExitCode(ProgramStatus.failure.rawValue)
     }
   }
 

@@ -9,14 +9,16 @@ import class Foundation.FileManager
 @Suite("The session's loop")
 struct SessionTests {
   /// What a session prints for some lines, and how it ends.
-  static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (String, ExitStatus) {
+  static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (
+    String, ProgramStatus
+  ) {
     var output = ""
     var session = Session(manner, world: world)
     let status = session.run(ScriptedReader(lines), opening: { _ in [] }) { output += $0 }
     return (output, status)
   }
 
-  static let scripts: [(lines: [String], status: ExitStatus)] = [
+  static let scripts: [(lines: [String], status: ProgramStatus)] = [
     ([], .success),
     (["expect 1 + 1 == 2"], .success),
     (["expect 1 + 1 == 3"], .failure),
@@ -31,7 +33,7 @@ struct SessionTests {
   ]
 
   @Test("A script's exit status", arguments: scripts)
-  func status(_ row: (lines: [String], status: ExitStatus)) {
+  func status(_ row: (lines: [String], status: ProgramStatus)) {
     #expect(Self.run(.script, row.lines).1 == row.status, "\(row.lines)")
   }
 
@@ -59,7 +61,7 @@ struct SessionTests {
   func damagedProgress() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/progress.json"
-    FileManager.default.createFile(atPath: path, contents: Data("{ \"version\": 1, \"lessons\": [".utf8))
+    _ = FileManager.default.createFile(atPath: path, contents: Data("{ \"version\": 1, \"lessons\": [".utf8))
     let (output, status) = Self.run(
       .prompt, ["lesson 1", "1", "0"], world: TranscriptTests.world(progressPath: path))
     #expect(status == .success)
@@ -143,8 +145,8 @@ struct FileTests {
   @Test("A file that cannot be read is named")
   func unreadable() throws {
     let folder = try TemporaryFolder()
-    FileManager.default.createFile(atPath: folder.path + "/setup.graph", contents: Data("1 + 1".utf8))
-    FileManager.default.createFile(atPath: folder.path + "/latin.graph", contents: Data([0xFF, 0xFE, 0x41]))
+    _ = FileManager.default.createFile(atPath: folder.path + "/setup.graph", contents: Data("1 + 1".utf8))
+    _ = FileManager.default.createFile(atPath: folder.path + "/latin.graph", contents: Data([0xFF, 0xFE, 0x41]))
     #expect(try TextFile.read(folder.path + "/setup.graph").text == "1 + 1")
     #expect(try TextFile.read("setup.graph", relativeTo: folder.path + "/main.graph").text == "1 + 1")
     let missing = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/setp.graph") }

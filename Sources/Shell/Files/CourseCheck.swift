@@ -16,7 +16,7 @@ package struct CourseCheck {
   }
 
   /// Checks the lessons with these numbers or names; without any, all of them and the worlds.
-  package func lessons(_ words: [String]) -> (lines: [String], status: ExitStatus) {
+  package func lessons(_ words: [String]) -> (lines: [String], status: ProgramStatus) {
     var report = CheckReport()
     var names = words
     if words.isEmpty {
@@ -41,7 +41,7 @@ package struct CourseCheck {
   }
 
   /// Checks the exercises of these names; without any, all of them.
-  package func exercises(_ words: [String]) -> (lines: [String], status: ExitStatus) {
+  package func exercises(_ words: [String]) -> (lines: [String], status: ProgramStatus) {
     var report = CheckReport()
     var names = words
     if words.isEmpty {
@@ -62,7 +62,7 @@ package struct CourseCheck {
 
   /// Grades one answer.
   package func grade(_ word: String, answer: SourceText, format: any VerdictFormat) -> (
-    text: String, status: ExitStatus
+    text: String, status: ProgramStatus
   ) {
     let (exercise, diagnostics) = library.exercise(word)
     guard let exercise else {
@@ -78,7 +78,7 @@ package struct CourseCheck {
     outcomes.flatMap(OutcomeRenderer(style: .plain).lines).joined(separator: "\n")
   }
 
-  private func summary(of report: CheckReport) -> (lines: [String], status: ExitStatus) {
+  private func summary(of report: CheckReport) -> (lines: [String], status: ProgramStatus) {
     var lines = report.findings.flatMap { style.diagnosticFormatter.format($0).lines }
     let counts = report.counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
     let errors = report.findings.count { $0.severity == .error }

@@ -54,13 +54,20 @@ package struct LessonRenderer {
     if outcomes.count > 1 {
       lines.append(style.paint("not done yet: \(held) of \(outcomes.count) checks hold", .faint))
     }
-    let words = open.feedback.isEmpty ? [open.check.name] : open.feedback
     return lines
-      + words.flatMap { line in
+      + words(about: open).flatMap { line in
         // A message comes with its own layout: its lines are not filled up.
         line.hasPrefix(" ")
           ? [line] : TextWrap(width: style.width).lines(StyledText(line, .warning)).map { $0.painted(style) }
       }
+  }
+
+  /// The author's advice and the values where there is advice, else all that is known.
+  private func words(about check: CheckOutcome) -> [String] {
+    if let failed = check.failed, let advice = failed.expectation?.elseText {
+      return [advice] + failed.diagnostics.flatMap(\.notes)
+    }
+    return check.feedback.isEmpty ? [check.check.name] : check.feedback
   }
 
   // MARK: Questions
@@ -98,7 +105,7 @@ package struct LessonRenderer {
       if !result.isRight {
         let right = result.rightChoices.filter(choices.indices.contains)
         text.append("\n")
-        text.append(right.count == 1 ? "It is: " : "These are right: ")
+        text.append(right.count == 1 ? "What is right: " : "These are right: ")
         for (position, index) in right.enumerated() {
           if position > 0 { text.append("; ") }
           text = text + self.text(of: choices[index])

@@ -27,6 +27,7 @@ extension Session {
     case .exercise(let word): return startExercise(word)
     case .check:
       if case .exercise = activity { return gradeAttempt() }
+      lastFeedback = []
       return stepCommand("check") { $0.check() }
     case .progress: return listProgress()
     case .help(let word): return help(word)

@@ -45,7 +45,13 @@ extension Session {
     let events = body(&player)
     activity = .lesson(player)
     var lines: [String] = []
-    for event in events { lines += render(event, in: player) }
+    var onlyLooked = false
+    for event in events {
+      // Who only looks around need not hear that the task is still open.
+      if case .checks = event, onlyLooked { continue }
+      if case .executed(_, let outcomes) = event { onlyLooked = outcomes.allSatisfy(\.onlyShows) }
+      lines += render(event, in: player)
+    }
     return lines + note { $0.note(events, in: player) }
   }
 
@@ -96,6 +102,18 @@ extension Statement {
     switch kind {
     case .show, .explain, .compareDelete: true
     default: false
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether the statement showed something and changed nothing.
+  fileprivate var onlyShows: Bool {
+    switch result {
+    case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
+      .deletionExplained, .deletionCompared, .held:
+      true
+    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
     }
   }
 }

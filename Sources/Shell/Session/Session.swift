@@ -86,9 +86,10 @@ package struct Session {
   /// - Parameters:
   ///   - opening: a command that comes before the first line, as `graphbook learn` gives one.
   ///   - write: takes whole lines, each with its line break.
+  @discardableResult
   package mutating func run(
     _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void
-  ) -> ExitStatus {
+  ) -> ProgramStatus {
     func show(_ lines: [String]) {
       if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
     }
@@ -172,11 +173,12 @@ package struct Session {
 
   /// `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    guard manner == .prompt, outcome.failed, outcome.diagnostics.count == 1, outcome.diagnostics[0].hint == nil else {
-      return outcome
-    }
+    guard manner == .prompt, outcome.failed, outcome.diagnostics.count == 1,
+      outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
+    else { return outcome }
     let words = outcome.text.split(whereSeparator: { !$0.isLetter })
     guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
+      outcome.text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
     else { return outcome }
     var result = outcome
@@ -219,7 +221,7 @@ package struct Session {
 }
 
 /// How the program ends.
-package enum ExitStatus: Int32, Hashable, Sendable {
+package enum ProgramStatus: Int32, Hashable, Sendable {
   case success = 0
   /// An expectation or a statement failed, a file is missing, a check found something.
   case failure = 1
