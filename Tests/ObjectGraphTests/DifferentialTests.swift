@@ -16,7 +16,8 @@ struct DifferentialTests {
 
   @Test(arguments: [
     (UInt64(1), DeleteRule.nullify, DeleteRule.nullify), (2, .cascade, .nullify), (3, .noAction, .nullify),
-    (4, .deny, .nullify), (5, .nullify, .cascade), (6, .cascade, .cascade), (7, .nullify, .noAction), (8, .cascade, .deny),
+    (4, .deny, .nullify), (5, .nullify, .cascade), (6, .cascade, .cascade), (7, .nullify, .noAction),
+    (8, .cascade, .deny),
   ])
   func randomEvents(seed: UInt64, rule: DeleteRule, back: DeleteRule) throws {
     var random = Random(state: seed)
