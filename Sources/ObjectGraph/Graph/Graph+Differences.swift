@@ -96,11 +96,11 @@ extension Graph {
         let there = committed.tables[table].headers[row]
         let place = Place(table: table, row: row)
         var marks: RowHeader.Marks = here.marks.intersection([.alive, .deleted])
-        switch (here.isAlive, there.isAlive) {
+        switch (here.isAlive && !here.marks.contains(.ghost), there.isAlive) {
         case (true, false): marks.insert(.inserted)
         case (false, true):
           tables[table].headers[row].entity = there.entity
-          marks = [.alive, .deleted]
+          marks = [.alive, .deleted, .ghost]
         case (true, true):
           if let entity = entity(at: place), !marks.contains(.deleted),
             !changedProperties(of: entity, at: place, since: committed).isEmpty

@@ -7,6 +7,8 @@ struct RowHeader: Hashable, Sendable {
     static let inserted = Marks(rawValue: 2)
     static let updated = Marks(rawValue: 4)
     static let deleted = Marks(rawValue: 8)
+    /// Going back past a save led to a graph that does not know the object: it only waits for the next save to go.
+    static let ghost = Marks(rawValue: 16)
     /// Those that a save clears.
     static let pending: Marks = [.inserted, .updated, .deleted]
   }
