@@ -64,7 +64,7 @@ package struct LessonRenderer {
 
   /// The author's advice and the values where there is advice, else all that is known.
   private func words(about check: CheckOutcome) -> [String] {
-    if let failed = check.failed, let advice = failed.expectation?.elseText {
+    if let failed = check.failures.first, let advice = failed.expectation?.elseText {
       return [advice] + failed.diagnostics.flatMap(\.notes)
     }
     return check.feedback.isEmpty ? [check.check.name] : check.feedback
