@@ -1,5 +1,7 @@
+import Diagnostics
 import Shell
 import Testing
+import WorkbookLanguage
 
 @Suite("Help comes from the command table")
 struct HelpTests {
@@ -34,6 +36,23 @@ struct HelpTests {
     for word in CommandTable.all.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) {
       #expect(try Help().explanation(of: word).get().count <= 24, "\(word)")
     }
+  }
+
+  static let league = """
+    entity Team { name: String; players ->> Player?, inverse team }
+    entity Player { firstName: String; lastName: String; age: Integer16?; email: String?; team -> Team?, inverse players }
+    let heat = Team(name: "Miami Heat")
+    let wade = Player(firstName: "Dwyane", lastName: "Wade", age: 30, team: heat)
+    """
+
+  @Test(
+    "Every example runs as it is written",
+    arguments: CommandTable.all.commands.filter { $0.group != .learning && $0.group != .prompt })
+  func examples(command: Command) {
+    var interpreter = Interpreter()
+    _ = interpreter.run(SourceText(Self.league))
+    let outcomes = interpreter.run(SourceText(command.example.joined(separator: "\n")))
+    #expect(outcomes.allSatisfy { !$0.failed }, "\(command.word): \(outcomes.flatMap(\.diagnostics).map(\.message))")
   }
 
   @Test("An unknown word gives the nearest")

@@ -1,7 +1,8 @@
 extension CommandTable {
   package static let modelStatements: [Command] = [
     Command(
-      "model", .model, "begins a new model; the graph is then empty", forms: ["model <Name>"], example: ["model League"]
+      "model", .model, "gives the model its name; an answer that begins so starts from an empty graph",
+      forms: ["model <Name>"], example: ["model League"]
     ),
     Command(
       "entity", .model, "describes one kind of object: its attributes and its relationships",
@@ -28,7 +29,7 @@ extension CommandTable {
       example: ["rename Player.email to address"]),
     Command(
       "remove", .model, "takes an entity or a property out of the model, with its data",
-      forms: ["remove <Entity>.<property>", "remove <Entity>"], example: ["remove Team.city"]),
+      forms: ["remove <Entity>.<property>", "remove <Entity>"], example: ["remove Player.email"]),
   ]
 
   package static let propertyOptions: [Command] = [
