@@ -52,6 +52,10 @@ extension Interpreter {
       case .objects: return .array(try fetch(query.query).map { .object($0.reference) })
       case .count: return .integer(Int64(try count(query.query)))
       }
+    case let lookup as ObjectLookup:
+      let found = try objects(in: try value(of: lookup.ids), at: lookup.ids.range).filter(context.exists)
+      guard lookup.isSingle else { return .array(found.map(\.value)) }
+      return found.first?.value ?? .null
     case let color as ColorLiteral: return .string(color.text)
     default: throw Diagnostic("unknown-form", "'\(form.canonicalText)' has no value here")
     }

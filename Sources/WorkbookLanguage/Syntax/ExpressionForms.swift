@@ -26,6 +26,14 @@ public struct QueryForm: ExpressionExtension {
   public var canonicalText: String { "(\(result == .count ? "count" : "fetch") \(query.canonicalText))" }
 }
 
+/// `objects(ids)` and `object(id)`: the objects of this context that IDs stand for.
+public struct ObjectLookup: ExpressionExtension {
+  public var isSingle: Bool
+  public var ids: Expression
+
+  public var canonicalText: String { "\(isSingle ? "object" : "objects")(\(ids))" }
+}
+
 /// `color "#98002e"`: a value that a transformer stores.
 public struct ColorLiteral: ExpressionExtension {
   public var text: String

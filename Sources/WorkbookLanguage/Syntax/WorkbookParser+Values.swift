@@ -325,6 +325,14 @@ extension WorkbookParser {
         clauses: Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil), range: entity.range)
       return form(QueryForm(result: .count, query: query), from: start)
     }
+    if cursor.at(word: "objects") || cursor.at(word: "object"), cursor.peek().kind == .symbol(.leftParenthesis) {
+      let isSingle = cursor.text(of: cursor.advance()) == "object"
+      let open = cursor.advance()
+      cursor.openBrackets += 1
+      defer { cursor.openBrackets -= 1 }
+      guard let ids = predicates.parseExpression(), expectClosing(openedAt: open) else { return nil }
+      return form(ObjectLookup(isSingle: isSingle, ids: ids), from: start)
+    }
     if cursor.at(word: "color"), case .string = cursor.peek().kind {
       cursor.advance()
       guard let text = expectString("a colour") else { return nil }

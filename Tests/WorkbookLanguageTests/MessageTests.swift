@@ -1,0 +1,339 @@
+import Diagnostics
+import Testing
+
+@testable import WorkbookLanguage
+
+/// The whole text of what a learner reads after a slip: what is wrong, the place, what to do.
+@Suite("Messages")
+struct MessageTests {
+  static let model = """
+    entity Team { name: String; players ->> Player?, inverse team }
+    entity Player { firstName: String; lastName: String; age: Integer16?; team -> Team?, inverse players }
+    let heat = Team(name: "Miami Heat")
+    let wade = Player(firstName: "Dwyane", lastName: "Wade", age: 30, team: heat)
+
+    """
+
+  static let slips: [(String, String)] = [
+    (
+      "fetch Playr",
+      """
+      there is no entity 'Playr'
+        fetch Playr
+              ^^^^^ did you mean Player?
+      """
+    ),
+    (
+      "entity Coach {\n  name: String\nlet pat = 5",
+      """
+      this '{' is not closed before the next statement
+        entity Coach {
+                     ^ add } at the end of its entity
+        the next statement begins with 'let'
+      """
+    ),
+    (
+      "entity Coach { name: String",
+      """
+      this '{' is never closed
+        entity Coach { name: String
+                     ^ add } where it should end
+      """
+    ),
+    (
+      "wade.lastNme",
+      """
+      Player has no 'lastNme'
+        wade.lastNme
+             ^^^^^^^ did you mean lastName?
+      """
+    ),
+    (
+      "Player(firstName: \"A\", lastNme: \"B\")",
+      """
+      Player has no 'lastNme'
+        Player(firstName: "A", lastNme: "B")
+                               ^^^^^^^ did you mean lastName?
+      """
+    ),
+    (
+      "fetch Player where team.nam == \"x\"",
+      """
+      Team has no 'nam'
+        fetch Player where team.nam == "x"
+                                ^^^ did you mean name?
+      """
+    ),
+    (
+      "wade.age = \"thirty\"",
+      """
+      Player.age takes an Integer16, not "thirty"
+        wade.age = "thirty"
+                   ^^^^^^^^
+      """
+    ),
+    (
+      "wade.age = 40000",
+      """
+      40000 is beyond Player.age, an Integer16
+        wade.age = 40000
+                   ^^^^^ it holds -32768 to 32767
+      """
+    ),
+    (
+      "wade.team = wade",
+      """
+      Player.team takes a Team, not a Player
+        wade.team = wade
+                    ^^^^
+      """
+    ),
+    (
+      "fetch Player where lastName ==",
+      """
+      expected a value after '==', but the text ends here
+        fetch Player where lastName ==
+                                      ^
+      """
+    ),
+    (
+      "fetch Player where lastName ==\nsave",
+      """
+      expected a value after '==', but the line ends here
+        fetch Player where lastName ==
+                                      ^
+      """
+    ),
+    (
+      "fetch Player where team == heat",
+      """
+      Player has no heat
+        fetch Player where team == heat
+                                   ^^^^ your own name is written $heat
+      """
+    ),
+    (
+      "hete.players",
+      """
+      there is nothing called 'hete'
+        hete.players
+        ^^^^ did you mean heat?
+      """
+    ),
+    (
+      "Player#9",
+      """
+      there is no Player#9
+        Player#9
+        ^^^^^^ fetch Player lists them
+      """
+    ),
+    (
+      "change Team.players, delete cascad",
+      """
+      there is no delete rule 'cascad'
+        change Team.players, delete cascad
+                                    ^^^^^^ did you mean cascade?
+      """
+    ),
+    (
+      "entity Task { title: Strin }",
+      """
+      there is no attribute type 'Strin'
+        entity Task { title: Strin }
+                             ^^^^^ did you mean String?
+      """
+    ),
+    (
+      "entity Task { title: String indexed }",
+      """
+      'indexed' can't stand here
+        entity Task { title: String indexed }
+                                    ^^^^^^^ an option stands behind a comma: , indexed
+      """
+    ),
+    (
+      "Team.players.deleteRule == \"cascad\"",
+      """
+      no deleteRule is called "cascad"
+        Team.players.deleteRule == "cascad"
+                                   ^^^^^^^^ did you mean cascade?
+      """
+    ),
+    (
+      "delete Player",
+      """
+      this would delete every Player
+        delete Player
+               ^^^^^^ write delete Player where …
+      """
+    ),
+    (
+      "expect count Player == 2 else \"Look again.\"",
+      """
+      this does not hold
+        expect count Player == 2 else "Look again."
+               ^^^^^^^^^^^^^^^^^
+        count Player is 1
+      """
+    ),
+    (
+      "expect { wade.lastName = nil; save } succeeds",
+      """
+      this fails
+        expect { wade.lastName = nil; save } succeeds
+               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        save refused: Player#1 Dwyane: lastName is a required value (1570)
+      """
+    ),
+    (
+      "expect { wade.nothing = 3; save } fails",
+      """
+      Player has no 'nothing'
+        expect { wade.nothing = 3; save } fails
+                      ^^^^^^^ its properties are firstName, lastName, age, team
+        so the block could not be judged
+      """
+    ),
+    (
+      "let count = 3",
+      """
+      'count' begins a statement, so it can't be a name
+        let count = 3
+            ^^^^^ take another name, such as myCount
+      """
+    ),
+    (
+      "var x = 3",
+      """
+      names are made with let here
+        var x = 3
+        ^^^ write let x = …
+      """
+    ),
+    (
+      "print(wade)",
+      """
+      a value is printed by writing it alone
+        print(wade)
+        ^^^^^ write wade
+      """
+    ),
+    (
+      "SELECT * FROM Player",
+      """
+      objects are fetched by their entity
+        SELECT * FROM Player
+        ^^^^^^ write fetch Player where age > 20
+      """
+    ),
+    (
+      "heat.players.count",
+      """
+      the number of objects is an operator here
+        heat.players.count
+                     ^^^^^ write @count
+      """
+    ),
+    (
+      "entity Squad { players: [Player] }",
+      """
+      a to-many relationship is not written as a list
+        entity Squad { players: [Player] }
+                                ^^^^^^^ write players ->> Player?
+      """
+    ),
+    (
+      "wade.lastName = \"\\d\"",
+      """
+      there is no escape \\d
+        wade.lastName = "\\d"
+                         ^^ a backslash is written \\\\: \\\\d
+      """
+    ),
+    (
+      "review",
+      """
+      this version of Graphbook cannot carry out 'review' yet
+        review
+        ^^^^^^ help lists what it can do
+      """
+    ),
+    (
+      "undo",
+      ""
+    ),
+  ]
+
+  @Test("a slip is told with its place", arguments: slips)
+  func slip(text: String, expected: String) {
+    var interpreter = Interpreter()
+    #expect(interpreter.run(SourceText(Self.model)).allSatisfy { !$0.failed })
+    let source = SourceText(text)
+    let messages = interpreter.run(source).flatMap(\.diagnostics).map { DiagnosticFormatter().format($0, in: source) }
+    #expect(messages.first ?? "" == expected)
+  }
+
+  @Test("several slips are all told, with their lines")
+  func several() {
+    let source = SourceText("fetch 3\nsave\nlet = 4\nshow graph\nPlayer(", name: "slips.graph")
+    var interpreter = Interpreter()
+    let messages = interpreter.run(source).flatMap(\.diagnostics).map {
+      DiagnosticFormatter().format($0, in: source).split(separator: "\n")[0]
+    }
+    #expect(
+      messages == [
+        "slips.graph:1:7: expected an entity, found '3'",
+        "slips.graph:3:5: expected a name, found '='",
+        "slips.graph:5:7: this '(' is never closed",
+      ])
+  }
+
+  @Test("no text of any kind stops the program")
+  func mutations() {
+    var random = SystemRandom(seed: 7)
+    let lines = ParsingTests.statements + InterpreterTests.league.split(separator: "\n").map(String.init)
+    let pieces =
+      lines.flatMap { $0.split(separator: " ").map(String.init) } + [
+        "(", ")", "{", "}", "[", "]", "\"", "=", "#", "99999999999999999999", "-", "\\(", "\u{1B}", "é", "🏀", ".",
+        "...", "$", "%@", "@", ";",
+      ]
+    for round in 0..<400 {
+      var interpreter = Interpreter()
+      interpreter.budget = Budget(steps: 2_000, objects: 500, textBytes: 100_000, nesting: 10)
+      _ = interpreter.run(SourceText(InterpreterTests.league))
+      var text = ""
+      for _ in 0..<(1 + round % 12) {
+        var words = lines[random.below(lines.count)].split(separator: " ").map(String.init)
+        for _ in 0..<random.below(4) where !words.isEmpty {
+          let place = random.below(words.count)
+          switch random.below(3) {
+          case 0: words.remove(at: place)
+          case 1: words[place] = pieces[random.below(pieces.count)]
+          default: words.insert(pieces[random.below(pieces.count)], at: place)
+          }
+        }
+        text += words.joined(separator: random.below(5) == 0 ? "" : " ") + "\n"
+      }
+      for outcome in interpreter.run(SourceText(text)) {
+        for diagnostic in outcome.diagnostics { _ = DiagnosticFormatter().format(diagnostic, in: outcome.source) }
+      }
+      let problems = interpreter.context.graph.checkInvariants()
+      #expect(problems == [], "\(text)")
+    }
+  }
+
+  /// A small generator that gives the same numbers each time.
+  struct SystemRandom {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func below(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(max(1, limit)))
+    }
+  }
+}
