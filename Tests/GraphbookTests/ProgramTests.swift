@@ -6,6 +6,7 @@ import class Foundation.FileManager
 import class Foundation.Pipe
 import class Foundation.Process
 import struct Foundation.URL
+import struct Foundation.UUID
 
 /// The program as it was built, in a process of its own.
 @Suite("The built program")
@@ -26,7 +27,9 @@ struct ProgramTests {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "XDG_STATE_HOME": "/nowhere", "HOME": "/nowhere"]
+    let state = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: state) }
+    process.environment = ["PATH": "/usr/bin:/bin", "XDG_STATE_HOME": state]
     let standardInput = Pipe()
     let output = Pipe()
     process.standardInput = standardInput
