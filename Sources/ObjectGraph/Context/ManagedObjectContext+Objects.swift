@@ -110,12 +110,11 @@ extension ManagedObjectContext {
     }
     switch property.storage {
     case .attribute(let column):
-      guard let attribute = property.attribute else { return }
-      switch attribute.coerced(value) {
+      switch property.coerced(value) {
       case .success(let coerced):
         guard graph.setValue(coerced, of: column, at: place) else { return }
         graph.markUpdated(place.table, place.row)
-      case .failure(let error): throw misfit(error, attribute, entity, value)
+      case .failure(let error): throw misfit(error, property, entity, value)
       }
     case .relationship(let layout):
       if layout.isToMany {
@@ -281,14 +280,14 @@ extension ManagedObjectContext {
   }
 
   private func misfit(
-    _ error: CoercionError, _ attribute: AttributeDescription, _ entity: Entity, _ value: Value
+    _ error: CoercionError, _ property: Property, _ entity: Entity, _ value: Value
   ) -> ObjectGraphError {
     switch error.misfit {
-    case .range: .outOfRange(key: attribute.name, entity: entity.name, type: attribute.type, value: value)
+    case .range: .outOfRange(key: property.name, entity: entity.name, type: property.type, value: value)
     case .type:
       .wrongType(
-        key: attribute.name, entity: entity.name,
-        expected: attribute.compositeName.map { .composite($0) } ?? .attribute(attribute.type), value: value)
+        key: property.name, entity: entity.name,
+        expected: property.attribute?.compositeName.map { .composite($0) } ?? .attribute(property.type), value: value)
     }
   }
 }
