@@ -17,12 +17,12 @@ extension EvaluationError {
     case .noOrder(let left, let right):
       return ("no-order", "\(shown(left)) and \(shown(right)) have no order", nil)
     case .notText(let value, let sign):
-      return ("not-text", "\(sign) compares text, and \(shown(value)) is \(value.kindDescription)", nil)
+      return ("not-text", "\(sign) compares text, not \(shown(value))", nil)
     case .notCollection(let value, let sign):
-      return ("not-a-collection", "\(sign) needs a collection, and \(shown(value)) is \(value.kindDescription)", nil)
+      return ("not-a-collection", "\(sign) needs a collection, not \(shown(value))", nil)
     case .quantifiedScalar(let value, let quantifier):
       return (
-        "not-a-collection", "\(quantifier) stands before a collection, and \(shown(value)) is \(value.kindDescription)",
+        "not-a-collection", "\(quantifier) stands before a collection, not \(shown(value))",
         "leave \(quantifier) out, or put a to-many relationship into the path"
       )
     case .notPair(let value):

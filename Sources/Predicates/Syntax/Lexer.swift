@@ -258,26 +258,35 @@ package struct Lexer {
     return .argument
   }
 
-  private static let symbolsByLength: [(length: Int, table: [[UInt8]: Token.Symbol], onlyWorkbook: Set<Token.Symbol>)] =
-    {
-      let onlyWorkbook: Set<Token.Symbol> = [
-        .ellipsis, .toOne, .toMany, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
-      ]
-      return (1...6).reversed().compactMap { length in
-        let symbols = Token.Symbol.allCases.filter { $0.rawValue.utf8.count == length }
-        guard !symbols.isEmpty else { return nil }
-        let table = Dictionary(uniqueKeysWithValues: symbols.map { (Array($0.rawValue.utf8), $0) })
-        return (length, table, onlyWorkbook)
-      }
-    }()
+  private struct Spelling {
+    let bytes: [UInt8]
+    let symbol: Token.Symbol
+    let isWorkbooks: Bool
+  }
+
+  /// The signs by their first byte, the longest first.
+  private static let spellings: [[Spelling]] = {
+    let onlyWorkbook: Set<Token.Symbol> = [
+      .ellipsis, .toOne, .toMany, .fetched, .oneToOne, .oneToMany, .manyToOne, .manyToMany,
+    ]
+    var table = Array(repeating: [Spelling](), count: 128)
+    for symbol in Token.Symbol.allCases {
+      let bytes = Array(symbol.rawValue.utf8)
+      table[Int(bytes[0])].append(
+        Spelling(bytes: bytes, symbol: symbol, isWorkbooks: onlyWorkbook.contains(symbol)))
+    }
+    return table.map { $0.sorted { $0.bytes.count > $1.bytes.count } }
+  }()
 
   private mutating func scanSymbol() -> Token.Kind {
-    for (length, table, onlyWorkbook) in Self.symbolsByLength where position + length <= bytes.count {
-      let slice = Array(bytes[position..<position + length])
-      guard let symbol = table[slice] else { continue }
-      if dialect == .predicateFormat, onlyWorkbook.contains(symbol) { continue }
-      position += length
-      return .symbol(symbol)
+    let first = Int(bytes[position])
+    if first < 128 {
+      for spelling in Self.spellings[first] where position + spelling.bytes.count <= bytes.count {
+        if spelling.isWorkbooks, dialect == .predicateFormat { continue }
+        if !bytes[position..<position + spelling.bytes.count].elementsEqual(spelling.bytes) { continue }
+        position += spelling.bytes.count
+        return .symbol(spelling.symbol)
+      }
     }
     position += 1
     while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }

@@ -14,7 +14,7 @@ extension Predicate {
   ) {
     var parser = PredicateParser(formatting: text, arguments)
     let predicate = parser.parsePredicate()
-    parser.finish(predicate != nil)
+    parser.finish(predicate != nil, wanted: "AND, OR or the end")
     let diagnostics = parser.cursor.diagnostics
     return (diagnostics.containsError ? nil : predicate, diagnostics)
   }
@@ -27,7 +27,7 @@ extension Expression {
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = PredicateParser(formatting: text, arguments)
     let expression = parser.parseExpression()
-    parser.finish(expression != nil)
+    parser.finish(expression != nil, wanted: "an operator or the end")
     let diagnostics = parser.cursor.diagnostics
     return (diagnostics.containsError ? nil : expression, diagnostics)
   }
@@ -40,22 +40,23 @@ extension PredicateParser {
   }
 
   /// Nothing may follow, and no argument may be left.
-  fileprivate mutating func finish(_ isParsed: Bool) {
+  fileprivate mutating func finish(_ isParsed: Bool, wanted: String) {
     guard isParsed else { return }
-    if !cursor.atEnd { return reportLeftover() }
-    if let arguments, argumentCount < arguments.count {
-      report(
-        "unused-argument",
-        "\(arguments.count) arguments are given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) placeholder\(argumentCount == 1 ? "" : "s")",
-        at: placeBehind, severity: .warning, hint: "a placeholder in quotes is text: write %@ without them")
-    }
+    if !cursor.atEnd { return reportLeftover(wanted: wanted) }
+    guard let arguments, argumentCount < arguments.count else { return }
+    func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? " is" : "s are")" }
+    report(
+      "unused-argument",
+      "\(counted(arguments.count, "argument")) given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) "
+        + "placeholder\(argumentCount == 1 ? "" : "s")", at: placeBehind, severity: .warning,
+      hint: "a placeholder in quotes is text: write %@ without them")
   }
 
   /// Something stands behind what was parsed.
-  mutating func reportLeftover() {
+  mutating func reportLeftover(wanted: String) {
     guard !cursor.diagnostics.containsError else { return }
     report(
-      "unexpected", "expected AND, OR or the end, found \(name(of: cursor.current))", at: cursor.current.range,
+      "unexpected", "expected \(wanted), found \(name(of: cursor.current))", at: cursor.current.range,
       hint: hintForUnexpected())
   }
 

@@ -123,7 +123,7 @@ extension PredicateParser {
       inner.report("missing-operand", "expected a value in \\( )", at: range)
     } else {
       expression = inner.parseExpression()
-      if expression != nil, !inner.cursor.atEnd { inner.reportLeftover() }
+      if expression != nil, !inner.cursor.atEnd { inner.reportLeftover(wanted: "an operator or the end") }
     }
     for var diagnostic in inner.cursor.diagnostics {
       // More text cannot help: the string has ended.
@@ -138,12 +138,18 @@ extension PredicateParser {
 
   static let typographicQuotes: Set<Character> = ["“", "”", "„", "‘", "’", "‚", "«", "»"]
 
+  static let dashes: Set<Character> = ["–", "—", "−"]
+
   /// `“Heat”`, pasted from a document: read as a string, with an error.
   mutating func parseTypographicString() -> Expression? {
     let opening = cursor.current
     guard Self.typographicQuotes.contains(cursor.text(of: opening).first ?? " ") else {
-      if ["–", "—", "−"].contains(cursor.text(of: opening)) {
+      if Self.dashes.contains(cursor.text(of: opening).first ?? " ") {
         report("unknown-sign", "this is a dash, not a minus", at: opening.range, hint: "write -", fix: "-")
+      } else if cursor.text(of: opening) == "$" {
+        report(
+          "unknown-sign", "the name is missing after $", at: opening.range,
+          hint: "it begins with a letter, as in $name")
       } else {
         report("unknown-sign", "\(name(of: opening)) is no sign of the language", at: opening.range)
       }

@@ -218,6 +218,9 @@ extension PredicateParser {
       if case .string = cursor.previous.kind, !token.isSpaced {
         return "inside '…' an apostrophe is written \\', or write \"…\""
       }
+      if !token.isSpaced, cursor.previous.kind == .integer || cursor.previous.kind == .number {
+        return "a name begins with a letter"
+      }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
       return nil
     case .symbol(.question): return dialect == .workbook ? nil : "a value that comes later is written $name"
@@ -227,6 +230,7 @@ extension PredicateParser {
     case .symbol(.rightParenthesis), .symbol(.rightBrace), .symbol(.rightBracket):
       return cursor.openBrackets == 0 ? "nothing is open that \(text) would close" : nil
     case .unknown:
+      if Self.dashes.contains(text.first ?? " ") { return "this is a dash: write -" }
       return Self.typographicQuotes.contains(text.first ?? " ") ? "write straight quotes: \"…\"" : nil
     default: return nil
     }

@@ -34,7 +34,7 @@ package struct PredicateParser {
   /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it is
   /// limited on its own: everything that walks trees recurs.
   var height = 0
-  static let heightLimit = 500
+  static let heightLimit = 300
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
@@ -147,7 +147,8 @@ package struct PredicateParser {
     } else {
       report(
         "missing-bracket", "expected \(symbol.rawValue), found \(name(of: cursor.current))", at: cursor.current.range,
-        hint: hintForUnexpected(), notes: [place])
+        hint: hintForUnexpected() ?? (startsOperand(cursor.current) ? "a comma or an operator is missing" : nil),
+        notes: [place])
     }
     return nil
   }

@@ -15,8 +15,9 @@ package struct TokenCursor: Sendable {
   package var openBrackets = 0
   /// How deep the grammar's functions are inside each other.
   package private(set) var depth = 0
-  /// Beyond this depth an input is refused, so that no text can exhaust the stack.
-  package static let depthLimit = 200
+  /// Beyond this depth an input is refused, so that no text can exhaust the stack: a level of brackets takes up to 15 kB of
+  /// it in a debug build.
+  package static let depthLimit = 100
 
   package init(_ source: SourceText, dialect: Lexer.Dialect) {
     self.source = source

@@ -1,0 +1,60 @@
+/// What a model looks like to a predicate: which keys its entities have, and where they lead.
+///
+/// Checking knows no managed objects; a model, a table or a test answers these two questions.
+public protocol ModelShape {
+  /// What a key of an entity is; nil when the entity has no such key. Inherited keys count.
+  func property(_ key: String, of entity: String) -> PropertyShape?
+
+  /// All keys of an entity, for "did you mean".
+  func keys(of entity: String) -> [String]
+}
+
+/// What stands behind a key.
+public enum PropertyShape: Hashable, Sendable {
+  case attribute(ValueType, isOptional: Bool)
+  /// The destination's name.
+  case toOne(String, isOptional: Bool)
+  case toMany(String)
+  /// A fetched property: a list of the destination's objects.
+  case fetched(String)
+}
+
+/// The type of an attribute or of a constant, as far as predicates tell types apart.
+public enum ValueType: String, Hashable, Sendable, CaseIterable {
+  case integer, double, decimal, string, boolean, date, data, uuid, url
+  /// Nothing is known: a transformable attribute.
+  case any
+
+  /// Whether it is a number; Booleans are on their own.
+  public var isNumber: Bool { self == .integer || self == .double || self == .decimal }
+
+  /// In a learner's words: `a whole number`, `text`.
+  public var words: String {
+    switch self {
+    case .integer: "a whole number"
+    case .double, .decimal: "a number"
+    case .string: "text"
+    case .boolean: "a Boolean"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .any: "a value"
+    }
+  }
+
+  init?(_ value: Value) {
+    switch value {
+    case .boolean: self = .boolean
+    case .integer: self = .integer
+    case .double: self = .double
+    case .decimal: self = .decimal
+    case .string: self = .string
+    case .date: self = .date
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .url: self = .url
+    case .null, .object, .array, .set, .dictionary: return nil
+    }
+  }
+}

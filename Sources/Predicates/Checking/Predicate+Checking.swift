@@ -1,0 +1,36 @@
+import Diagnostics
+
+extension Predicate {
+  /// What is wrong with the predicate for objects of an entity, before it is run.
+  ///
+  /// ```swift
+  /// predicate.check(against: model, entity: "Player")
+  /// // Player has no 'lastNme'
+  /// //   lastNme BEGINSWITH "W"
+  /// //   ^^^^^^^ did you mean lastName?
+  /// ```
+  ///
+  /// Found are keys that the entity has not, to-many relationships compared as if they were one object, operators that the
+  /// types have no answer to, and variables that nobody binds. O(size of the predicate).
+  /// - Parameters:
+  ///   - variables: the names that `$name` may have; nil when any may be bound later, as in a template.
+  ///   - ownNames: the learner's own names, which a condition writes `$name`.
+  public func check(
+    against shape: some ModelShape, entity: String, variables: Set<String>? = nil, ownNames: Set<String> = []
+  ) -> [Diagnostic] {
+    var checker = Checker(shape: shape, entity: entity, variables: variables, ownNames: ownNames)
+    checker.check(self)
+    return checker.diagnostics
+  }
+}
+
+extension Expression {
+  /// What is wrong with the expression for objects of an entity. See ``Predicate/check(against:entity:variables:ownNames:)``.
+  public func check(
+    against shape: some ModelShape, entity: String, variables: Set<String>? = nil, ownNames: Set<String> = []
+  ) -> [Diagnostic] {
+    var checker = Checker(shape: shape, entity: entity, variables: variables, ownNames: ownNames)
+    _ = checker.type(of: self)
+    return checker.diagnostics
+  }
+}
