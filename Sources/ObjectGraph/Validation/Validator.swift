@@ -117,8 +117,12 @@ struct Validator {
           reasons.append(.tooShort(length: length, minimum: minimum))
         }
       }
-      if let pattern, let source = attribute.pattern, !pattern.matches(text) {
-        reasons.append(.patternMismatch(pattern: source))
+      if let pattern, let source = attribute.pattern {
+        switch pattern.match(text) {
+        case .matches: break
+        case .differs: reasons.append(.patternMismatch(pattern: source))
+        case .exhausted: reasons.append(.patternTooCostly(pattern: source))
+        }
       }
     }
     return reasons
