@@ -15,6 +15,9 @@ struct ReferenceModel: Equatable {
     var name: Value = .null
     var links: [String: [ManagedObjectID]] = [:]
     var isDeleted = false
+
+    /// The links of the relationships that hold something.
+    var present: [String: [ManagedObjectID]] { links.filter { !$0.value.isEmpty } }
   }
 
   var schema: [String: [Relationship]]

@@ -27,6 +27,10 @@ struct ValidationTests {
       (AttributeDescription("x", .string, pattern: "a"), "ab", ["1680  T#1: x: \"ab\" does not match \"a\""]),
       (AttributeDescription("x", .string, minimumLength: 1), "", ["1670  T#1: x: \"\" is too short (0, at least 1)"]),
       (AttributeDescription("x", .string, maximumLength: 1), "😀", ["1660  T#1: x: \"😀\" is too long (2, at most 1)"]),
+      (
+        AttributeDescription("x", .string, pattern: "(a+)+b"), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ["1680  T#1: x: \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" takes \"(a+)+b\" too many steps to match"]
+      ),
       (AttributeDescription("x", .integer16, maximumValue: 10), 10, []),
       (AttributeDescription("x", .integer16, maximumValue: 10), 11, ["1610  T#1: x: 11 is too large (at most 10)"]),
       (AttributeDescription("x", .integer16, minimumValue: 0), -1, ["1620  T#1: x: -1 is too small (at least 0)"]),

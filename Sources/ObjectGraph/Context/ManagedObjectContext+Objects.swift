@@ -110,12 +110,11 @@ extension ManagedObjectContext {
     }
     switch property.storage {
     case .attribute(let column):
-      guard let attribute = property.attribute else { return }
-      switch attribute.coerced(value) {
+      switch property.coerced(value) {
       case .success(let coerced):
         guard graph.setValue(coerced, of: column, at: place) else { return }
         graph.markUpdated(place.table, place.row)
-      case .failure(let error): throw misfit(error, attribute, entity, value)
+      case .failure(let error): throw misfit(error, property, entity, value)
       }
     case .relationship(let layout):
       if layout.isToMany {
@@ -134,76 +133,6 @@ extension ManagedObjectContext {
       }
     case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)
     }
-    changed()
-  }
-
-  private func setMembers(
-    _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
-  ) throws {
-    guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
-      throw ObjectGraphError.wrongType(
-        key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
-    }
-    var rows: [Int32] = []
-    var wanted: Set<Int32> = []
-    for id in ids {
-      let row = try destinationRow(id, layout, property, place, entity)
-      if wanted.insert(row).inserted { rows.append(row) }
-    }
-    let old = graph.members(of: layout, place.row)
-    if layout.isOrdered {
-      guard old != rows else { return }
-      for row in old { graph.disconnect(layout, place.row, row) }
-    } else {
-      for row in old where !wanted.contains(row) { graph.disconnect(layout, place.row, row) }
-    }
-    for row in rows { graph.connect(layout, place.row, row) }
-  }
-
-  /// Adds objects to a to-many, at its end; those it holds already are left where they are.
-  /// - Throws: as ``setValue(_:of:forKey:)``; then none is added.
-  public func add(_ ids: [ManagedObjectID], to key: String, of id: ManagedObjectID) throws {
-    let (place, entity, property, layout) = try toMany(key, of: id)
-    let rows = try ids.map { try destinationRow($0, layout, property, place, entity) }
-    var isChanged = false
-    for row in rows where graph.connect(layout, place.row, row) { isChanged = true }
-    if isChanged { changed() }
-  }
-
-  /// Takes objects out of a to-many; those it does not hold are passed over. Dangling references can be taken out too.
-  public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
-    let (place, _, _, layout) = try toMany(key, of: id)
-    var isChanged = false
-    for other in ids where other.context == graph.context && other.number <= UInt32(Int32.max) {
-      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable else {
-        continue
-      }
-      if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
-    }
-    if isChanged { changed() }
-  }
-
-  /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is moved there.
-  /// O(index).
-  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)`` and as
-  ///   ``setValue(_:of:forKey:)``.
-  public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws {
-    let (place, entity, property, layout) = try toMany(key, of: owner)
-    guard layout.isOrdered else { throw ObjectGraphError.notOrdered(key, entity: entity.name) }
-    let row = try destinationRow(id, layout, property, place, entity)
-    let isMember = graph.isConnected(layout, place.row, row)
-    let count = graph.count(of: layout, place.row)
-    guard (0...count).contains(index) else {
-      throw ObjectGraphError.indexOutOfRange(index, count: count, key: key, entity: entity.name)
-    }
-    var position = index
-    if isMember {
-      let old = graph.members(of: layout, place.row).firstIndex(of: row) ?? 0
-      if old == index || old + 1 == index { return }
-      if old < index { position -= 1 }
-      graph.disconnect(layout, place.row, row)
-    }
-    graph.connect(layout, place.row, row, at: position)
     changed()
   }
 
@@ -241,54 +170,15 @@ extension ManagedObjectContext {
     return (place, entity)
   }
 
-  private func toMany(
-    _ key: String, of id: ManagedObjectID
-  ) throws -> (Graph.Place, Entity, Property, RelationshipLayout) {
-    let (place, entity) = try locateLive(id)
-    guard let property = entity.property(key) else {
-      throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
-    }
-    switch property.storage {
-    case .relationship(let layout) where layout.isToMany: return (place, entity, property, layout)
-    case .relationship: throw ObjectGraphError.notToMany(key, entity: entity.name)
-    case .attribute: throw ObjectGraphError.notRelationship(key, entity: entity.name)
-    case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)
-    }
-  }
-
-  /// The row of an object that a relationship of `entity` may lead to, and whose inverse may lead back.
-  private func destinationRow(
-    _ id: ManagedObjectID, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
-  ) throws -> Int32 {
-    let (target, found) = try locateLive(id)
-    guard found.isKind(of: layout.destination) else {
-      throw ObjectGraphError.wrongEntity(
-        key: property.name, entity: entity.name, expected: destinationName(layout), found: found.name)
-    }
-    if layout.hasInverse {
-      let back = graph.schema.relationships[layout.inverse]
-      guard entity.isKind(of: back.destination) else {
-        throw ObjectGraphError.wrongEntity(
-          key: property.relationship?.inverse ?? "", entity: found.name, expected: destinationName(back),
-          found: entity.name)
-      }
-    }
-    return target.row
-  }
-
-  private func destinationName(_ layout: RelationshipLayout) -> String {
-    graph.schema.entity(at: layout.destination)?.name ?? ""
-  }
-
   private func misfit(
-    _ error: CoercionError, _ attribute: AttributeDescription, _ entity: Entity, _ value: Value
+    _ error: CoercionError, _ property: Property, _ entity: Entity, _ value: Value
   ) -> ObjectGraphError {
     switch error.misfit {
-    case .range: .outOfRange(key: attribute.name, entity: entity.name, type: attribute.type, value: value)
+    case .range: .outOfRange(key: property.name, entity: entity.name, type: property.type, value: value)
     case .type:
       .wrongType(
-        key: attribute.name, entity: entity.name,
-        expected: attribute.compositeName.map { .composite($0) } ?? .attribute(attribute.type), value: value)
+        key: property.name, entity: entity.name,
+        expected: property.attribute?.compositeName.map { .composite($0) } ?? .attribute(property.type), value: value)
     }
   }
 }

@@ -43,7 +43,7 @@ public final class ManagedObjectContext {
   var redoStack: [UndoStep] = []
   var group: UndoStep?
   var isGroupChanged = false
-  /// How many steps of undo are kept; the oldest are forgotten.
+  /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
   package var checksInvariants = false

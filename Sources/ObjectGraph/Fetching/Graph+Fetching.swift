@@ -64,16 +64,19 @@ extension Graph {
     _ ids: [ManagedObjectID], by descriptors: [SortDescriptor], _ entity: Entity, source: GraphSource
   ) throws -> [ManagedObjectID] {
     struct Record {
-      var first: Value
-      var rest: [Value]
-      var id: ManagedObjectID
+      var prefix: SortPrefix
+      var place: Int32
     }
-    var records: [Record] = []
-    records.reserveCapacity(ids.count)
-    for id in ids {
-      let first = try sortValue(descriptors[0], id, source)
-      let rest = try descriptors.dropFirst().map { try sortValue($0, id, source) }
-      records.append(Record(first: first, rest: rest, id: id))
+    guard let first = descriptors.first, ids.count <= Int(Int32.max) else { return ids }
+    let keys = try descriptors.map { descriptor in
+      let accessor = source.accessor(forKeyPath: descriptor.keyPath, of: entity.name)
+      return try ids.map { id in
+        if let accessor {
+          try single(accessor(id.reference), descriptor)
+        } else {
+          try sortValue(descriptor, id, source)
+        }
+      }
     }
     func order(_ a: Value, _ b: Value, _ isAscending: Bool) -> Bool? {
       if a.isNull || b.isNull { return a.isNull == b.isNull ? nil : a.isNull == isAscending }
@@ -81,14 +84,28 @@ extension Graph {
       if b.precedes(a) == true { return !isAscending }
       return nil
     }
-    records.sort { a, b in
-      if let before = order(a.first, b.first, descriptors[0].isAscending) { return before }
-      for (index, descriptor) in descriptors.dropFirst().enumerated() {
-        if let before = order(a.rest[index], b.rest[index], descriptor.isAscending) { return before }
-      }
-      return a.id.number < b.id.number
+    // By the prefix of the first key; only where that does not decide, by the values.
+    let isAscending = first.isAscending
+    var records = keys[0].enumerated().map { place, value in
+      Record(prefix: SortPrefix(value), place: Int32(truncatingIfNeeded: place))
     }
-    return records.map(\.id)
+    records.sort { a, b in
+      if a.prefix.kind != b.prefix.kind { return (a.prefix.kind < b.prefix.kind) == isAscending }
+      if a.prefix.bits != b.prefix.bits { return (a.prefix.bits < b.prefix.bits) == isAscending }
+      let (left, right) = (Int(a.place), Int(b.place))
+      for (index, descriptor) in descriptors.enumerated() where index > 0 || !a.prefix.isExact {
+        if let before = order(keys[index][left], keys[index][right], descriptor.isAscending) { return before }
+      }
+      return a.place < b.place
+    }
+    return records.map { ids[Int($0.place)] }
+  }
+
+  private func single(_ value: Value, _ descriptor: SortDescriptor) throws -> Value {
+    switch value {
+    case .set, .array: throw ObjectGraphError.toManySortKey(descriptor.keyPath.joined(separator: "."))
+    default: return value
+    }
   }
 
   private func sortValue(_ descriptor: SortDescriptor, _ id: ManagedObjectID, _ source: GraphSource) throws -> Value {
@@ -101,9 +118,6 @@ extension Graph {
       default: throw ObjectGraphError.toManySortKey(descriptor.keyPath.joined(separator: "."))
       }
     }
-    switch value {
-    case .set, .array: throw ObjectGraphError.toManySortKey(descriptor.keyPath.joined(separator: "."))
-    default: return value
-    }
+    return try single(value, descriptor)
   }
 }

@@ -13,8 +13,8 @@ public struct GraphSource: KeyValueSource {
   public let now: Date
   public var variables: [String: Value]
   public var forms: FormEvaluator?
-  /// How many fetched properties are being evaluated inside each other.
-  var depth = 0
+  /// The fetched properties that are being evaluated inside each other, by destination and name.
+  var evaluating: Set<[String]> = []
 
   public init(_ graph: Graph, now: Date, variables: [String: Value] = [:], forms: FormEvaluator? = nil) {
     self.graph = graph
@@ -139,9 +139,10 @@ extension Graph {
     _ property: FetchedPropertyDescription, of id: ManagedObjectID, source: GraphSource
   ) throws -> Value {
     var source = source
-    source.depth += 1
     // A fetched property whose predicate asks itself would go on for ever.
-    guard source.depth <= 16 else { throw ObjectGraphError.endlessFetchedProperty(property.name) }
+    guard source.evaluating.insert([property.destination, property.name]).inserted else {
+      throw ObjectGraphError.endlessFetchedProperty(property.name)
+    }
     source.variables["FETCH_SOURCE"] = id.value
     source.variables["FETCHED_PROPERTY"] = .dictionary([
       "name": .string(property.name), "userInfo": .dictionary(property.userInfo),

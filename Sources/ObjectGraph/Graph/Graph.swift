@@ -36,12 +36,14 @@ public struct Graph: Sendable {
 
   /// The place of an object that exists, perhaps marked as deleted; nil for one that is gone or another graph's.
   func place(of id: ManagedObjectID) -> Place? {
-    guard id.context == context, let entity = schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else {
+    guard id.context == context, Int(id.entity) < schema.tableOfEntity.count, id.number <= UInt32(Int32.max) else {
       return nil
     }
-    let header = tables[entity.table].headers[id.row]
+    let table = schema.tableOfEntity[Int(id.entity)]
+    guard table >= 0 else { return nil }
+    let header = tables[table].headers[id.row]
     guard header.isAlive, header.entity == id.entity else { return nil }
-    return Place(table: entity.table, row: Int32(id.number))
+    return Place(table: table, row: Int32(id.number))
   }
 
   /// The ID of a row that is or was an object's.

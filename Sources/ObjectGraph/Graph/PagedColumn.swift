@@ -5,7 +5,7 @@
 struct PagedColumn<Element: Sendable>: Sendable {
   typealias Page = [Element]
 
-  static var pageBits: Int { 10 }
+  static var pageBits: Int { 8 }
   static var pageRows: Int { 1 << pageBits }
   private static var chunkBits: Int { 6 }
   private static var chunkPages: Int { 1 << chunkBits }

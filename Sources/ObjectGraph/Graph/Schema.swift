@@ -1,3 +1,5 @@
+import Predicates
+
 /// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
 ///
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given away again.
@@ -8,6 +10,8 @@ public final class Schema: Sendable {
   /// By stable place; nil for those that are not in this model.
   let entities: [Entity?]
   let indexes: [String: Int]
+  /// The table of each entity by stable place, or -1.
+  let tableOfEntity: [Int]
   /// By the stable place of the root entity; empty for the others.
   let tables: [TableLayout]
   let relationships: [RelationshipLayout]
@@ -34,6 +38,7 @@ public final class Schema: Sendable {
       var entities = [Entity?](repeating: nil, count: placeCount)
       for (name, place) in places { entities[place] = Entity(unresolved: name, index: place) }
       self.entities = entities
+      tableOfEntity = entities.map { $0?.table ?? -1 }
       tables = Array(repeating: TableLayout(), count: placeCount)
       relationships = []
       poolCount = 0
@@ -45,6 +50,7 @@ public final class Schema: Sendable {
       model, places: places, placeCount: placeCount, following: previous, renaming: renaming)
     builder.build()
     entities = builder.entities
+    tableOfEntity = entities.map { $0?.table ?? -1 }
     tables = builder.tables
     relationships = builder.relationships
     poolCount = builder.poolCount
@@ -76,7 +82,7 @@ final class Entity: Sendable {
   private let kinds: [UInt64]
   /// All properties, inherited first.
   let properties: [Property]
-  let propertyIndexes: [String: Int]
+  private let keys: KeyTable
   let relationships: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
@@ -99,8 +105,7 @@ final class Entity: Sendable {
     }
     self.kinds = kinds
     self.properties = properties
-    propertyIndexes = Dictionary(
-      properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
     defaults = properties.filter { $0.attribute?.defaultValue != nil }
     self.rules = rules
@@ -118,7 +123,7 @@ final class Entity: Sendable {
     place == index || place >> 6 < kinds.count && kinds[place >> 6] & (1 << UInt64(place & 63)) != 0
   }
 
-  func property(_ key: String) -> Property? { propertyIndexes[key].map { properties[$0] } }
+  func property(_ key: String) -> Property? { keys[key].map { properties[$0] } }
 
   var propertyNames: [String] { properties.map(\.name) }
 }
@@ -142,6 +147,12 @@ final class Property: Sendable {
   let relationship: RelationshipDescription?
   /// The compiled pattern of an attribute that has one.
   let pattern: Pattern?
+  /// What is asked at every access, apart from the description, which is dear to copy.
+  let type: AttributeType
+  let isComposite: Bool
+  let isOptional: Bool
+  /// Whether an attribute's values have to satisfy more than to be there.
+  let isBounded: Bool
 
   init(_ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage) {
     name = description.name
@@ -152,6 +163,19 @@ final class Property: Sendable {
     attribute = description.attribute
     relationship = description.relationship
     pattern = description.attribute?.pattern.flatMap(Pattern.compiled)
+    type = attribute?.type ?? .undefined
+    isComposite = attribute?.compositeName != nil
+    isOptional = attribute?.isOptional ?? relationship?.isOptional ?? true
+    isBounded =
+      attribute.map {
+        $0.minimumLength != nil || $0.maximumLength != nil || $0.minimumValue != nil || $0.maximumValue != nil
+          || $0.pattern != nil
+      } ?? false
+  }
+
+  /// As ``AttributeDescription/coerced(_:)``.
+  func coerced(_ value: Value) -> Result<Value, CoercionError> {
+    isComposite ? attribute?.coerced(value) ?? .failure(CoercionError(.type)) : type.coerced(value)
   }
 
   var layout: RelationshipLayout? {

@@ -14,8 +14,33 @@ final class Pattern: @unchecked Sendable {
     self.expression = expression
   }
 
-  func matches(_ text: String) -> Bool {
-    expression.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
+  enum Outcome {
+    case matches, differs
+    /// Undecided: the pattern tries too many ways on this text.
+    case exhausted
+  }
+
+  /// How often the engine may report that it is still busy; each report stands for some ten thousand steps.
+  private static let budget = 200
+
+  func match(_ text: String) -> Outcome {
+    var outcome = Outcome.differs
+    var reports = 0
+    expression.enumerateMatches(
+      in: text, options: [.anchored, .reportProgress], range: NSRange(location: 0, length: text.utf16.count)
+    ) { result, flags, stop in
+      if result != nil {
+        outcome = .matches
+        stop.pointee = true
+        return
+      }
+      if flags.contains(.progress) { reports += 1 }
+      if flags.contains(.internalError) || reports > Self.budget {
+        outcome = .exhausted
+        stop.pointee = true
+      }
+    }
+    return outcome
   }
 
   /// The pattern compiled, from the cache when it was met before; nil when it is not a regular expression.

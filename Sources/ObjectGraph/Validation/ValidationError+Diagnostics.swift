@@ -17,6 +17,8 @@ extension ValidationError: ExplainedError {
     case .tooLong(let length, let maximum): "\(key): \(value.shown) is too long (\(length), at most \(maximum))"
     case .tooShort(let length, let minimum): "\(key): \(value.shown) is too short (\(length), at least \(minimum))"
     case .patternMismatch(let pattern): "\(key): \(value.shown) does not match \"\(DisplayText.visible(pattern))\""
+    case .patternTooCostly(let pattern):
+      "\(key): \(value.shown) takes \"\(DisplayText.visible(pattern))\" too many steps to match"
     case .ruleBroken(let name): DisplayText.visible(name)
     case .ruleFailed(let name, let explanation): "\(DisplayText.visible(name)): \(explanation)"
     case .notUnique(let keys, let others):

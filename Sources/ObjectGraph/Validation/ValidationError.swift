@@ -42,6 +42,8 @@ public struct ValidationError: Error, Hashable, Sendable {
     case tooLong(length: Int, maximum: Int)
     case tooShort(length: Int, minimum: Int)
     case patternMismatch(pattern: String)
+    /// Whether the value matches could not be found out: the pattern tries too many ways on it.
+    case patternTooCostly(pattern: String)
     /// A rule of the model, by its name.
     case ruleBroken(String)
     /// A rule of the model whose condition could not be evaluated, and why.
@@ -82,7 +84,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     case .tooSmall: .numberTooSmall
     case .tooLong: .stringTooLong
     case .tooShort: .stringTooShort
-    case .patternMismatch: .stringPatternMatching
+    case .patternMismatch, .patternTooCostly: .stringPatternMatching
     case .notUnique: .constraint
     }
   }

@@ -34,15 +34,20 @@ struct Validator {
     for property in entity.properties {
       switch property.storage {
       case .attribute(let column):
+        if property.isOptional, !property.isBounded { continue }
+        let value = graph.value(of: column, at: place)
+        if value.isNull, property.isOptional { continue }
+        if !value.isNull, !property.isBounded { continue }
         if let attribute = property.attribute {
-          for reason in reasons(attribute, property.pattern, at: place, column) {
+          for reason in reasons(attribute, property.pattern, value) {
             errors.append(
               ValidationError(
-                object: id, entity: entity.name, key: property.name, value: graph.value(of: column, at: place),
+                object: id, entity: entity.name, key: property.name, value: value,
                 reason: reason))
           }
         }
       case .relationship(let layout):
+        // Most relationships ask nothing of their number; then only what they lead to matters.
         if let relationship = property.relationship {
           for reason in reasons(relationship, layout, at: place) {
             errors.append(ValidationError(object: id, entity: entity.name, key: property.name, reason: reason))
@@ -92,15 +97,9 @@ struct Validator {
 
   /// nil first and alone, then every bound and the pattern.
   private func reasons(
-    _ attribute: AttributeDescription, _ pattern: Pattern?, at place: Graph.Place, _ column: AttributeColumn
+    _ attribute: AttributeDescription, _ pattern: Pattern?, _ value: Value
   ) -> [ValidationError.Reason] {
-    let isBounded =
-      attribute.minimumLength != nil || attribute.maximumLength != nil || attribute.minimumValue != nil
-      || attribute.maximumValue != nil || pattern != nil
-    if attribute.isOptional, !isBounded { return [] }
-    let value = graph.value(of: column, at: place)
-    if value.isNull { return attribute.isOptional ? [] : [.missing] }
-    guard isBounded else { return [] }
+    if value.isNull { return [.missing] }
     var reasons: [ValidationError.Reason] = []
     if let maximum = attribute.maximumValue, maximum.precedes(value) == true {
       reasons.append(.tooLarge(maximum: maximum))
@@ -118,8 +117,12 @@ struct Validator {
           reasons.append(.tooShort(length: length, minimum: minimum))
         }
       }
-      if let pattern, let source = attribute.pattern, !pattern.matches(text) {
-        reasons.append(.patternMismatch(pattern: source))
+      if let pattern, let source = attribute.pattern {
+        switch pattern.match(text) {
+        case .matches: break
+        case .differs: reasons.append(.patternMismatch(pattern: source))
+        case .exhausted: reasons.append(.patternTooCostly(pattern: source))
+        }
       }
     }
     return reasons

@@ -1,0 +1,113 @@
+import Predicates
+
+extension ManagedObjectContext {
+  /// Adds objects to a to-many, at its end; those it holds already are left where they are.
+  /// - Throws: as ``setValue(_:of:forKey:)``; then none is added.
+  public func add(_ ids: [ManagedObjectID], to key: String, of id: ManagedObjectID) throws {
+    let (place, entity, property, layout) = try toMany(key, of: id)
+    let rows = try ids.map { try destinationRow($0, layout, property, place, entity) }
+    var isChanged = false
+    for row in rows where graph.connect(layout, place.row, row) { isChanged = true }
+    if isChanged { changed() }
+  }
+
+  /// Takes objects out of a to-many; those it does not hold are passed over. Dangling references can be taken out too.
+  public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
+    let (place, _, _, layout) = try toMany(key, of: id)
+    var isChanged = false
+    for other in ids where other.context == graph.context && other.number <= UInt32(Int32.max) {
+      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable else {
+        continue
+      }
+      if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
+    }
+    if isChanged { changed() }
+  }
+
+  /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is moved there.
+  /// O(index).
+  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)`` and as
+  ///   ``setValue(_:of:forKey:)``.
+  public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws {
+    let (place, entity, property, layout) = try toMany(key, of: owner)
+    guard layout.isOrdered else { throw ObjectGraphError.notOrdered(key, entity: entity.name) }
+    let row = try destinationRow(id, layout, property, place, entity)
+    let isMember = graph.isConnected(layout, place.row, row)
+    let count = graph.count(of: layout, place.row)
+    guard (0...count).contains(index) else {
+      throw ObjectGraphError.indexOutOfRange(index, count: count, key: key, entity: entity.name)
+    }
+    var position = index
+    if isMember {
+      let old = graph.members(of: layout, place.row).firstIndex(of: row) ?? 0
+      if old == index || old + 1 == index { return }
+      if old < index { position -= 1 }
+      graph.disconnect(layout, place.row, row)
+    }
+    graph.connect(layout, place.row, row, at: position)
+    changed()
+  }
+
+  /// Sets a whole to-many; an unordered one keeps the places of the objects that stay.
+  func setMembers(
+    _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
+  ) throws {
+    guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
+      throw ObjectGraphError.wrongType(
+        key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
+    }
+    var rows: [Int32] = []
+    var wanted: Set<Int32> = []
+    for id in ids {
+      let row = try destinationRow(id, layout, property, place, entity)
+      if wanted.insert(row).inserted { rows.append(row) }
+    }
+    let old = graph.members(of: layout, place.row)
+    if layout.isOrdered {
+      guard old != rows else { return }
+      for row in old { graph.disconnect(layout, place.row, row) }
+    } else {
+      for row in old where !wanted.contains(row) { graph.disconnect(layout, place.row, row) }
+    }
+    for row in rows { graph.connect(layout, place.row, row) }
+  }
+
+  private func toMany(
+    _ key: String, of id: ManagedObjectID
+  ) throws -> (Graph.Place, Entity, Property, RelationshipLayout) {
+    let (place, entity) = try locateLive(id)
+    guard let property = entity.property(key) else {
+      throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
+    }
+    switch property.storage {
+    case .relationship(let layout) where layout.isToMany: return (place, entity, property, layout)
+    case .relationship: throw ObjectGraphError.notToMany(key, entity: entity.name)
+    case .attribute: throw ObjectGraphError.notRelationship(key, entity: entity.name)
+    case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)
+    }
+  }
+
+  /// The row of an object that a relationship of `entity` may lead to, and whose inverse may lead back.
+  func destinationRow(
+    _ id: ManagedObjectID, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
+  ) throws -> Int32 {
+    let (target, found) = try locateLive(id)
+    guard found.isKind(of: layout.destination) else {
+      throw ObjectGraphError.wrongEntity(
+        key: property.name, entity: entity.name, expected: destinationName(layout), found: found.name)
+    }
+    if layout.hasInverse {
+      let back = graph.schema.relationships[layout.inverse]
+      guard entity.isKind(of: back.destination) else {
+        throw ObjectGraphError.wrongEntity(
+          key: property.relationship?.inverse ?? "", entity: found.name, expected: destinationName(back),
+          found: entity.name)
+      }
+    }
+    return target.row
+  }
+
+  func destinationName(_ layout: RelationshipLayout) -> String {
+    graph.schema.entity(at: layout.destination)?.name ?? ""
+  }
+}

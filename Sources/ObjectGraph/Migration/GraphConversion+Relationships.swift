@@ -1,0 +1,100 @@
+extension GraphConversion {
+  /// Shares the links of relationships that are as they were, and makes those of the others anew.
+  mutating func convertRelationships() throws(ModelChangeError) {
+    var properties: [Int: (Entity, Property)] = [:]
+    for entity in schema.entities.compactMap({ $0 }) {
+      for property in entity.relationships where property.declaredBy == entity.index {
+        if let layout = property.layout { properties[layout.index] = (entity, property) }
+      }
+    }
+    let shared = schema.relationships.map { layout in
+      properties[layout.index].flatMap { sharedSource(of: $0.1, layout, in: $0.0) }
+    }
+    let headers = new.tables
+    for layout in schema.relationships {
+      guard let (entity, property) = properties[layout.index] else { continue }
+      if let source = shared[layout.index],
+        !layout.hasInverse || shared[layout.inverse].map({ $0.index == source.inverse }) ?? false
+      {
+        if layout.isToMany {
+          new.tables[layout.sourceTable].lists[layout.slot] = old.tables[source.sourceTable].lists[source.slot]
+          if layout.pool >= 0 { new.pools[layout.pool] = old.pools[source.pool] }
+        } else {
+          new.tables[layout.sourceTable].links[layout.slot] = old.tables[source.sourceTable].links[source.slot]
+        }
+      } else {
+        try rebuild(property, layout, of: entity)
+      }
+    }
+    // Rebuilding marked what it touched; the objects stand to the last save as they did.
+    for (index, table) in headers.enumerated() {
+      new.tables[index].headers = table.headers
+      new.tables[index].markedPages = table.markedPages
+      new.tables[index].markedCount = table.markedCount
+      new.tables[index].liveCount = table.liveCount
+    }
+  }
+
+  /// The old layout whose columns can serve as they are: same shape, same rows at both ends, no object that had it has lost it.
+  private func sharedSource(
+    of property: Property, _ layout: RelationshipLayout, in entity: Entity
+  ) -> RelationshipLayout? {
+    let sources = sources(of: property, in: entity)
+    guard let first = sources.first?.property, sources.allSatisfy({ $0.property === first }),
+      let source = first.layout, source.shape == layout.shape, intact[layout.sourceTable] == source.sourceTable,
+      intact[layout.destinationTable] == source.destinationTable
+    else { return nil }
+    let everyone = populated.allSatisfy { kind in
+      let hadIt = old.schema.entity(at: kind)?.isKind(of: source.source) ?? false
+      let hasIt = schema.entity(at: kind)?.isKind(of: layout.source) ?? false
+      let wasThere = old.schema.entity(at: kind)?.isKind(of: source.destination) ?? false
+      let isThere = schema.entity(at: kind)?.isKind(of: layout.destination) ?? false
+      return (!hadIt || hasIt) && (!wasThere || isThere)
+    }
+    return everyone ? source : nil
+  }
+
+  private mutating func rebuild(
+    _ property: Property, _ layout: RelationshipLayout, of entity: Entity
+  ) throws(ModelChangeError) {
+    var result = new
+    let (old, schema, strictness) = (old, schema, strictness)
+    let back = layout.hasInverse ? schema.relationships[layout.inverse] : nil
+    try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
+      guard let source = self.before(property, of: before)?.layout else { return }
+      let members = old.members(of: source, from.row).filter {
+        old.tables[source.destinationTable].headers[$0].isAlive
+      }
+      func name(_ row: Int32) -> String {
+        let id = old.id(source.destinationTable, row)
+        return "\(old.schema.entity(at: id.entity)?.name ?? "object")#\(id.number)"
+      }
+      if !layout.isToMany, members.count > 1, strictness == .strict {
+        throw .tooManyObjects(old.id(at: from), entity: before.name, key: property.name, count: members.count)
+      }
+      for member in layout.isToMany ? members[...] : members.prefix(1) {
+        let place = Graph.Place(table: source.destinationTable, row: member)
+        guard let kind = schema.entity(at: old.header(at: place).entity) else { continue }
+        let isTaken =
+          back.map { entity in schema.entity(at: old.header(at: from).entity)?.isKind(of: entity.destination) } ?? true
+        guard kind.isKind(of: layout.destination), isTaken == true else {
+          if strictness == .lenient { continue }
+          throw .wrongDestination(
+            old.id(at: from), entity: before.name, key: property.name, other: name(member),
+            destination: schema.entity(at: layout.destination)?.name ?? "")
+        }
+        let target = self.newRow(of: place)
+        if result.isConnected(layout, to.row, target) { continue }
+        let isOccupied =
+          back.map { !$0.isToMany && result.target(of: $0, target) != 0 } ?? false
+          || !layout.isToMany && result.target(of: layout, to.row) != 0
+        if isOccupied {
+          if strictness == .lenient { continue }
+          throw .sharedObject(old.id(at: from), entity: before.name, key: property.name, other: name(member))
+        }
+        result.connect(layout, to.row, target)
+      }
+    }
+    new = result
+  }
+}
