@@ -10,8 +10,13 @@ import WorkbookLanguage
 /// ```
 public struct OutcomeRenderer: Sendable {
   public var style: TextStyle
+  /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
+  public var showsPlaces: Bool
 
-  public init(style: TextStyle) { self.style = style }
+  public init(style: TextStyle, showsPlaces: Bool = true) {
+    self.style = style
+    self.showsPlaces = showsPlaces
+  }
 
   /// The lines of several outcomes, one after the other; empty when nothing need be said.
   public func lines(for outcomes: [Outcome]) -> [String] { outcomes.flatMap { lines(for: $0) } }
@@ -21,12 +26,16 @@ public struct OutcomeRenderer: Sendable {
     var lines: [String] = []
     if let result = outcome.result { lines += self.lines(for: result) }
     if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result) { lines += wrapped(text) }
-    for diagnostic in outcome.diagnostics {
-      lines += style.diagnosticFormatter.format(diagnostic, in: outcome.source).split(
-        separator: "\n", omittingEmptySubsequences: false
-      ).map(String.init)
-    }
+    for diagnostic in outcome.diagnostics { lines += message(diagnostic, in: outcome.source) }
     return lines
+  }
+
+  private func message(_ diagnostic: Diagnostic, in source: SourceText) -> [String] {
+    var formatter = style.diagnosticFormatter
+    formatter.showsPlaces = showsPlaces
+    formatter.width = style.width
+    return formatter.format(diagnostic, in: source).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
   }
 
   private func isCheck(_ result: Outcome.Result?) -> Bool {
@@ -39,7 +48,7 @@ public struct OutcomeRenderer: Sendable {
     case .named(let name, let value): named(name, value)
     case .changed(let summary): changes(summary)
     case .marked(let tree): marked(tree)
-    case .saved(let inserted, let updated, let deleted): [saved(inserted, updated, deleted)]
+    case .saved(let inserted, let updated, let deleted, let hadChanges): [saved(inserted, updated, deleted, hadChanges)]
     case .travelled(let travel): [travelled(travel)]
     case .value(let value): self.value(value)
     case .objects(let table): objects(table)
@@ -65,22 +74,36 @@ public struct OutcomeRenderer: Sendable {
     TextWrap(width: style.width).lines(DisplayText.visible(text))
   }
 
-  func label(_ label: ObjectLabel) -> String {
-    style.paint(DisplayText.visible(label.reference), .name) + (label.title.map { " " + DisplayText.visible($0) } ?? "")
+  func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
+
+  private func styled(_ label: ObjectLabel) -> StyledText {
+    StyledText(DisplayText.visible(label.reference), .name)
+      + StyledText(label.title.map { " " + DisplayText.visible($0) } ?? "")
   }
 
-  private func list(_ labels: [ObjectLabel], total: Int) -> String {
+  private func styled(_ labels: [ObjectLabel], total: Int) -> StyledText {
     let shown = labels.prefix(8)
-    let text = shown.map { label($0) }.joined(separator: ", ")
-    return total > shown.count ? "\(text) and \(grouped(total - shown.count)) more" : text
+    var text = StyledText()
+    for (index, label) in shown.enumerated() { text = text + StyledText(index == 0 ? "" : ", ") + styled(label) }
+    return total > shown.count ? text + StyledText(" and \(grouped(total - shown.count)) more") : text
   }
 
-  func text(_ value: ShownValue) -> String {
+  private func wrapped(_ text: StyledText, first: String = "", rest: String = "  ") -> [String] {
+    TextWrap(width: style.width, first: first, rest: rest).lines(text).map { $0.painted(style) }
+  }
+
+  func text(_ value: ShownValue) -> String { styled(value).painted(style) }
+
+  private func styled(_ value: ShownValue) -> StyledText {
     switch value {
-    case .literal(let text), .description(let text): text
-    case .object(let label): self.label(label)
+    case .literal(let text), .description(let text): return StyledText(text)
+    case .object(let label): return styled(label)
     case .list(let elements, let total):
-      "[" + elements.map { text($0) }.joined(separator: ", ") + (total > elements.count ? ", …" : "") + "]"
+      var text: StyledText = "["
+      for (index, element) in elements.enumerated() {
+        text = text + StyledText(index == 0 ? "" : ", ") + styled(element)
+      }
+      return text + StyledText(total > elements.count ? ", …]" : "]")
     }
   }
 
@@ -122,35 +145,38 @@ public struct OutcomeRenderer: Sendable {
 
   private func changes(_ summary: ChangeSummary) -> [String] {
     var lines: [String] = []
-    if summary.insertedCount > 0 { lines.append("made " + list(summary.inserted, total: summary.insertedCount)) }
+    if summary.insertedCount > 0 {
+      lines += wrapped("made " + styled(summary.inserted, total: summary.insertedCount))
+    }
     for (index, change) in summary.changes.enumerated() {
       let isConsequence = index >= summary.requestedCount
-      lines.append((isConsequence ? "  └ " : "") + self.change(change))
+      lines += wrapped(self.change(change), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
     }
     let left = summary.changeCount - summary.changes.count
     if left > 0 { lines.append(style.paint("… and \(grouped(left)) more changes", .faint)) }
     return lines
   }
 
-  private func change(_ change: ChangeSummary.Change) -> String {
-    let start = "\(label(change.object)): \(change.key) "
+  private func change(_ change: ChangeSummary.Change) -> StyledText {
+    let start = styled(change.object) + StyledText(": \(change.key) ")
     guard change.isToMany else {
-      return start + "is \(text(change.after))" + style.paint(" (was \(plain(change.before)))", .faint)
+      return start + "is " + styled(change.after) + StyledText(" (was \(styled(change.before).text))", .faint)
     }
-    var parts: [String] = []
-    if !change.added.isEmpty { parts.append("gains " + list(change.added, total: change.addedCount)) }
-    if !change.removed.isEmpty { parts.append("loses " + list(change.removed, total: change.removedCount)) }
-    return start + (parts.isEmpty ? "has another order" : parts.joined(separator: ", "))
+    var text = start
+    if !change.added.isEmpty { text = text + "gains " + styled(change.added, total: change.addedCount) }
+    if !change.removed.isEmpty {
+      text =
+        text + StyledText(change.added.isEmpty ? "loses " : ", loses ")
+        + styled(change.removed, total: change.removedCount)
+    }
+    return change.added.isEmpty && change.removed.isEmpty ? text + "has another order" : text
   }
 
-  /// A value without colour, for a text that is painted as a whole.
-  private func plain(_ value: ShownValue) -> String {
-    OutcomeRenderer(style: TextStyle(dress: .plain, width: style.width)).text(value)
-  }
-
-  private func saved(_ inserted: Int, _ updated: Int, _ deleted: Int) -> String {
+  private func saved(_ inserted: Int, _ updated: Int, _ deleted: Int, _ hadChanges: Bool) -> String {
     let parts = [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted")].filter { $0.0 > 0 }
-    if parts.isEmpty { return "nothing to save" }
+    if parts.isEmpty {
+      return hadChanges ? "saved: nothing to write, as what changed is back to what it was" : "nothing to save"
+    }
     return "saved: " + parts.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
@@ -185,10 +211,13 @@ public struct OutcomeRenderer: Sendable {
   }
 
   private func lines(of root: DeletionTree.Root, verb: (DeleteRule) -> String) -> [String] {
-    root.lines.map { line in
-      let owner = line.depth > 1 ? "\(label(line.owner)): " : ""
-      return String(repeating: "  ", count: line.depth) + "└ \(owner)\(line.relationship) (\(line.rule.rawValue)): "
-        + list(line.objects, total: line.count) + verb(line.rule)
+    root.lines.flatMap { line -> [String] in
+      let start = String(repeating: "  ", count: line.depth) + "└ "
+      let owner = line.depth > 1 ? styled(line.owner) + ": " : StyledText()
+      let text =
+        owner + StyledText("\(line.relationship) (\(line.rule.rawValue)): ")
+        + styled(line.objects, total: line.count) + StyledText(verb(line.rule))
+      return wrapped(text, first: start, rest: String(repeating: " ", count: start.count + 2))
     }
   }
 
@@ -205,12 +234,14 @@ public struct OutcomeRenderer: Sendable {
         }
       }
     }
-    lines.append(tree.deletedCount == 1 ? "1 object would go" : "\(grouped(tree.deletedCount)) objects would go")
+    let count = objects(tree.deletedCount)
     if tree.refusals.isEmpty {
-      lines.append("save would succeed")
+      lines += ["\(count) would go", "save would succeed"]
     } else {
-      lines.append("save would refuse:")
-      lines += tree.refusals.map { "  " + DisplayText.visible($0) }
+      lines.append("\(count) would be marked, but save would refuse, and nothing would go:")
+      lines += tree.refusals.flatMap {
+        TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible($0))
+      }
     }
     lines.append(style.paint("nothing has been changed", .faint))
     return lines
@@ -225,16 +256,18 @@ public struct OutcomeRenderer: Sendable {
       return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]
     }
     func list(_ labels: [ObjectLabel], _ total: Int) -> String {
-      guard total > 0 else { return "none" }
-      let shown = labels.prefix(3).map(\.reference).joined(separator: ", ")
-      return total > 3 ? "\(shown) and \(grouped(total - 3)) more" : shown
+      guard total > 0, let first = labels.first else { return "nothing" }
+      if total <= 2 { return labels.map(\.reference).joined(separator: ", ") }
+      return "\(first.reference) and \(grouped(total - 1)) more"
     }
     lines += TextTable(
       columns: ["rule", "goes", "stays, link cleared", "save"],
       rows: comparison.rows.map { row in
         [
-          row.rule.rawValue + (row.isCurrent ? " (now)" : ""), list(row.deleted, row.deletedCount),
-          list(row.cleared, row.clearedCount), row.refusals.isEmpty ? "succeeds" : "refuses",
+          row.rule.rawValue + (row.isCurrent ? " (now)" : ""),
+          row.refusals.isEmpty ? list(row.deleted, row.deletedCount) : "nothing",
+          row.refusals.isEmpty ? list(row.cleared, row.clearedCount) : "nothing",
+          row.refusals.isEmpty ? "succeeds" : "refuses",
         ]
       }
     ).lines(style, indent: "  ")
@@ -255,7 +288,7 @@ public struct OutcomeRenderer: Sendable {
     guard case .list(let elements, let total) = value else { return [text(value)] }
     if total == 0 { return ["nothing"] }
     guard elements.contains(where: \.isObject) else {
-      return TextWrap(width: style.width, rest: " ").lines(text(value))
+      return wrapped(styled(value), rest: " ")
     }
     var lines = elements.map { text($0) }
     if total > elements.count { lines.append(style.paint("… and \(grouped(total - elements.count)) more", .faint)) }
@@ -344,12 +377,12 @@ public struct OutcomeRenderer: Sendable {
   private func changes(_ view: ChangesView) -> [String] {
     if view.isEmpty { return ["nothing has changed since the last save"] }
     var lines: [String] = []
-    if view.insertedCount > 0 { lines.append("inserted: " + list(view.inserted, total: view.insertedCount)) }
+    if view.insertedCount > 0 { lines += wrapped("inserted: " + styled(view.inserted, total: view.insertedCount)) }
     if view.updatedCount > 0 {
       lines.append("updated:")
-      lines += view.updated.map { "  " + change($0) }
+      lines += view.updated.flatMap { wrapped(change($0), first: "  ", rest: "    ") }
     }
-    if view.deletedCount > 0 { lines.append("deleted: " + list(view.deleted, total: view.deletedCount)) }
+    if view.deletedCount > 0 { lines += wrapped("deleted: " + styled(view.deleted, total: view.deletedCount)) }
     return lines
   }
 
