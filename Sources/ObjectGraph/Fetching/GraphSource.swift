@@ -85,6 +85,15 @@ extension GraphSource {
 }
 
 extension Graph {
+  /// How many objects a to-many relationship of an object holds; nil when the key is no to-many of it. O(1).
+  public func memberCount(ofKey key: String, of id: ManagedObjectID) -> Int? {
+    guard let layout = schema.entity(at: id.entity)?.property(key)?.layout, layout.isToMany, let place = place(of: id)
+    else { return nil }
+    return count(of: layout, place.row)
+  }
+}
+
+extension Graph {
   /// `Player#3`; an object of another world is just an object.
   func displayText(of object: ObjectReference) -> String {
     guard let id = ManagedObjectID(object), let entity = schema.entity(at: id.entity) else { return "an object" }
