@@ -3,8 +3,8 @@ import Predicates
 import struct Foundation.Date
 
 extension ManagedObjectContext {
-  /// The objects that a request finds, pending changes included unless it asks otherwise; then objects marked
-  /// as deleted are not found.
+  /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
+  /// as deleted are not found; without them they still are.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
