@@ -1,21 +1,31 @@
 /// What is wrong with something that a learner wrote, where, and what to do about it.
 ///
 /// ```swift
-/// Diagnostic("unknown-entity", "there is no entity 'Playr'", at: range, hint: "did you mean Player?")
+/// Diagnostic("unknown-entity", "there is no entity 'Playr'", at: SourceRange(6, 11), hint: "did you mean Player?")
 /// ```
 ///
 /// A diagnostic is a value: parsers and checkers return as many as they find, an operation throws one, and
 /// ``DiagnosticFormatter`` makes the text of it at the edge.
+///
+/// ## Topics
+/// What: ``id``, ``severity-swift.property``, ``message``, ``notes``
+/// Where: ``range``, ``source``, ``SourceRange``, ``SourceText``
+/// What to do: ``hint``, ``fix-swift.property``, ``Suggestions``
 public struct Diagnostic: Error, Hashable, Sendable {
+  /// How much it matters; only an error keeps what it belongs to from being run.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
+    /// Wrong; suspicious but run; told beside something else.
     case error, warning, note
   }
 
   /// A change of the text that would mend it.
   public struct Fix: Hashable, Sendable {
+    /// What is replaced; an empty range inserts.
     public var range: SourceRange
+    /// What stands there instead; the empty string deletes.
     public var replacement: String
 
+    /// A change of one range, which counts in the diagnostic's source.
     public init(_ range: SourceRange, with replacement: String) {
       self.range = range
       self.replacement = replacement
@@ -24,6 +34,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
   /// The stable name of this kind of finding, lower case with hyphens: `unknown-entity`.
   public var id: String
+  /// An error unless it was made otherwise.
   public var severity: Severity
   /// What is wrong, in the learner's words: lower case, no full stop, one line.
   public var message: String
@@ -35,8 +46,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var hint: String?
   /// Further lines below the place: the values on both sides, the object that breaks it.
   public var notes: [String]
+  /// The one change that would mend it; nil when there is none, or several would do.
   public var fix: Fix?
 
+  /// A finding; `id` and `message` are facts for a program and a person, all the rest may be left out.
   public init(
     _ id: String, _ message: String, at range: SourceRange? = nil, severity: Severity = .error, hint: String? = nil,
     notes: [String] = [], fix: Fix? = nil, source: SourceText? = nil

@@ -7,17 +7,35 @@
 /// ```
 ///
 /// A message about a named text (a file) starts with its place, as compilers write it: `setup.graph:3:7: `.
+///
+/// ```swift
+/// let source = SourceText("fetch Playr")
+/// let diagnostic = Diagnostic("unknown-entity", "there is no entity 'Playr'", at: SourceRange(6, 11))
+/// let text = DiagnosticFormatter(style: .ansi, width: 80).format(diagnostic, in: source)
+/// ```
+///
+/// Control characters in what a learner wrote are made visible (``DisplayText/visible(_:)``), so the text is safe to
+/// print.
+///
+/// ## Topics
+/// Settings: ``style-swift.property``, ``showsPlaces``, ``width``
+/// Text: ``format(_:in:)``
 public struct DiagnosticFormatter: Sendable {
+  /// What the text is for.
   public enum Style: Sendable {
+    /// Text alone; text with the escape sequences that colour a terminal (SGR codes).
     case plain, ansi
   }
 
+  /// Whether the text is coloured.
   public var style: Style
   /// Whether a message about a named text begins with its place.
   public var showsPlaces: Bool
-  /// Beyond this many cells the message and the notes go on in a further line; the source line and its underline never do.
+  /// Beyond this many cells the message, the hint and the notes go on in a further line; the source line and its
+  /// underline never do. Nil breaks nothing.
   public var width: Int?
 
+  /// A formatter; without a width, in cells, no line is broken.
   public init(style: Style = .plain, showsPlaces: Bool = true, width: Int? = nil) {
     self.style = style
     self.showsPlaces = showsPlaces
@@ -26,6 +44,7 @@ public struct DiagnosticFormatter: Sendable {
 
   /// The lines of one message, without a line break at the end.
   ///
+  /// Without a text, or without a range, the place is left out. O(text of the diagnostic and of the line).
   /// - Parameter source: the text that the range counts in, unless the diagnostic brings its own.
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
     var diagnostic = diagnostic

@@ -1,13 +1,20 @@
 /// A stretch of a ``SourceText``, in UTF-8 bytes from its start; the upper bound is not part of it.
+///
+/// Whoever sets the bounds keeps `lowerBound` at or below `upperBound`: a text that is asked for a reversed range
+/// traps.
 public struct SourceRange: Hashable, Sendable {
+  /// The offset of the first byte.
   public var lowerBound: Int
+  /// The offset behind the last byte.
   public var upperBound: Int
 
+  /// The bytes from one offset to another; a reversed pair makes the empty range at `lowerBound`.
   public init(_ lowerBound: Int, _ upperBound: Int) {
     self.lowerBound = lowerBound
     self.upperBound = max(lowerBound, upperBound)
   }
 
+  /// The same stretch as a range of the standard library; O(1).
   public init(_ range: Range<Int>) { self.init(range.lowerBound, range.upperBound) }
 
   /// The smallest range that holds both.

@@ -5,16 +5,19 @@
 /// source.position(at: 6)   // line 1, column 7
 /// ```
 ///
-/// Offsets count UTF-8 bytes from the start of `text`. Finding a line is a binary search: O(log lines).
+/// Offsets count UTF-8 bytes from the start of `text`. Finding a line is a binary search: O(log lines); the column is
+/// then counted, O(line).
 public struct SourceText: Hashable, Sendable {
   /// The file's name as the learner would say it, or nil for what was typed at the prompt.
   public let name: String?
+  /// The whole text, line breaks included.
   public let text: String
   /// The line number of the first line, counting from 1: a fence in a lesson starts further down its file.
   public let firstLine: Int
   /// The byte offset at which each line starts; never empty.
   private let lineStarts: [Int]
 
+  /// A text with the beginnings of its lines found: O(bytes).
   public init(_ text: String, name: String? = nil, firstLine: Int = 1) {
     self.text = text
     self.name = name
@@ -30,7 +33,9 @@ public struct SourceText: Hashable, Sendable {
 
   /// A place in the text as people count: both from 1, the column in characters (grapheme clusters).
   public struct Position: Hashable, Sendable {
+    /// The line, counted on from the text's ``SourceText/firstLine``.
     public let line: Int
+    /// The column; a tab or a wide character counts as one.
     public let column: Int
   }
 
@@ -74,10 +79,12 @@ public struct SourceText: Hashable, Sendable {
     return index.samePosition(in: text.unicodeScalars) ?? text.unicodeScalars.index(before: text.index(after: index))
   }
 
+  /// Equal are texts of the same name, first line and content; O(bytes).
   public static func == (left: SourceText, right: SourceText) -> Bool {
     left.name == right.name && left.firstLine == right.firstLine && left.text == right.text
   }
 
+  /// Feeds the name and the content; O(bytes).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(text)

@@ -6,6 +6,9 @@
 public enum Suggestions {
   /// At most `limit` names within a third of the word's length (at least one, at most three slips), nearest first.
   ///
+  /// Longer names that begin with the word (of three characters or more) count as that far away. The word itself is
+  /// never among them, and of a word of more than 64 characters nothing is near.
+  ///
   /// A difference in letter case alone counts as no slip, a swap of neighbours as one. O(names × length²).
   public static func nearest(to word: String, among names: some Sequence<String>, limit: Int = 4) -> [String] {
     let wanted = Array(word.lowercased())

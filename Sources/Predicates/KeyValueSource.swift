@@ -1,7 +1,27 @@
 import struct Foundation.Date
 
-/// What a predicate or an expression is evaluated over: it answers keys of objects, variables, and the forms that a host
-/// language adds. The one thing that Predicates knows of the world.
+/// What a predicate or an expression is evaluated over: it answers keys of objects, variables, and the forms that a
+/// host language adds. The one thing that Predicates knows of the world.
+///
+/// A ``KeyValueError`` that it throws is given its place in the predicate and becomes an ``EvaluationError``; any
+/// other error goes through as it is.
+///
+/// ```swift
+/// struct Sizes: KeyValueSource {
+///   var now: Date { Date(timeIntervalSinceReferenceDate: 0) }
+///
+///   func value(forKey key: String, of object: ObjectReference) throws -> Value {
+///     guard key == "size" else { throw KeyValueError.unknownKey(key, of: "Box", known: ["size"]) }
+///     return .integer(Int64(object.rawValue % 100))
+///   }
+/// }
+/// ```
+///
+/// ## Topics
+/// To be written: ``value(forKey:of:)``, ``now``
+/// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
+/// ``displayText(of:)``, ``nextRandomNumber()``
+/// What goes wrong: ``KeyValueError``
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
   ///
@@ -13,13 +33,14 @@ public protocol KeyValueSource {
   func value(forVariable name: String) throws -> Value?
 
   /// The value of a form that the host language added to the grammar.
+  /// - Throws: ``KeyValueError/unknownForm(_:)`` for a form that is another host's.
   func value(of form: any ExpressionExtension, candidate: Value) throws -> Value
 
   /// The time that `now()` gives.
   var now: Date { get }
 
-  /// A quick way to the value at the end of a key path, asked for once, when a predicate is compiled: a source with typed
-  /// columns resolves the path there and answers rows afterwards. Nil when the source has none for this path.
+  /// A quick way to the value at the end of a key path, asked for once, when a predicate is compiled: a source with
+  /// typed columns resolves the path there and answers rows afterwards. Nil when the source has none for this path.
   ///
   /// The path has plain keys only and is never empty. What the accessor gives for an object must be what
   /// ``value(forKey:of:)`` gives, key by key.
@@ -27,7 +48,7 @@ public protocol KeyValueSource {
   ///   ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
 
-  /// How an object reads inside an interpolated string.
+  /// How an object reads inside an interpolated string, such as `Player#3`.
   func displayText(of object: ObjectReference) throws -> String
 
   /// The number that `random()` starts from; nil when this source has no chance in it.
@@ -35,16 +56,22 @@ public protocol KeyValueSource {
 }
 
 extension KeyValueSource {
+  /// Binds nothing: nil for every name.
   public func value(forVariable name: String) throws -> Value? { nil }
 
+  /// Evaluates no form.
+  /// - Throws: ``KeyValueError/unknownForm(_:)``, always.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     throw KeyValueError.unknownForm(form.canonicalText)
   }
 
+  /// Has no quick way: nil, and every path is read key by key.
   public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? { nil }
 
+  /// `object` and the raw value, for sources whose objects have no names.
   public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
 
+  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/unsupported(_:)``.
   public func nextRandomNumber() throws -> UInt64? { nil }
 }
 

@@ -7,9 +7,12 @@ import Predicates
 /// try player.setValue(36, forKey: "age")
 /// ```
 public struct ManagedObject {
+  /// The context that every access goes to; it is kept alive.
   public let context: ManagedObjectContext
+  /// The object's identity there.
   public let objectID: ManagedObjectID
 
+  /// A handle; the object need not exist. O(1).
   public init(_ objectID: ManagedObjectID, in context: ManagedObjectContext) {
     self.context = context
     self.objectID = objectID
@@ -17,8 +20,11 @@ public struct ManagedObject {
 
   /// The name of its entity.
   public var entityName: String { context.entityName(of: objectID) }
+  /// Whether it was made since the last save.
   public var isInserted: Bool { context.isInserted(objectID) }
+  /// Whether a saved object was changed since the last save.
   public var isUpdated: Bool { context.isUpdated(objectID) }
+  /// Whether it is marked as deleted; false again after the save.
   public var isDeleted: Bool { context.isDeleted(objectID) }
 
   /// - Throws: as ``ManagedObjectContext/value(of:forKey:)``.

@@ -1,7 +1,10 @@
 extension ManagedObjectContext {
-  /// What deleting these objects would do, and what a save would then say about all pending changes. Runs on a copy of the graph; nothing changes.
-  /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a comparison of rules.
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``.
+  /// What deleting these objects would do, and what a save would then say about all pending changes. Runs on a copy
+  /// of the graph; nothing changes.
+  /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a
+  ///   comparison of rules.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
+  /// - Complexity: O(objects that go × their links + pending changes).
   public func explainDelete(
     _ ids: [ManagedObjectID], overridingRules: DeleteRule? = nil
   ) throws -> DeletionExplanation {
@@ -19,6 +22,7 @@ extension ManagedObjectContext {
   }
 
   /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.
+  /// - Throws: as ``explainDelete(_:overridingRules:)``.
   public func compareDelete(_ ids: [ManagedObjectID]) throws -> [(rule: DeleteRule, explanation: DeletionExplanation)] {
     try DeleteRule.allCases.map { ($0, try explainDelete(ids, overridingRules: $0)) }
   }

@@ -1,7 +1,10 @@
 extension ManagedObjectContext {
-  /// Propagates the deletions of this event to a fixpoint. Called by ``save()`` and ``endEvent()``.
+  /// Propagates the deletions of this event to a fixpoint. Called by ``save()`` and
+  /// ``endEvent(named:)``. O(objects that go × their links).
   ///
-  /// Deny stops nothing here: it is asked by validation.
+  /// Core Data's header and documentation have it at the end of the event as well; in a program without an event
+  /// loop, where an event ends is our choice. Deny stops nothing here: it is asked by validation (Core Data's
+  /// header).
   public func processPendingChanges() {
     guard !pendingDeletions.isEmpty else { return }
     let roots = pendingDeletions
@@ -13,9 +16,11 @@ extension ManagedObjectContext {
     changed()
   }
 
-  /// Ends an event: deletions are propagated and, when anything has changed, the graph before it becomes one step of undo.
+  /// Ends an event: deletions are propagated and, when anything has changed, the graph before it becomes one step of
+  /// undo.
   ///
-  /// The interpreter of the workbook calls it after each statement.
+  /// The interpreter of the workbook calls it after each statement. While a group is open the event becomes part of it.
+  /// - Parameter name: what ``undoName`` calls the step; not used inside a group, which has its own.
   /// - Returns: what changed in this event; nil when nothing did.
   @discardableResult
   public func endEvent(named name: String? = nil) -> EventSummary? {
@@ -32,7 +37,8 @@ extension ManagedObjectContext {
     return summary
   }
 
-  /// Takes back what the current event has changed so far: for a statement that failed half-way.
+  /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
+  /// O(1).
   public func discardEvent() {
     graph = eventStart.graph
     committed = eventStart.committed
@@ -47,6 +53,7 @@ extension ManagedObjectContext {
     isEventChanged = false
   }
 
-  /// The deletions of the current event that have been propagated.
+  /// The deletions of the current event that have been propagated, those included that a ``save()`` in it has written;
+  /// nil before the first, and again after ``endEvent(named:)``.
   public var lastDeletion: DeletionExplanation? { eventDeletion }
 }

@@ -3,11 +3,14 @@ import Predicates
 import struct Foundation.Date
 
 extension ManagedObjectContext {
-  /// The objects that a request finds, pending changes included unless it asks otherwise. Objects marked as deleted are not found.
+  /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
+  /// as deleted are not found; without them they still are.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
-  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, and what evaluating the predicate and the sort keys throws.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, and what evaluating the predicate and
+  ///   the sort keys throws.
+  /// - Complexity: O(objects of the entity's tree), and O(found × log found) for sorting.
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [ManagedObjectID] {
@@ -17,7 +20,8 @@ extension ManagedObjectContext {
       request, source: GraphSource(graph, now: clock(), variables: variables, forms: forms))
   }
 
-  /// How many objects a request finds; O(1) memory without a predicate.
+  /// How many objects a request finds, its limit and offset counted in; O(1) memory without a predicate.
+  /// - Throws: as ``fetch(_:variables:forms:)``; sort keys are not asked.
   public func count(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> Int {
@@ -43,8 +47,9 @@ extension ManagedObjectContext: KeyValueSource {
     }
   }
 
+  /// What the context's clock says; asked anew each time.
   public var now: Date { clock() }
 
-  /// `Player#3`.
+  /// `Player#3`; an object of no entity here is `an object`.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 }

@@ -3,15 +3,17 @@ import Predicates
 extension ManagedObjectContext {
   // MARK: Looking up
 
-  /// Whether the object exists; one that is marked as deleted does until the save.
+  /// Whether the object exists; one that is marked as deleted does until the save. False for another context's. O(1).
   public func exists(_ id: ManagedObjectID) -> Bool { graph.place(of: id) != nil }
 
-  /// The name of the object's entity, also when the object is gone; empty for an ID that no object of this context ever had.
+  /// The name of the object's entity, also when the object is gone; empty for an ID that no object of this context
+  /// ever had.
   public func entityName(of id: ManagedObjectID) -> String { graph.schema.entity(at: id.entity)?.name ?? "" }
 
   /// The ID of an entity's object by its number, `Player#3`; nil when there is none.
   ///
-  /// The number may be that of an object of a subentity, as the whole tree shares one numbering.
+  /// The number may be that of an object of a subentity, as the whole tree shares one numbering. One that is marked as
+  /// deleted is found. O(1).
   /// - Throws: ``ObjectGraphError/unknownEntity(_:known:)``.
   public func objectID(entity name: String, number: Int64) throws -> ManagedObjectID? {
     let entity = try entity(named: name)
@@ -21,7 +23,10 @@ extension ManagedObjectContext {
     return graph.id(entity.table, Int32(number))
   }
 
+  /// Whether the object was made since the last save; also true of one that is marked as deleted again.
   public func isInserted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.inserted) }
+  /// Whether a saved object was changed since the last save, the other end of a link included; an inserted object
+  /// never is.
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
   /// Whether the object is marked as deleted; false again after the save.
   public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
@@ -32,12 +37,17 @@ extension ManagedObjectContext {
 
   /// The pending insertions, those left out that are marked as deleted again; by entity tree and number.
   public var insertedObjects: [ManagedObjectID] { graph.objects(marked: .inserted, without: .deleted) }
+  /// The changed objects that a save would write anew, without inserted ones and those marked as deleted; by entity
+  /// tree and number. O(rows in pages with pending changes).
   public var updatedObjects: [ManagedObjectID] { graph.objects(marked: .updated, without: .deleted) }
   /// The objects marked as deleted, those included that were never saved: the save drops them without a record.
   public var deletedObjects: [ManagedObjectID] { graph.objects(marked: .deleted) }
+  /// Whether a save would have anything to do: some object is inserted, updated or marked as deleted. O(entities). A
+  /// change of the model alone is none.
   public var hasChanges: Bool { graph.hasChanges }
 
-  /// The properties that differ from the last save, with their current values; of an inserted object those that are not nil or empty.
+  /// The properties that differ from the last save, with their current values; of an inserted object those that are
+  /// not nil or empty.
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
     changes(of: id) { self.graph.value(of: $0, at: $1) }
   }
@@ -56,7 +66,8 @@ extension ManagedObjectContext {
   // MARK: Making and changing
 
   /// Makes an object with its entity's defaults. O(attributes with a default).
-  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``ObjectGraphError/abstractEntity(_:subentities:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
+  ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``.
   @discardableResult
   public func insert(_ entity: String) throws -> ManagedObjectID {
     try prepare()
@@ -84,9 +95,14 @@ extension ManagedObjectContext {
     return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
   }
 
-  /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one and a fetched property an
-  /// `.array` of objects. A reference to an object that is gone (see ``exists(_:)``) is given as it is.
-  /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``.
+  /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
+  /// and a fetched property an `.array` of objects. A reference to an object that is gone (see ``exists(_:)``) is
+  /// given as it is.
+  ///
+  /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted` and
+  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
+  ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
     let (place, entity) = try locate(id)
     guard let property = entity.property(key) else {
@@ -101,8 +117,10 @@ extension ManagedObjectContext {
 
   /// Sets an attribute, a to-one or a whole to-many. A value equal to the one that is there changes and marks nothing.
   ///
-  /// A value that does not satisfy the model's bounds is taken: those are asked at the save.
-  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, an object that is deleted, gone or of another entity.
+  /// A value that does not satisfy the model's bounds is taken: those are asked at the save (Core Data's
+  /// documentation).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, an object that is deleted, gone or
+  ///   of another entity.
   public func setValue(_ value: Value, of id: ManagedObjectID, forKey key: String) throws {
     let (place, entity) = try locateLive(id)
     guard let property = entity.property(key) else {
@@ -137,8 +155,8 @@ extension ManagedObjectContext {
   }
 
   /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
-  /// A second deletion changes nothing.
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``.
+  /// A second deletion changes nothing. O(1).
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
   public func delete(_ id: ManagedObjectID) throws {
     let (place, _) = try locate(id)
     guard graph.header(at: place).isLive else { return }

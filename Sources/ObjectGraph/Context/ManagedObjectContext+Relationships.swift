@@ -12,6 +12,8 @@ extension ManagedObjectContext {
   }
 
   /// Takes objects out of a to-many; those it does not hold are passed over. Dangling references can be taken out too.
+  /// - Throws: ``ObjectGraphError`` for a key that is no to-many, and for an owner that is deleted, gone or foreign;
+  ///   objects of other entities and contexts are passed over as well.
   public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
     let (place, _, _, layout) = try toMany(key, of: id)
     var isChanged = false
@@ -24,10 +26,10 @@ extension ManagedObjectContext {
     if isChanged { changed() }
   }
 
-  /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is moved there.
-  /// O(index).
-  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)`` and as
-  ///   ``setValue(_:of:forKey:)``.
+  /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is
+  /// moved there. O(members).
+  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)``
+  ///   and as ``setValue(_:of:forKey:)``.
   public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws {
     let (place, entity, property, layout) = try toMany(key, of: owner)
     guard layout.isOrdered else { throw ObjectGraphError.notOrdered(key, entity: entity.name) }

@@ -11,26 +11,30 @@ import struct Foundation.Date
 /// try context.save()
 /// ```
 ///
-/// What happens between two calls of ``endEvent()`` is one event and one step of undo. At the end of an event (and in ``save()``) deletions
-/// are propagated; until then an object is only marked.
+/// What happens between two calls of ``endEvent(named:)`` is one event and one step of undo. At the end of an event
+/// (and in ``save()``) deletions are propagated; until then an object is only marked.
 ///
 /// ## Topics
-/// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``, ``remove(_:from:of:)``, ``delete(_:)``
+/// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``,
+/// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
-/// Going back: ``endEvent()``, ``undo()``, ``redo()``, ``copy()``
+/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``copy()``
 /// Finding: ``fetch(_:variables:forms:)``, ``count(_:variables:forms:)``
-/// Explaining: ``explainDelete(_:overridingRules:)``, ``validateForDelete(_:)``
+/// Explaining: ``explainDelete(_:overridingRules:)``, ``compareDelete(_:)``, ``validateForDelete(_:)``
+/// The model: ``model``, ``setModel(_:renaming:)``, ``prepare()``
 public final class ManagedObjectContext {
+  /// What people call it; nothing depends on it.
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
   public internal(set) var graph: Graph
-  /// The graph of the last save, under the current model.
+  /// The graph of the last save, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
   let clock: () -> Date
   /// The next number by table. Not part of the graph: going back does not give numbers away again.
   var nextNumbers: [Int32]
-  /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to table.
+  /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to
+  /// table.
   var highestNumbers: [Int32]
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
@@ -52,7 +56,8 @@ public final class ManagedObjectContext {
   ///
   /// The model may be unfinished: its problems are reported by ``prepare()``, which the first insertion and fetch call.
   /// - Parameters:
-  ///   - identifier: Tells the IDs of several contexts apart.
+  ///   - name: What people call it.
+  ///   - identifier: Tells the IDs of several contexts apart; an object of a context with another one is refused.
   ///   - clock: What the time is, for defaults and `now()`.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public init(
@@ -90,13 +95,15 @@ public final class ManagedObjectContext {
     checksInvariants = other.checksInvariants
   }
 
-  /// A trial: the same objects under the same IDs, and a future of its own. O(1).
+  /// A trial: the same objects under the same IDs, and a future of its own. O(1). What either of the two makes from
+  /// here on may have an ID that the other gives to another object.
   public func copy() -> ManagedObjectContext { ManagedObjectContext(copying: self) }
 
-  /// The current model.
+  /// The current model; ``setModel(_:renaming:)`` changes it.
   public var model: ManagedObjectModel { graph.schema.model }
 
-  /// Throws what keeps the model from having objects.
+  /// Makes sure that the model can have objects. O(1).
+  /// - Throws: ``ModelError`` with all problems, where there are any.
   public func prepare() throws(ModelError) {
     guard graph.schema.isResolved else { throw ModelError(problems: graph.schema.problems) }
   }

@@ -2,6 +2,7 @@ import Diagnostics
 import Predicates
 
 extension ObjectGraphError: ExplainedError {
+  /// The words, with the nearest names where one is unknown; no range.
   public var diagnostic: Diagnostic {
     switch self {
     case .unknownEntity(let name, let known):

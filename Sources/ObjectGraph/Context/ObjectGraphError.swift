@@ -1,10 +1,12 @@
 import Predicates
 
-/// What an operation on a context cannot do.
+/// What an operation on a context cannot do. Nothing has changed when one is thrown; the words are in ``diagnostic``.
 public enum ObjectGraphError: Error, Hashable, Sendable {
   /// What a key would have taken.
   public enum Expected: Hashable, Sendable {
+    /// A value of this type.
     case attribute(AttributeType)
+    /// A dictionary with the elements of this composite.
     case composite(String)
     /// An object of an entity.
     case object(String)
@@ -12,20 +14,27 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
     case objects(String)
   }
 
+  /// The model has no entity of this name; `known` are those it has, in all errors for "did you mean".
   case unknownEntity(String, known: [String])
   /// An abstract entity has no objects of its own; its concrete subentities have.
   case abstractEntity(String, subentities: [String])
+  /// The entity has no property of this name, inherited ones included.
   case unknownKey(String, entity: String, known: [String])
+  /// A value that the property cannot hold. Bounds are no matter of type: they are asked at the save.
   case wrongType(key: String, entity: String, expected: Expected, value: Value)
   /// An object of another entity than the relationship's; `found` is its entity.
   case wrongEntity(key: String, entity: String, expected: String, found: String)
   /// A number beyond what the type can hold.
   case outOfRange(key: String, entity: String, type: AttributeType, value: Value)
+  /// Adding to or removing from an attribute.
   case notRelationship(String, entity: String)
+  /// Adding to or removing from a to-one.
   case notToMany(String, entity: String)
+  /// A place was named in a relationship that keeps no order.
   case notOrdered(String, entity: String)
   /// A fetched property has no value to set.
   case readOnly(String, entity: String)
+  /// An insertion at a place outside 0 to `count`.
   case indexOutOfRange(Int, count: Int, key: String, entity: String)
   /// The object is marked as deleted.
   case deletedObject(ManagedObjectID, entity: String)
@@ -37,6 +46,7 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
   case toManySortKey(String)
   /// A form of a host language that nobody evaluates here.
   case unknownForm(String)
+  /// A fetched property whose predicate asks for itself, by its name.
   case endlessFetchedProperty(String)
   /// All numbers of an entity's tree were given away (2³¹ - 1).
   case numbersExhausted(String)

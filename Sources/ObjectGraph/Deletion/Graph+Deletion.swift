@@ -1,12 +1,13 @@
 extension Graph {
   /// Carries deletions through the graph until nothing more follows: the one place where delete rules act.
   ///
-  /// Deleting asks the deleted object's own relationships, in their order: nullify ends the links, cascade deletes the others,
-  /// deny and no action leave everything as it is (deny is a matter of validation, no action leaves dangling references). An object is
-  /// met once. A worklist, no recursion; O(objects that go × their links).
+  /// Deleting asks the deleted object's own relationships, in their order: nullify ends the links, cascade deletes
+  /// the others, deny and no action leave everything as it is (deny is a matter of validation, no action leaves
+  /// dangling references). An object is met once. A worklist, no recursion; O(objects that go × their links).
   /// - Parameters:
   ///   - roots: Objects to delete; those that are marked already are asked again, which changes nothing that is done.
-  ///   - overridingRules: The rule that the roots' relationships follow instead of their own; what cascades follows its own rules.
+  ///   - overridingRules: The rule that the roots' relationships follow instead of their own; what cascades follows
+  ///     its own rules.
   mutating func propagateDeletion(of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil)
     -> DeletionExplanation
   {
@@ -64,7 +65,8 @@ extension Graph {
 }
 
 extension DeletionExplanation {
-  /// Leaves out of deny, nullify and no action the objects that went in the same deletion: they hinder nothing and keep nothing.
+  /// Leaves out of deny, nullify and no action the objects that went in the same deletion: they hinder nothing and
+  /// keep nothing.
   fileprivate mutating func dropDeletedHolders(in graph: Graph) {
     for index in effects.indices where effects[index].rule != .cascade {
       effects[index].objects.removeAll { id in graph.place(of: id).map { !graph.header(at: $0).isLive } ?? true }

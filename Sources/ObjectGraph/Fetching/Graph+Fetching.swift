@@ -3,8 +3,8 @@ import Predicates
 extension Graph {
   /// The objects that a request finds. Objects marked as deleted are not found.
   ///
-  /// Sorted by the descriptors in turn, nil first when ascending, strings by Unicode scalars; equals stay in order of entity table and number.
-  /// O(rows of the table), and O(found × log found) for sorting.
+  /// Sorted by the descriptors in turn, nil first when ascending, strings by Unicode scalars; equals stay in order of
+  /// entity table and number. O(rows of the table), and O(found × log found) for sorting.
   func find(_ request: FetchRequest, source: GraphSource) throws -> [ManagedObjectID] {
     guard let entity = schema.entity(named: request.entity) else {
       throw ObjectGraphError.unknownEntity(request.entity, known: schema.entityNames)

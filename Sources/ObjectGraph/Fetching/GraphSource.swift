@@ -4,18 +4,24 @@ import struct Foundation.Date
 
 /// A graph as predicates read it. It holds the graph: what is changed meanwhile does not show.
 ///
-/// A reference to an object that is gone reads as nil in every key, as Core Data's inaccessible faults do.
+/// A reference to an object that is gone reads as nil in every property, as the inaccessible faults of Core Data's
+/// header do (`shouldDeleteInaccessibleFaults`).
 public struct GraphSource: KeyValueSource {
-  /// Evaluates the forms of a host language, with the candidate.
+  /// Evaluates the forms of a host language, with the candidate; what it throws goes through.
   public typealias FormEvaluator = (any ExpressionExtension, Value) throws -> Value
 
+  /// The graph that is read.
   public let graph: Graph
+  /// What `now()` says, the same for the whole evaluation.
   public let now: Date
+  /// What `$name` stands for, by the name without `$`.
   public var variables: [String: Value]
+  /// Evaluates what a host language added to the grammar; nil makes such a form an error.
   public var forms: FormEvaluator?
   /// The fetched properties that are being evaluated inside each other, by destination and name.
   var evaluating: Set<[String]> = []
 
+  /// A source over a snapshot: O(1).
   public init(_ graph: Graph, now: Date, variables: [String: Value] = [:], forms: FormEvaluator? = nil) {
     self.graph = graph
     self.now = now
@@ -23,13 +29,20 @@ public struct GraphSource: KeyValueSource {
     self.forms = forms
   }
 
+  /// The value from ``variables``; nil when the name is not bound there.
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
+  /// What ``forms`` says.
+  /// - Throws: ``KeyValueError/unknownForm(_:)`` when there is nobody to ask.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
     return try forms(form, candidate)
   }
 
+  /// The value of a property, or of a key that every object answers (`objectID`, `self`, `isInserted`, `isUpdated`,
+  /// `isDeleted`, `hasChanges`). O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for a reference that is
+  ///   none to a managed object of a known entity, and what evaluating a fetched property throws.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else {
       throw KeyValueError.missingObject("an object that is not of this graph")
@@ -47,10 +60,11 @@ public struct GraphSource: KeyValueSource {
 }
 
 extension GraphSource {
-  /// `Player#3`.
+  /// `Player#3`; an object of no entity here is `an object`.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 
-  /// Resolves a path of to-one relationships, and an attribute or relationship at its end, to columns.
+  /// Resolves a path of to-one relationships, and an attribute or relationship at its end, to columns; nil for any
+  /// other path. The accessor then answers in O(keys).
   public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? {
     guard let start = entity.flatMap({ graph.schema.entity(named: $0) }), let last = keys.last else { return nil }
     var hops: [(links: PagedColumn<ToOneLink>, headers: PagedColumn<RowHeader>)] = []
@@ -130,7 +144,8 @@ extension Graph {
     }
   }
 
-  /// What every managed object answers beside its entity's properties: `objectID`, `isInserted`, `isUpdated`, `isDeleted`, `hasChanges`.
+  /// What every managed object answers beside its entity's properties: `objectID`, `isInserted`, `isUpdated`,
+  /// `isDeleted`, `hasChanges`.
   func systemValue(_ key: String, of id: ManagedObjectID) -> Value? {
     let marks = place(of: id).map { header(at: $0).marks } ?? []
     return switch key {

@@ -1,8 +1,9 @@
 import Predicates
 
 extension Graph {
-  /// The rows whose objects may differ from those of another graph of the same schema: those on pages that the two do not share, and the
-  /// owners of lists whose threads changed. By table, in order. O(chunks of pages) for what is shared.
+  /// The rows whose objects may differ from those of another graph of the same schema: those on pages that the two do
+  /// not share, and the owners of lists whose threads changed. By table, in order. O(chunks of pages) for what is
+  /// shared.
   func rowsPerhapsChanged(since base: Graph) -> [[Int32]] {
     var pages = [Set<Int>](repeating: [], count: tables.count)
     var rows = [Set<Int32>](repeating: [], count: tables.count)
@@ -85,9 +86,11 @@ extension Graph {
     }
   }
 
-  /// Makes the marks say how each object stands to a committed graph of the same schema, keeping what is marked as deleted.
+  /// Makes the marks say how each object stands to a committed graph of the same schema, keeping what is marked as
+  /// deleted.
   ///
-  /// An object that the committed graph has and this one has not comes back marked as deleted, so that the next save takes it away.
+  /// An object that the committed graph has and this one has not comes back marked as deleted, so that the next save
+  /// takes it away.
   mutating func markDifferences(from committed: Graph) {
     commit = committed.commit
     for (table, rows) in rowsPerhapsChanged(since: committed).enumerated() {
@@ -114,8 +117,8 @@ extension Graph {
     }
   }
 
-  /// Ends the pending changes: objects marked as deleted go, the others are marked no more. Links between two objects that are gone
-  /// go too, and those that only lead away; a link back from an object that stays is kept, dangling.
+  /// Ends the pending changes: objects marked as deleted go, the others are marked no more. Links between two objects
+  /// that are gone go too, and those that only lead away; a link back from an object that stays is kept, dangling.
   mutating func settle(commit: Int) {
     self.commit = commit
     for id in objects(marked: .deleted) {

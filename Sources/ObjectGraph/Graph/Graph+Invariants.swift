@@ -1,9 +1,9 @@
 extension Graph {
   /// What is wrong with the graph's own bookkeeping, in words for whoever works on it; empty when it is sound.
   ///
-  /// Checked: the pages of every column, marks against counts and page bits, every link against its inverse, every list's order, length
-  /// and freedom from duplicates, twins, free half-edges, and that every link leads to a row that is or was an object of the right entity.
-  /// O(graph).
+  /// Checked: the pages of every column, marks against counts and page bits, every link against its inverse, every
+  /// list's order, length and freedom from duplicates, twins, free half-edges, and that every link leads to a row
+  /// that is or was an object of the right entity. O(graph).
   public func checkInvariants() -> [String] {
     guard schema.isStorable else {
       return tables.contains { $0.rowEnd > 0 } ? ["objects under a model that is not resolved"] : []

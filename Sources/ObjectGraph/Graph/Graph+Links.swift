@@ -80,8 +80,8 @@ extension Graph {
 
   // MARK: Writing
 
-  /// Makes a relationship lead from `a` to `b`, its inverse back, and takes back what a to-one end held before. Marks every object whose own
-  /// relationships change. Returns false when they were connected already.
+  /// Makes a relationship lead from `a` to `b`, its inverse back, and takes back what a to-one end held before. Marks
+  /// every object whose own relationships change. Returns false when they were connected already.
   /// - Parameter position: where in `a`'s list, counted before the insertion; the end when nil.
   @discardableResult
   mutating func connect(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32, at position: Int? = nil) -> Bool {

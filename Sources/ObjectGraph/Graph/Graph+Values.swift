@@ -18,8 +18,8 @@ extension Graph {
     }
   }
 
-  /// Sets an attribute to a value that ``AttributeDescription/coerced(_:)`` made; marks nothing. Returns whether it differs from
-  /// the value that was there; an equal one writes nothing.
+  /// Sets an attribute to a value that ``AttributeDescription/coerced(_:)`` made; marks nothing. Returns whether it
+  /// differs from the value that was there; an equal one writes nothing.
   @discardableResult
   mutating func setValue(_ value: Value, of column: AttributeColumn, at place: Place) -> Bool {
     let slot = column.slot
@@ -56,8 +56,8 @@ extension Graph {
     return true
   }
 
-  /// The value of a property: an attribute's, `.object` or `.null` of a to-one, `.set` or, when ordered, `.array` of a to-many.
-  /// A fetched property is nobody's column: `.array([])`.
+  /// The value of a property: an attribute's, `.object` or `.null` of a to-one, `.set` or, when ordered, `.array` of
+  /// a to-many. A fetched property is nobody's column: `.array([])`.
   func value(of property: Property, at place: Place) -> Value {
     switch property.storage {
     case .attribute(let column): return value(of: column, at: place)

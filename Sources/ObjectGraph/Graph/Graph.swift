@@ -2,11 +2,25 @@ import Predicates
 
 /// A whole object graph as a value: the objects, their values and links, what is pending, and the schema they follow.
 ///
-/// Copying is O(1): the pages of its columns are shared until one of them is written, and only that one is then copied. So the previous
-/// graph is the undo, the committed one the rollback, and a trial runs on a copy.
+/// Copying is O(1): the pages of its columns are shared until one of them is written, and only that one is then
+/// copied. So the previous graph is the undo, the committed one the rollback, and a trial runs on a copy.
 ///
 /// An object is a row of its root entity's table, and the row is the object's number.
+///
+/// ```swift
+/// let before = context.graph
+/// try context.delete(heat)
+/// let name = try GraphSource(before, now: context.now).value(forKey: "name", of: heat.reference)   // as it was
+/// ```
+///
+/// It is read through a ``GraphSource`` and changed through a ``ManagedObjectContext``.
+///
+/// ## Topics
+/// Reading: ``GraphSource``, ``schema``
+/// Comparing: ``EventSummary``
+/// Soundness: ``checkInvariants()``
 public struct Graph: Sendable {
+  /// The model, resolved; graphs of one model share it.
   public internal(set) var schema: Schema
   /// By the stable place of the root entity.
   var tables: [Table]
@@ -89,7 +103,8 @@ public struct Graph: Sendable {
     return found
   }
 
-  /// The live objects of an entity, with those of its subentities unless asked otherwise, by number. O(rows of the table).
+  /// The live objects of an entity, with those of its subentities unless asked otherwise, by number. O(rows of the
+  /// table).
   func liveObjects(of entity: Entity, includingSubentities: Bool = true) -> [Place] {
     let table = tables[entity.table]
     var found: [Place] = []

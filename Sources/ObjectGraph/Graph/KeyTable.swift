@@ -1,6 +1,7 @@
 /// Where an entity keeps each of its keys: a small table that is asked once an access.
 ///
-/// It is hashed by length and the outer letters alone, which for the names of one entity is as good as a full hash and costs a tenth.
+/// It is hashed by length and the outer letters alone, which for the names of one entity is as good as a full hash
+/// and costs a tenth.
 struct KeyTable: Sendable {
   private var names: [String] = []
   /// Places of names by bucket, the first of each name.

@@ -1,5 +1,5 @@
-/// One end of a to-one relationship: the row it leads to, and its place in the list of the to-many inverse, if it has one.
-/// Row 0 is no row.
+/// One end of a to-one relationship: the row it leads to, and its place in the list of the to-many inverse, if it has
+/// one. Row 0 is no row.
 struct ToOneLink: Hashable, Sendable {
   var to: Int32 = 0
   var next: Int32 = 0
@@ -20,8 +20,8 @@ struct HalfEdge: Hashable, Sendable {
   var target: Int32 = 0
   var next: Int32 = 0
   var previous: Int32 = 0
-  /// The half-edge of the inverse; itself for an object that is linked to itself by a relationship that is its own inverse;
-  /// 0 without an inverse.
+  /// The half-edge of the inverse; itself for an object that is linked to itself by a relationship that is its own
+  /// inverse; 0 without an inverse.
   var twin: Int32 = 0
 }
 
@@ -34,7 +34,8 @@ struct EdgePool: Sendable {
   /// The half-edges in use.
   var count = 0
 
-  /// A half-edge that is in no list yet. Precondition: fewer than 2³¹ are in use, which the owner's memory ends long before.
+  /// A half-edge that is in no list yet. Precondition: fewer than 2³¹ are in use, which the owner's memory ends long
+  /// before.
   mutating func make(owner: Int32, target: Int32) -> Int32 {
     count += 1
     let edge: Int32

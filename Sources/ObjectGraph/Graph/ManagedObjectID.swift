@@ -2,14 +2,17 @@ import Predicates
 
 /// The identity of a managed object: eight bytes that mean something to its context.
 ///
-/// It stays the same for the object's whole life, through saves, undo and redo, and is never given to another object of the same
-/// context: an ID kept across a rollback leads to the same object or to none.
+/// It stays the same for the object's whole life, through saves, undo and redo, and is never given to another object
+/// of the same context: an ID kept across a rollback leads to the same object or to none. Only a change of the model
+/// that moves an entity into another tree may number its objects anew; ``ManagedObjectContext/setModel(_:renaming:)``
+/// tells which.
 public struct ManagedObjectID: Hashable, Sendable {
   /// The entity's place in the schema's stable table: it survives renaming, and is not given to another entity.
   public let entity: UInt16
   /// Tells the contexts of one session apart; 0 unless the context was made with another.
   public let context: UInt8
-  /// Counts from 1 in each root entity: one numbering for a whole inheritance tree, as Core Data's Z_PK does.
+  /// Counts from 1 in each root entity: one numbering for a whole inheritance tree, as the Z_PK of stores does that
+  /// Core Data wrote.
   public let number: UInt32
 
   init(entity: Int, number: Int32, context: UInt8) {

@@ -1,7 +1,7 @@
 /// A column of a table: one element a row, in pages that copies share until one of them is written.
 ///
-/// Rows that were never written read as the filler and take no room at the end. Reading is O(1). Writing is O(1) while the page is not
-/// shared; the first write after a copy copies one page and the two tables above it.
+/// Rows that were never written read as the filler and take no room at the end. Reading is O(1). Writing is O(1)
+/// while the page is not shared; the first write after a copy copies one page and the two tables above it.
 struct PagedColumn<Element: Sendable>: Sendable {
   typealias Page = [Element]
 
@@ -79,7 +79,8 @@ struct PagedColumn<Element: Sendable>: Sendable {
     }
   }
 
-  /// The pages that two columns do not share, in order: O(chunks) for the shared stretches, without looking into any page.
+  /// The pages that two columns do not share, in order: O(chunks) for the shared stretches, without looking into any
+  /// page.
   func pagesNotShared(with other: PagedColumn) -> [Int] {
     var found: [Int] = []
     for chunk in 0..<Swift.max(chunks.count, other.chunks.count) {

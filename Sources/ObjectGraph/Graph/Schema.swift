@@ -2,11 +2,14 @@ import Predicates
 
 /// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
 ///
-/// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given away again.
+/// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given
+/// away again.
 public final class Schema: Sendable {
+  /// The model as it was given, with what is unfinished in it.
   public let model: ManagedObjectModel
-  /// What keeps objects from being made and fetched. What is only unfinished (``ModelProblem/isUnfinished``) is left out of the
-  /// storage and the rest is laid out; with any other problem ``entities`` know their names and nothing else.
+  /// What keeps objects from being made and fetched; empty for a sound model. What is only unfinished
+  /// (``ModelProblem/isUnfinished``) is left out of the storage and the rest is laid out; with any other problem
+  /// nothing is.
   public let problems: [ModelProblem]
   /// Whether the storage is laid out, perhaps without what is unfinished.
   let isStorable: Bool

@@ -1,6 +1,7 @@
 import Predicates
 
-/// The objects of one root entity and all its descendants: a column a property, a row an object. The row is the object's number.
+/// The objects of one root entity and all its descendants: a column a property, a row an object. The row is the
+/// object's number.
 struct Table: Sendable {
   var headers = PagedColumn<RowHeader>(filler: .unused)
   var integers: [PagedColumn<Int64?>] = []

@@ -35,7 +35,8 @@ extension GraphConversion {
     }
   }
 
-  /// The old layout whose columns can serve as they are: same shape, same rows at both ends, no object that had it has lost it.
+  /// The old layout whose columns can serve as they are: same shape, same rows at both ends, no object that had it
+  /// has lost it.
   private func sharedSource(
     of property: Property, _ layout: RelationshipLayout, in entity: Entity
   ) -> RelationshipLayout? {

@@ -1,17 +1,21 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// Changes the model, and the objects follow: columns of unchanged properties are shared with the graph before, changed ones are
-  /// converted where nothing is lost, new ones filled with their defaults, removed ones dropped; links follow a relationship from to-one to
-  /// to-many and, where one object at most is held, back.
+  /// Changes the model, and the objects follow: columns of unchanged properties are shared with the graph before,
+  /// changed ones are converted where nothing is lost, new ones filled with their defaults, removed ones dropped;
+  /// links follow a relationship from to-one to to-many and, where one object at most is held, back.
   ///
-  /// Core Data would freeze the model once objects were fetched; to let it change is our liberty. The change is part of the current event,
-  /// and so of its undo. While there are no objects any model is taken, and with objects one that is only unfinished: a new relationship
-  /// whose destination is still to come. ``prepare()`` tells what is left to mend.
-  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their renaming identifier.
-  /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to new.
+  /// Core Data's header freezes the model once objects were fetched; to let it change is our choice. The change is
+  /// part of the current event, and so of its undo. While there are no objects any model is taken, and with objects
+  /// one that is only unfinished: a new relationship whose destination is still to come. ``prepare()`` tells what is
+  /// left to mend.
+  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by
+  ///   their renaming identifier.
+  /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers
+  ///   of its own; old to new.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
-  /// - Complexity: O(entities + properties), and O(objects) for each property that has to be converted.
+  /// - Complexity: O(entities + properties), a look at every object's header, and O(objects) for each property that
+  ///   has to be converted.
   @discardableResult
   public func setModel(
     _ new: ManagedObjectModel, renaming: ModelRenaming = .none

@@ -1,6 +1,7 @@
 import Diagnostics
 
 extension ModelChangeError: ExplainedError {
+  /// The words, naming one object that is in the way, and what to do first.
   public var diagnostic: Diagnostic {
     switch self {
     case .unresolved(let problems):

@@ -8,26 +8,35 @@ import Predicates
 public struct AttributeDescription: Hashable, Sendable {
   /// The value that a new object starts with.
   public enum Default: Hashable, Sendable {
+    /// This value, taken as if it were set.
     case value(Value)
-    /// The time of the insertion; for dates.
+    /// The time of the insertion, by the context's clock; for dates. Ours: in Core Data code sets it.
     case now
   }
 
+  /// The key; unique in the entity and its ancestors.
   public var name: String
+  /// What a value must be; another type is refused when it is set.
   public var type: AttributeType
+  /// Whether nil can be saved. False unless told otherwise; a missing required value is 1570, at the save.
   public var isOptional: Bool
+  /// Whether a store would leave it out. Here it is carried, and lets the type be ``AttributeType/undefined``; in
+  /// memory its values are kept through a save like all others.
   public var isTransient: Bool
+  /// Whether a store should index it. Carried; fetches in memory make no use of it.
   public var isIndexed: Bool
+  /// Set at insertion; nil leaves the attribute without a value.
   public var defaultValue: Default?
   /// The least length of a string, in UTF-16 units, which is what NSString calls its length.
   public var minimumLength: Int?
   /// The greatest length of a string, in UTF-16 units.
   public var maximumLength: Int?
-  /// The least number or date, itself allowed.
+  /// The least number or date, itself allowed (as tests against Apple's framework show); checked at the save.
   public var minimumValue: Value?
   /// The greatest number or date, itself allowed.
   public var maximumValue: Value?
-  /// An ICU regular expression that the whole string must match.
+  /// An ICU regular expression that the whole string must match; one that takes too many steps on a value counts as
+  /// failed.
   public var pattern: String?
   /// The composite whose elements the attribute holds (as a dictionary), instead of one value of `type`.
   public var compositeName: String?
@@ -37,8 +46,11 @@ public struct AttributeDescription: Hashable, Sendable {
   public var derivation: Expression?
   /// The name that this attribute had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
+  /// A required attribute without default and bounds, unless told otherwise. ``ManagedObjectModel/problems()`` tells
+  /// whether they fit the type.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     isIndexed: Bool = false, defaultValue: Default? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,

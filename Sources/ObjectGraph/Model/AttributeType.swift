@@ -1,19 +1,33 @@
 /// The type of an attribute; the raw value is the workbook's word for it.
 public enum AttributeType: String, Hashable, Sendable, CaseIterable {
-  /// No type: legal only for a transient attribute, which may then hold anything.
+  /// No type: legal only for a transient attribute (Core Data's header), which may then hold anything but a managed
+  /// object, and for one of a composite.
   case undefined = "Undefined"
+  /// 16 bits: -32,768 to 32,767.
   case integer16 = "Integer16"
+  /// 32 bits: about ±2.1 thousand million.
   case integer32 = "Integer32"
+  /// 64 bits: about ±9.2 × 10¹⁸.
   case integer64 = "Integer64"
+  /// A decimal number, exact to 38 digits: money.
   case decimal = "Decimal"
+  /// A binary floating-point number of 64 bits.
   case double = "Double"
+  /// A binary floating-point number of 32 bits; values are rounded to it when they are set.
   case float = "Float"
+  /// Text.
   case string = "String"
+  /// True or false; 1 and 0 are refused.
   case boolean = "Boolean"
+  /// A moment, in seconds since 2001-01-01 UTC.
   case date = "Date"
+  /// Bytes.
   case binaryData = "BinaryData"
+  /// A universally unique identifier; a text that spells one is taken.
   case uuid = "UUID"
+  /// A URL; a text that spells one is taken.
   case uri = "URI"
+  /// Any value but an object. Its transformer is not applied.
   case transformable = "Transformable"
 
   /// The type that the workbook calls by this word: the raw values, and Swift's own spellings as synonyms.

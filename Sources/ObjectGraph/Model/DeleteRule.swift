@@ -2,16 +2,17 @@
 ///
 /// A rule belongs to the side that is deleted: when a team goes, only `Team`'s own rules are asked.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
-  /// The others forget the deleted object. The default.
+  /// The others forget the deleted object. The default (Core Data's documentation).
   case nullify
   /// The others are deleted too.
   case cascade
-  /// Saving is refused (1600) while there are others that are not deleted as well.
+  /// Saving is refused (1600, Core Data's header) while there are others that are not deleted as well. It stops no
+  /// deletion.
   case deny
-  /// The others are left as they are, and may go on pointing at what is gone.
+  /// The others are left as they are, and may go on pointing at what is gone (Core Data's documentation).
   case noAction = "none"
 
-  /// `NSDeleteRule`'s raw value.
+  /// `NSDeleteRule`'s raw value (Core Data's header NSRelationshipDescription.h).
   public var code: Int {
     switch self {
     case .noAction: 0

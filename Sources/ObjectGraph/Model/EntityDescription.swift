@@ -9,6 +9,7 @@ import Predicates
 /// ])
 /// ```
 public struct EntityDescription: Hashable, Sendable {
+  /// The name, unique in the model.
   public var name: String
   /// An abstract entity has no objects of its own.
   public var isAbstract: Bool
@@ -16,13 +17,17 @@ public struct EntityDescription: Hashable, Sendable {
   public var parent: String?
   /// Its own properties in their order, without the inherited ones.
   public var properties: [PropertyDescription]
-  /// Each is a list of attributes or to-one relationships whose values together no two objects may share.
+  /// Each is a list of attributes or to-one relationships whose values together no two objects may share, those of
+  /// subentities included (1551). A nil is like no other value: our choice, after SQL.
   public var uniquenessConstraints: [[String]]
+  /// Conditions on every object of it and of its subentities, asked at the save (ours; Core Data has code for this).
   public var rules: [ValidationRule]
   /// The name that the entity had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
+  /// A concrete entity without parent and properties, unless told otherwise.
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
     uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [], renamingIdentifier: String? = nil,
@@ -38,7 +43,8 @@ public struct EntityDescription: Hashable, Sendable {
     self.userInfo = userInfo
   }
 
-  /// Its own property of this name. Setting it replaces the property in its place, or adds it at the end; nil removes it.
+  /// Its own property of this name. Setting it replaces the property in its place, or adds it at the end; nil removes
+  /// it.
   public subscript(property name: String) -> PropertyDescription? {
     get { properties.first { $0.name == name } }
     set {

@@ -2,18 +2,28 @@ import Predicates
 
 /// A property whose value is what a fetch finds: read-only, ordered, without an inverse and without a delete rule.
 ///
-/// In its predicate `$FETCH_SOURCE` is the object that has the property, `$FETCHED_PROPERTY` stands for this description:
-/// `$FETCHED_PROPERTY.userInfo.color`.
+/// In its predicate `$FETCH_SOURCE` is the object that has the property, `$FETCHED_PROPERTY` stands for this
+/// description: `$FETCHED_PROPERTY.userInfo.color`.
+///
+/// The fetch is run anew at every read. Core Data's documentation has the result cached until the object becomes a
+/// fault; to have no cache is our choice.
 public struct FetchedPropertyDescription: Hashable, Sendable {
+  /// The key; unique in the entity and its ancestors.
   public var name: String
   /// The entity whose objects are found.
   public var destination: String
+  /// What is found; nil finds every object of the destination.
   public var predicate: Predicate?
+  /// The order of what is found; none leaves it by number.
   public var sortDescriptors: [SortDescriptor]
+  /// At most so many; nil is no limit.
   public var limit: Int?
+  /// The name that this property had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// What the model's author noted; a predicate reads it as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
+  /// A property that finds all objects of an entity, unless told otherwise.
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
     limit: Int? = nil, renamingIdentifier: String? = nil, userInfo: [String: Value] = [:]

@@ -1,15 +1,28 @@
 /// A model: the entities that a context's objects are of.
 ///
-/// A model is a value. It may be unfinished while it is written: ``problems()`` says what is left to mend before objects can be made.
+/// A model is a value. It may be unfinished while it is written: ``problems()`` says what is left to mend before
+/// objects can be made.
+///
+/// ```swift
+/// var league = ManagedObjectModel(name: "League", entities: [
+///   EntityDescription("Team", properties: [.attribute(AttributeDescription("name", .string))])
+/// ])
+/// league[entity: "Team"]?[property: "founded"] = .attribute(AttributeDescription("founded", .date, isOptional: true))
+/// ```
+///
+/// Questions about an entity that is not in the model are answered with nothing: nil, an empty list, false.
 ///
 /// ## Topics
-/// Looking up: ``subscript(entity:)``, ``property(_:of:)``, ``properties(of:)``, ``inverse(of:in:)``
+/// Making: ``init(name:entities:)``, ``subscript(entity:)``, ``problems()``
+/// Looking up: ``property(_:of:)``, ``properties(of:)``, ``inverse(of:in:)``
 /// The hierarchy: ``subentities(of:)``, ``isKind(_:of:)``, ``root(of:)``
 public struct ManagedObjectModel: Hashable, Sendable {
+  /// What people call it; nothing depends on it.
   public var name: String
   /// The entities in the order they were written.
   public var entities: [EntityDescription]
 
+  /// A model of these entities; nothing is checked, see ``problems()``.
   public init(name: String = "Model", entities: [EntityDescription] = []) {
     self.name = name
     self.entities = entities
@@ -45,12 +58,12 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return line.reversed()
   }
 
-  /// The properties of an entity, inherited ones first, from the root to the leaf.
+  /// The properties of an entity, inherited ones first, from the root to the leaf. O(entities × depth + properties).
   public func properties(of entity: String) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }
 
-  /// A property by its name, its own or inherited, and the entity that declares it.
+  /// A property by its name, its own or inherited, and the entity that declares it; nil when there is none.
   public func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: String)? {
     for owner in lineage(of: entity).reversed() {
       if let property = owner[property: name] { return (property, owner.name) }
@@ -58,17 +71,17 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return nil
   }
 
-  /// The entities whose parent this one is, in their order.
+  /// The entities whose parent this one is, in their order; not those further down.
   public func subentities(of entity: String) -> [String] {
     entities.filter { $0.parent == entity }.map(\.name)
   }
 
-  /// Whether an entity is this ancestor or descends from it.
+  /// Whether an entity is this ancestor or descends from it. O(entities × depth).
   public func isKind(_ entity: String, of ancestor: String) -> Bool {
     lineage(of: entity).contains { $0.name == ancestor }
   }
 
-  /// The topmost ancestor of an entity, itself when it has no parent.
+  /// The topmost ancestor of an entity, itself when it has no parent or is not in the model.
   public func root(of entity: String) -> String {
     lineage(of: entity).first?.name ?? entity
   }

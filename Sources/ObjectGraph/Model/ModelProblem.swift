@@ -2,15 +2,21 @@ import Predicates
 
 /// What keeps a model from having objects.
 public enum ModelProblem: Hashable, Sendable {
+  /// Two entities of one name; told once for each beyond the first.
   case duplicateEntity(String)
+  /// Two properties of one name in one entity.
   case duplicateProperty(String, entity: String)
   /// The property is declared by an ancestor already.
   case inheritedProperty(String, entity: String, ancestor: String)
+  /// A name of ``ReservedNames/properties``.
   case reservedName(String, entity: String)
+  /// The parent is not in the model; `known` are the names it could be, in all cases for "did you mean".
   case unknownParent(String, entity: String, known: [String])
   /// The entities that are each other's parents, in order.
   case parentCycle([String])
+  /// The relationship's destination is not in the model.
   case unknownDestination(String, relationship: String, entity: String, known: [String])
+  /// The fetched property's entity is not in the model.
   case unknownFetchedDestination(String, property: String, entity: String, known: [String])
   /// The destination has no relationship of the inverse's name.
   case unknownInverse(String, relationship: String, entity: String, destination: String, known: [String])
@@ -18,22 +24,35 @@ public enum ModelProblem: Hashable, Sendable {
   case inverseNotMutual(String, relationship: String, entity: String, destination: String, found: String?)
   /// A to-many with a maximum of 1 is a to-one.
   case maximumOfOne(relationship: String, entity: String)
+  /// A minimum or maximum below 0.
   case negativeCount(relationship: String, entity: String)
+  /// The least value lies above the greatest.
   case boundsReversed(attribute: String, entity: String)
+  /// Bounds of length on another type than String.
   case lengthOfNonString(attribute: String, entity: String, type: AttributeType)
+  /// The least length lies above the greatest.
   case lengthsReversed(attribute: String, entity: String, minimum: Int, maximum: Int)
+  /// A pattern on another type than String.
   case patternOfNonString(attribute: String, entity: String, type: AttributeType)
+  /// A pattern that is no ICU regular expression.
   case invalidPattern(String, attribute: String, entity: String)
+  /// Bounds on a type without order, such as Boolean; see ``AttributeType/isOrdered``.
   case rangeOfUnordered(attribute: String, entity: String, type: AttributeType)
+  /// A bound that the attribute's values cannot be compared with.
   case boundOfOtherType(Value, attribute: String, entity: String, type: AttributeType)
+  /// A default that could not be set.
   case defaultOfOtherType(AttributeDescription.Default, attribute: String, entity: String, type: AttributeType)
+  /// No type; only a transient attribute or one of a composite may have none.
   case undefinedNotTransient(attribute: String, entity: String)
+  /// A uniqueness constraint over something that is no attribute and no to-one of the entity.
   case unknownUniqueKey(String, entity: String, known: [String])
 }
 
 /// The problems that a model must be rid of before it can have objects.
 public struct ModelError: Error, Hashable, Sendable {
+  /// What is wrong, in the order of ``ManagedObjectModel/problems()``.
   public var problems: [ModelProblem]
 
+  /// An error of these problems.
   public init(problems: [ModelProblem]) { self.problems = problems }
 }

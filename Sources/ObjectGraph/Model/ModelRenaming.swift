@@ -7,9 +7,12 @@
 public struct ModelRenaming: Hashable, Sendable {
   /// A property by the *old* name of the entity that declares it.
   public struct Property: Hashable, Sendable {
+    /// The old name of the entity.
     public var entity: String
+    /// The old name of the property.
     public var name: String
 
+    /// A property by its name in the model that is left behind.
     public init(_ name: String, of entity: String) {
       self.entity = entity
       self.name = name
@@ -21,6 +24,7 @@ public struct ModelRenaming: Hashable, Sendable {
   /// Old properties to their new names.
   public var properties: [Property: String]
 
+  /// A renaming of these names.
   public init(entities: [String: String] = [:], properties: [Property: String] = [:]) {
     self.entities = entities
     self.properties = properties
@@ -29,8 +33,10 @@ public struct ModelRenaming: Hashable, Sendable {
   /// Nothing is renamed.
   public static let none = ModelRenaming()
 
+  /// Adds an entity's new name; a second one for the same entity replaces it.
   public mutating func rename(entity old: String, to new: String) { entities[old] = new }
 
+  /// Adds a property's new name; `entity` is the *old* name of the entity that declares it.
   public mutating func rename(property old: String, of entity: String, to new: String) {
     properties[Property(old, of: entity)] = new
   }

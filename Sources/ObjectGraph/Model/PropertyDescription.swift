@@ -2,10 +2,14 @@ import Predicates
 
 /// A member of an entity: an attribute, a relationship or a fetched property.
 public enum PropertyDescription: Hashable, Sendable {
+  /// A single value.
   case attribute(AttributeDescription)
+  /// A link to one object or to many.
   case relationship(RelationshipDescription)
+  /// What a fetch finds.
   case fetched(FetchedPropertyDescription)
 
+  /// The key, whatever kind of property it is.
   public var name: String {
     get {
       switch self {
@@ -44,6 +48,7 @@ public enum PropertyDescription: Hashable, Sendable {
     if case .fetched(let property) = self { property } else { nil }
   }
 
+  /// What the model's author noted, whatever kind of property it is.
   public var userInfo: [String: Value] {
     switch self {
     case .attribute(let attribute): attribute.userInfo

@@ -6,26 +6,40 @@ import Predicates
 /// RelationshipDescription("players", to: "Player", isToMany: true, isOptional: true, inverse: "team")
 /// ```
 public struct RelationshipDescription: Hashable, Sendable {
+  /// The key; unique in the entity and its ancestors.
   public var name: String
   /// The name of the entity at the other end.
   public var destination: String
+  /// Whether it may hold several objects. Core Data asks the maximum count for this; here it is said, and a to-many
+  /// with a maximum of 1 is a ``ModelProblem/maximumOfOne(relationship:entity:)``.
   public var isToMany: Bool
+  /// Whether it may hold none at the save. A required to-one without object is 1570; a required to-many without any
+  /// is 1580, which is our choice: Core Data's code is not established.
   public var isOptional: Bool
-  /// Whether a to-many keeps its objects in an order of their own.
+  /// Whether a to-many keeps its objects in an order of their own; of no meaning to a to-one.
   public var isOrdered: Bool
+  /// Whether a store would leave it out. Carried; in memory its links are kept through a save like all others.
   public var isTransient: Bool
+  /// Whether a store should index it. Carried; fetches in memory make no use of it.
   public var isIndexed: Bool
   /// The name of the relationship back, on the destination or on an ancestor of it; nil when there is none.
   public var inverse: String?
-  /// The least number of objects in a to-many; not asked of an optional one that is empty.
+  /// The least number of objects in a to-many, asked at the save; not of an optional one that is empty (Core Data's
+  /// header).
   public var minimumCount: Int
-  /// The greatest number of objects; 0 means that there is none. A to-one has 1.
+  /// The greatest number of objects, asked at the save of a to-many; 0 means that there is no limit (Core Data's
+  /// header). A to-one has 1.
   public var maximumCount: Int
+  /// What becomes of the objects it holds when its owner is deleted; nullify is the default in Core Data's
+  /// documentation.
   public var deleteRule: DeleteRule
   /// The name that this relationship had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
+  /// A required, unordered to-one without inverse, unless told otherwise. No `maximumCount` means 1 of a to-one and
+  /// no maximum of a to-many.
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,
     isTransient: Bool = false, isIndexed: Bool = false, inverse: String? = nil, minimumCount: Int = 0,

@@ -3,6 +3,7 @@
 /// Core Data refuses the name of any method without arguments of NSObject or NSManagedObject (NSPropertyDescription,
 /// which names `description`); these are the ones that a learner may plausibly write.
 public enum ReservedNames {
+  /// The names, in the spelling of Objective-C. Asked by ``ManagedObjectModel/problems()``.
   public static let properties: Set<String> = [
     "description", "debugDescription", "hash", "self", "class", "superclass", "zone", "copy", "mutableCopy", "retain",
     "release", "autorelease", "retainCount", "dealloc", "init", "isProxy", "isFault", "isInserted", "isUpdated",

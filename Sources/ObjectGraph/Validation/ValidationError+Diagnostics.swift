@@ -30,6 +30,7 @@ extension ValidationError: ExplainedError {
   /// Code, object and message: `1570  Player#1: team is a required value`.
   public var line: String { "\(code)  \(objectName): \(message)" }
 
+  /// The ``line`` as a diagnostic, under the name `validation-1570` and so on.
   public var diagnostic: Diagnostic { Diagnostic("validation-\(code)", line) }
 
   private func list(_ others: [Named]) -> String {

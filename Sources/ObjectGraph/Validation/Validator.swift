@@ -66,7 +66,8 @@ struct Validator {
 
   /// What validateForDelete says: the deny relationships that still hold objects which are not deleted themselves.
   ///
-  /// An object that was inserted and deleted without a save between is asked too: lessons mostly work on graphs that were never saved.
+  /// An object that was inserted and deleted without a save between is asked too: lessons mostly work on graphs that
+  /// were never saved.
   func deleteErrors(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
     var errors: [ValidationError] = []
@@ -128,9 +129,9 @@ struct Validator {
     return reasons
   }
 
-  /// A required to-one without an object lacks its value (1570). The counts of a to-many are not asked of an optional one that is
-  /// empty (NSRelationshipDescription.h); a required one that is empty has too few (1580: Core Data's code here is not
-  /// established, and 1580 is our choice). What leads to objects that are gone or go is dangling.
+  /// A required to-one without an object lacks its value (1570). The counts of a to-many are not asked of an optional
+  /// one that is empty (NSRelationshipDescription.h); a required one that is empty has too few (1580: Core Data's
+  /// code here is not established, and 1580 is our choice). What leads to objects that are gone or go is dangling.
   private func reasons(
     _ relationship: RelationshipDescription, _ layout: RelationshipLayout, at place: Graph.Place
   ) -> [ValidationError.Reason] {
@@ -157,8 +158,8 @@ struct Validator {
     return reasons
   }
 
-  /// Whether the deleted object at the other end is kept from going by this very link: then 1600 says so, and that the link
-  /// would dangle if it went is no news.
+  /// Whether the deleted object at the other end is kept from going by this very link: then 1600 says so, and that
+  /// the link would dangle if it went is no news.
   private func isDenied(_ layout: RelationshipLayout, _ member: Int32) -> Bool {
     guard layout.hasInverse, graph.tables[layout.destinationTable].headers[member].isAlive else { return false }
     let id = graph.id(layout.destinationTable, member)

@@ -5,15 +5,17 @@ public protocol ModelShape {
   /// What a key of an entity is; nil when the entity has no such key. Inherited keys count.
   func property(_ key: String, of entity: String) -> PropertyShape?
 
-  /// All keys of an entity, for "did you mean".
+  /// All keys of an entity, inherited ones included, for "did you mean"; empty for an entity that there is not.
   func keys(of entity: String) -> [String]
 }
 
 /// What stands behind a key.
 public enum PropertyShape: Hashable, Sendable {
+  /// A single value; `any` when its type is not known.
   case attribute(ValueType, isOptional: Bool)
   /// The destination's name.
   case toOne(String, isOptional: Bool)
+  /// The destination's name; ordered or not makes no difference to checking.
   case toMany(String)
   /// A fetched property: a list of the destination's objects.
   case fetched(String)
@@ -21,6 +23,7 @@ public enum PropertyShape: Hashable, Sendable {
 
 /// The type of an attribute or of a constant, as far as predicates tell types apart.
 public enum ValueType: String, Hashable, Sendable, CaseIterable {
+  /// One for each case of ``Value`` that an attribute can hold.
   case integer, double, decimal, string, boolean, date, data, uuid, url
   /// Nothing is known: a transformable attribute.
   case any

@@ -10,8 +10,8 @@ extension Predicate {
   /// //   ^^^^^^^ did you mean lastName?
   /// ```
   ///
-  /// Found are keys that the entity has not, to-many relationships compared as if they were one object, operators that the
-  /// types have no answer to, and variables that nobody binds. O(size of the predicate).
+  /// Found are keys that the entity has not, to-many relationships compared as if they were one object, operators
+  /// that the types have no answer to, and variables that nobody binds. O(size of the predicate).
   /// - Parameters:
   ///   - variables: the names that `$name` may have; nil when any may be bound later, as in a template.
   ///   - ownNames: the learner's own names, which a condition writes `$name`.
@@ -25,7 +25,8 @@ extension Predicate {
 }
 
 extension Expression {
-  /// What is wrong with the expression for objects of an entity. See ``Predicate/check(against:entity:variables:ownNames:)``.
+  /// What is wrong with the expression for objects of an entity. See
+  /// ``Predicate/check(against:entity:variables:ownNames:)``.
   public func check(
     against shape: some ModelShape, entity: String, variables: Set<String>? = nil, ownNames: Set<String> = []
   ) -> [Diagnostic] {

@@ -16,8 +16,8 @@ enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
 
   /// The operator applied to the values of its path, one for each element, `nil`s included.
   ///
-  /// Of no values the sum is 0, average, minimum and maximum are nil. The average divides by the number of elements, even
-  /// where some have no value, as Apple's does.
+  /// Of no values the sum is 0, average, minimum and maximum are nil. The average divides by the number of elements,
+  /// even where some have no value, as Apple's does.
   func value(of values: [Value]) throws(ArithmeticFailure) -> Value {
     switch self {
     case .count: return .integer(Int64(values.count))
@@ -35,8 +35,8 @@ enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Value {
-  /// The sum of numbers, `nil`s left out: a whole number of whole numbers, a decimal when there is a decimal, else a double
-  /// that is added up in decimal digits, so that 0.1 + 0.2 is 0.3 as Apple's NSDecimalNumber has it.
+  /// The sum of numbers, `nil`s left out: a whole number of whole numbers, a decimal when there is a decimal, else a
+  /// double that is added up in decimal digits, so that 0.1 + 0.2 is 0.3 as Apple's NSDecimalNumber has it.
   static func sum(_ values: [Value], operation: String) throws(ArithmeticFailure) -> Value {
     var whole: Int64 = 0
     var rest: [Value] = []

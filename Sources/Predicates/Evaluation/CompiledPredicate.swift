@@ -1,8 +1,9 @@
 /// A predicate made ready for many candidates: keys resolved, constants prepared, patterns compiled.
 ///
 /// ```swift
-/// let isGreen = try Predicate.parse("uniformColor ==[c] 'green'").predicate!.compiled(over: context)
-/// try teams.filter { try isGreen.matches(.object($0)) }
+/// if let isGreen = try Predicate.parse("uniformColor ==[c] 'green'").predicate?.compiled(over: source) {
+///   let green = try teams.filter { try isGreen.matches(.object($0)) }   // teams: [ObjectReference]
+/// }
 /// ```
 ///
 /// It holds on to its source and is, like it, not for several threads at once.
@@ -16,7 +17,8 @@ public struct CompiledPredicate {
   }
 
   /// Whether the predicate holds for a candidate.
-  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for it.
+  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for it, and other errors of the source
+  ///   as they are.
   public func matches(_ candidate: Value) throws -> Bool {
     try frames.with(candidate) { frame in try condition(frame) }
   }
@@ -32,8 +34,8 @@ public struct CompiledExpression {
     frames = FramePool(slots: slots)
   }
 
-  /// The value for a candidate; `.null` for an expression about nothing but variables and constants.
-  /// - Throws: ``EvaluationError``.
+  /// The value for a candidate; an expression about nothing but variables and constants needs none.
+  /// - Throws: ``EvaluationError``, and other errors of the source as they are.
   public func value(for candidate: Value = .null) throws -> Value {
     if let constant = operand.constant { return constant }
     return try frames.with(candidate) { frame in try operand.evaluate(frame) }
@@ -43,8 +45,8 @@ public struct CompiledExpression {
 extension Predicate {
   /// Compiles the predicate over a source.
   ///
-  /// Comparison, strings, `nil`: as NSPredicate does in memory. Where SQLite would answer otherwise (`!=` leaves out rows
-  /// without a value), memory's answer is given. O(size of the predicate).
+  /// Comparison, strings, `nil`: as NSPredicate does in memory. Where SQLite would answer otherwise (`!=` leaves out
+  /// rows without a value), memory's answer is given. O(size of the predicate).
   /// - Parameter entity: the name of the entity that candidates are of, for
   ///   ``KeyValueSource/accessor(forKeyPath:of:)``.
   /// - Throws: ``EvaluationError`` for what can be told without a candidate: a constant that is no regular expression.

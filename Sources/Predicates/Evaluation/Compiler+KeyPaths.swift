@@ -5,9 +5,9 @@ import struct Foundation.Data
 extension Compiler {
   /// A chain of keys.
   ///
-  /// A key of a collection is mapped over it: a set gives the set of the values that are there, a list gives a list with a
-  /// `nil` where an element has none, and collections of collections are joined, as Core Data joins to-many hops. `nil`
-  /// goes through.
+  /// A key of a collection is mapped over it: a set gives the set of the values that are there, a list gives a list
+  /// with a `nil` where an element has none, and collections of collections are joined, as Core Data joins to-many
+  /// hops. `nil` goes through.
   mutating func keyPath(_ expression: Expression) throws -> Operand {
     var keys: [(name: String, range: SourceRange)] = []
     var base = expression

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension EvaluationError {
-  /// The error in words.
+  /// The error in words, at its ``range``, which counts in the text that the predicate was parsed from.
   public var diagnostic: Diagnostic {
     let (id, message, hint) = words
     return Diagnostic(id, message, at: range, hint: hint)

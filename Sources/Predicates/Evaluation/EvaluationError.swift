@@ -4,11 +4,13 @@ import Diagnostics
 ///
 /// The words are in ``diagnostic``.
 public struct EvaluationError: Error, Hashable, Sendable {
+  /// What happened, with the values that it happened to.
   public enum Fact: Hashable, Sendable {
     /// The source could not answer.
     case source(KeyValueError)
     /// A value that is no object was asked for a key.
     case noKey(String, of: Value)
+    /// A `$name`, without the `$`, that neither the source nor a SUBQUERY binds.
     case unboundVariable(String)
     /// A placeholder that no argument has replaced.
     case openArgument(String)
@@ -22,15 +24,21 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case quantifiedScalar(Value, quantifier: String)
     /// BETWEEN without a pair.
     case notPair(Value)
+    /// Arithmetic or a numeric function on something else; `nil` is no number either.
     case notNumber(Value, operation: String)
     /// A whole number beyond 64 bits, or a number that is none.
     case overflow(operation: String)
+    /// `/`, `%` or their functions with a divisor of 0, doubles included.
     case divisionByZero
+    /// The right side of MATCHES is no ICU regular expression.
     case badPattern(String)
     /// A regular expression that explodes on this text.
     case costlyPattern(String)
+    /// `a[i]` outside 0 to `count` - 1.
     case indexOutOfBounds(Int64, count: Int)
+    /// `a[i]` of something that has no such elements: the index, and what it was asked of.
     case badIndex(Value, of: Value)
+    /// CAST has no way from the value to the type, named as Apple names it: `NSDate`.
     case badCast(Value, type: String)
     /// A value that stands as a condition.
     case notCondition(Value)
@@ -40,10 +48,12 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case unsupported(String)
   }
 
+  /// What happened.
   public var fact: Fact
   /// The part of the predicate that has no value.
   public var range: SourceRange
 
+  /// A fact at the part of the predicate's own text that it is about.
   public init(_ fact: Fact, at range: SourceRange) {
     self.fact = fact
     self.range = range

@@ -11,9 +11,9 @@ import struct Foundation.Decimal
 extension Value {
   /// The value of `left sign right`.
   ///
-  /// Whole numbers stay whole (`5 / 2` is 2), a decimal among them makes a decimal, a double makes a double; `**` is always a
-  /// double. Booleans count as 1 and 0. Nothing wraps around: what is beyond 64 bits is an error.
-  /// Source: NSExpression's `divide:by:` and its fellows.
+  /// Whole numbers stay whole (`5 / 2` is 2), a decimal among them makes a decimal, a double makes a double; `**` is
+  /// always a double. Booleans count as 1 and 0. Nothing wraps around: what is beyond 64 bits is an error. Source:
+  /// NSExpression's `divide:by:` and its fellows.
   static func arithmetic(_ sign: Expression.BinaryOperator, _ left: Value, _ right: Value) throws(Failure) -> Value {
     switch sign {
     case .union, .intersect, .minus: return try setOperation(sign, left, right)

@@ -3,10 +3,10 @@ import struct Foundation.Decimal
 extension Value {
   /// Whether the predicate language calls the two equal: what `==` in a predicate says.
   ///
-  /// `nil` equals `nil` alone. Numbers and Booleans compare by value, whatever their type: `1`, `1.0` and `TRUE` are equal,
-  /// `2` and `TRUE` are not. Text is never equal to a number. Lists are equal element by element, in order; sets whatever
-  /// the order; a list and a set never. Text compares by canonical equivalence, as Swift does, after what `options` fold.
-  /// O(size); sets O(n²).
+  /// `nil` equals `nil` alone. Numbers and Booleans compare by value, whatever their type: `1`, `1.0` and `TRUE` are
+  /// equal, `2` and `TRUE` are not. Text is never equal to a number. Lists are equal element by element, in order;
+  /// sets whatever the order; a list and a set never. Text compares by canonical equivalence, as Swift does, after
+  /// what `options` fold. O(size); sets O(n²).
   public func isEqual(to other: Value, options: Predicate.Comparison.Options = []) -> Bool {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return a == b

@@ -4,11 +4,14 @@ import struct Foundation.Decimal
 public enum ValueOrder: Int, Hashable, Sendable {
   /// The first is smaller.
   case ascending = -1
+  /// Neither comes first.
   case same = 0
+  /// The first is greater.
   case descending = 1
 
   static func between<T: Comparable>(_ a: T, _ b: T) -> ValueOrder { a < b ? .ascending : a == b ? .same : .descending }
 
+  /// The order with the two values exchanged.
   public var reversed: ValueOrder {
     switch self {
     case .ascending: .descending
@@ -19,9 +22,9 @@ public enum ValueOrder: Int, Hashable, Sendable {
 }
 
 extension Value {
-  /// The order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after what `options` fold,
-  /// dates by time; `nil` stands before everything, as SQLite sorts it. Nil when the two have no common order: text and a
-  /// number, objects, lists, UUIDs.
+  /// The order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after what
+  /// `options` fold, dates by time; `nil` stands before everything, as SQLite sorts it. Nil when the two have no
+  /// common order: text and a number, objects, lists, UUIDs.
   ///
   /// The operators `<` and `>` of predicates treat `nil` on their own: see ``Predicate``.
   public func compare(to other: Value, options: Predicate.Comparison.Options = []) -> ValueOrder? {

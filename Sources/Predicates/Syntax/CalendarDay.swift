@@ -38,8 +38,8 @@ enum CalendarDay {
 }
 
 extension Date {
-  /// `2026-11-20` for midnight UTC, `2026-11-20T09:30:00Z` otherwise: the workbook's date literals. Fractions of a second are
-  /// left out; a date beyond the year 9999 reads as seconds since 2001.
+  /// `2026-11-20` for midnight UTC, `2026-11-20T09:30:00Z` otherwise: the workbook's date literals. Fractions of a
+  /// second are left out; a date beyond the year 9999 reads as seconds since 2001.
   package var internetText: String {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 2e11 else { return "\(seconds) s" }

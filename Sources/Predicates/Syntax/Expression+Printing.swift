@@ -62,6 +62,7 @@ extension Expression: CustomStringConvertible {
 }
 
 extension Expression.Index: CustomStringConvertible {
+  /// What stands between the brackets: an expression, `FIRST`, `LAST` or `SIZE`.
   public var description: String {
     switch self {
     case .position(let expression): expression.description
@@ -73,6 +74,7 @@ extension Expression.Index: CustomStringConvertible {
 }
 
 extension Expression.ArgumentSpecifier: CustomStringConvertible {
+  /// The placeholder as it is written: `%@`, `%K`, `%lld`.
   public var description: String {
     switch self {
     case .object: "%@"

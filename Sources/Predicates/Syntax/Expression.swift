@@ -5,13 +5,25 @@ import Diagnostics
 /// Two expressions are equal when they say the same, wherever they stand: `==` and `hash` leave `range` out, and `TRUE`
 /// equals `1`, as it is that number to NSPredicate and prints so.
 /// `description` is the canonical text, as Apple prints it.
+///
+/// ```swift
+/// let age = Expression.parse("team.players.@avg.age").expression
+/// ```
+///
+/// ## Topics
+/// Making: ``parse(_:arguments:)``, ``Kind-swift.enum``, ``ExpressionExtension``
+/// Asking: ``keyPath``, ``check(against:entity:variables:ownNames:)``, ``compiled(over:entity:)``
+/// Changing: ``rewriting(_:)``
+/// Text: ``description``
 public struct Expression: Hashable, Sendable {
+  /// The forms that an expression takes. A tree is at most as deep as the parser's nesting limit when it was parsed.
   public indirect enum Kind: Hashable, Sendable {
+    /// A value as it is: a number, a text, `nil`, `TRUE`.
     case constant(Value)
     /// `SELF`, the candidate.
     case candidate
-    /// One key of an operand: `team` is `.key(candidate, "team")`, `team.name` is `.key(.key(candidate, "team"), "name")`.
-    /// A collection operator is a key too: `"@count"`, `"@avg"`.
+    /// One key of an operand: `team` is `.key(candidate, "team")`, `team.name` is `.key(.key(candidate, "team"),
+    /// "name")`. A collection operator is a key too: `"@count"`, `"@avg"`.
     case key(Expression, String)
     /// `$name`.
     case variable(String)
@@ -21,14 +33,19 @@ public struct Expression: Hashable, Sendable {
     case aggregate([Expression])
     /// `a[0]`, `a[FIRST]`, `a[LAST]`, `a[SIZE]`.
     case index(Expression, Index)
+    /// `-a`, of a number.
     case negation(Expression)
+    /// `a + b`, and the set operations `a UNION b`.
     case binary(BinaryOperator, Expression, Expression)
+    /// `~a`: a whole number with all bits turned.
     case onesComplement(Expression)
     /// `sum(a, b)`, `FUNCTION(x, "pow:", 3)`: the name is as written, without a trailing colon.
     case function(String, [Expression])
     /// `FUNCTION(receiver, "selector:", …)`.
     case selector(Expression, String, [Expression])
+    /// `CAST(a, "NSNumber")`: the type by Apple's name for it. A date is seconds since 2001-01-01 UTC.
     case cast(Expression, String)
+    /// `TERNARY(condition, a, b)`: `a` where the condition holds.
     case ternary(Predicate, Expression, Expression)
     /// `SUBQUERY(collection, $variable, predicate)`.
     case subquery(Expression, String, Predicate)
@@ -40,29 +57,50 @@ public struct Expression: Hashable, Sendable {
     case `extension`(AnyExpressionExtension)
   }
 
+  /// What stands between the brackets of `a[…]`.
   public enum Index: Hashable, Sendable {
+    /// A number that counts from 0, or a dictionary's key.
     case position(Expression)
+    /// The words of the grammar: the first element, the last one, how many there are.
     case first, last, size
   }
 
+  /// An operator between two expressions; the raw value is its canonical text.
+  ///
+  /// Whole numbers stay whole; one decimal makes the result a decimal, one double a double. What does not fit is an
+  /// error and never wraps around (``EvaluationError/Fact/overflow(operation:)``).
   public enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
+    /// A sum; text is not joined by it.
     case add = "+"
+    /// A difference.
     case subtract = "-"
+    /// A product.
     case multiply = "*"
+    /// A quotient; `5 / 2` is 2.
     case divide = "/"
+    /// A power, always a double.
     case power = "**"
+    /// The bits that both whole numbers have.
     case bitAnd = "&"
+    /// The bits that one of them has.
     case bitOr = "|"
+    /// The bits in which they differ.
     case bitXor = "^"
+    /// A shift to higher bits; those beyond the 64th are lost.
     case shiftLeft = "<<"
+    /// A shift to lower bits that keeps the sign.
     case shiftRight = ">>"
     /// Only the workbook has it; canonical text `%`.
     case remainder = "%"
+    /// A set of the elements of either side, each once; `nil` counts as empty, as in the two below.
     case union = "UNION"
+    /// A set of the elements of both sides.
     case intersect = "INTERSECT"
+    /// A set of the left side's elements that the right side has not.
     case minus = "MINUS"
   }
 
+  /// What a placeholder of a format string takes.
   public enum ArgumentSpecifier: Hashable, Sendable {
     /// `%@`: a constant.
     case object
@@ -72,15 +110,18 @@ public struct Expression: Hashable, Sendable {
     case printf(String)
   }
 
+  /// The form, with its operands.
   public var kind: Kind
   /// Where it stands in the text it was parsed from; empty for one that was built.
   public var range: SourceRange
 
+  /// An expression that was built; `range` matters to messages alone.
   public init(_ kind: Kind, at range: SourceRange = SourceRange(0, 0)) {
     self.kind = kind
     self.range = range
   }
 
+  /// Whether both say the same; ranges are left out. O(nodes).
   public static func == (left: Expression, right: Expression) -> Bool {
     switch (left.kind, right.kind) {
     case (.constant(let a), .constant(let b)): a.asNumber == b.asNumber
@@ -88,6 +129,7 @@ public struct Expression: Hashable, Sendable {
     }
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     if case .constant(let value) = kind { hasher.combine(value.asNumber) } else { hasher.combine(kind) }
   }
@@ -101,7 +143,8 @@ extension Value {
 }
 
 extension Expression {
-  /// The keys of a path from the candidate, `["team", "name"]`; nil for an expression that is not one.
+  /// The keys of a path from the candidate, `["team", "name"]`, empty for `SELF`; nil for an expression that is not
+  /// one.
   public var keyPath: [String]? {
     switch kind {
     case .candidate: return []
@@ -122,11 +165,15 @@ public protocol ExpressionExtension: Hashable, Sendable {
 
 /// An ``ExpressionExtension`` of any type, comparable.
 public struct AnyExpressionExtension: Hashable, Sendable {
+  /// The form itself, to be cast to the host's type.
   public let base: any ExpressionExtension
 
+  /// Wraps a form of one type.
   public init(_ base: some ExpressionExtension) { self.base = base }
 
+  /// Whether both are of one type and equal there.
   public static func == (left: Self, right: Self) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
 
+  /// Feeds the form's own hash.
   public func hash(into hasher: inout Hasher) { AnyHashable(base).hash(into: &hasher) }
 }

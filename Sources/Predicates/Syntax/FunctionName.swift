@@ -1,7 +1,7 @@
 /// The functions that `NSExpression(forFunction:arguments:)` knows, and how many arguments each takes.
 ///
-/// Source: NSExpression reference. Names are without the colon at their end, in lower case for the look-up: Apple's parser
-/// takes `COUNT(x)` and `count(x)` alike.
+/// Source: NSExpression reference. Names are without the colon at their end, in lower case for the look-up: Apple's
+/// parser takes `COUNT(x)` and `count(x)` alike.
 package struct FunctionName: Hashable, Sendable {
   /// The name as Apple spells it, without a trailing colon.
   package let name: String

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Cuts text into tokens, for the predicate language alone or for the workbook that embeds it. Never fails: what it does
-/// not know becomes a token of its own. O(text).
+/// Cuts text into tokens, for the predicate language alone or for the workbook that embeds it. Never fails: what it
+/// does not know becomes a token of its own. O(text).
 package struct Lexer {
   package enum Dialect: Hashable, Sendable {
     /// What `NSPredicate(format:)` takes.
@@ -16,7 +16,8 @@ package struct Lexer {
   private let base: Int
   private var position = 0
 
-  /// The tokens of a text, or of a stretch of it; the last one is always `.end`. Their ranges count from the text's start.
+  /// The tokens of a text, or of a stretch of it; the last one is always `.end`. Their ranges count from the text's
+  /// start.
   package static func tokens(of text: String, in range: SourceRange? = nil, dialect: Dialect) -> [Token] {
     var lexer: Lexer
     if let range {

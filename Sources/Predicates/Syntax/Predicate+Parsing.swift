@@ -1,14 +1,14 @@
 import Diagnostics
 
 extension Predicate {
-  /// Parses a format string, as `NSPredicate(format:)` does.
+  /// Parses a format string, as `NSPredicate(format:)` does; what is wrong is a diagnostic and never an exception.
   ///
   /// ```swift
   /// Predicate.parse("name ==[c] %@ AND ANY players.age > %d", arguments: ["heat", 30]).predicate
   /// ```
   ///
-  /// With arguments, each `%@`, `%K`, `%d` … is replaced by the next one: `%@` by a constant, `%K` by a key path. Without
-  /// any they stay open. The predicate is nil exactly when one of the diagnostics is an error. O(text).
+  /// With arguments, each `%@`, `%K`, `%d` … is replaced by the next one: `%@` by a constant, `%K` by a key path.
+  /// Without any they stay open. The predicate is nil exactly when one of the diagnostics is an error. O(text).
   public static func parse(_ text: String, arguments: [Value] = []) -> (
     predicate: Predicate?, diagnostics: [Diagnostic]
   ) {
@@ -21,7 +21,8 @@ extension Predicate {
 }
 
 extension Expression {
-  /// Parses an expression, as `NSExpression(format:)` does. See ``Predicate/parse(_:arguments:)``.
+  /// Parses an expression, as `NSExpression(format:)` does; nil exactly when one of the diagnostics is an error.
+  /// See ``Predicate/parse(_:arguments:)``.
   public static func parse(
     _ text: String, arguments: [Value] = []
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {

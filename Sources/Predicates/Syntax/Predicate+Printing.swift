@@ -1,5 +1,6 @@
 extension Predicate: CustomStringConvertible {
-  /// The canonical text, as Apple's `predicateFormat` gives it: `dummyID == 20 OR (name ==[c] "x" AND slug IN {"a", "b"})`.
+  /// The canonical text, as Apple's `predicateFormat` gives it: `dummyID == 20 OR (name ==[c] "x" AND slug IN {"a",
+  /// "b"})`.
   ///
   /// It parses to an equal predicate, and canonical text is its own canonical text. O(size).
   public var description: String {
@@ -26,6 +27,7 @@ extension Predicate: CustomStringConvertible {
 }
 
 extension Predicate.Comparison: CustomStringConvertible {
+  /// `ANY players.age >= 30`: modifier, left side, operator with its options, right side.
   public var description: String {
     let quantifier = modifier == .direct ? "" : modifier.rawValue + " "
     return "\(quantifier)\(left) \(CanonicalText.spelling(of: `operator`))\(options.description) \(right)"

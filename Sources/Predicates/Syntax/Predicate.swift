@@ -4,53 +4,95 @@ import Diagnostics
 ///
 /// Two predicates are equal when they say the same: `==` and `hash` leave `range` out. `description` is the canonical
 /// text, as Apple prints it.
+///
+/// ```swift
+/// let (predicate, diagnostics) = Predicate.parse("age >= %d AND team != nil", arguments: [30])
+/// ```
+///
+/// It is evaluated as NSPredicate does in memory, by two truth values. `<`, `>`, BETWEEN and the operators on text
+/// are false beside `nil`; `nil <= nil` and `nil >= nil` are true; `nil != 1` is true, where a SQL store leaves the
+/// row out.
+///
+/// ## Topics
+/// Making: ``parse(_:arguments:)``, ``Kind-swift.enum``, ``Comparison``
+/// Asking: ``check(against:entity:variables:ownNames:)``, ``compiled(over:entity:)``
+/// Changing: ``rewriting(_:)``, ``forEachExpression(_:)``
+/// Text: ``description``
 public struct Predicate: Hashable, Sendable {
+  /// The forms that a condition takes.
   public indirect enum Kind: Hashable, Sendable {
     /// `TRUEPREDICATE` or `FALSEPREDICATE`.
     case constant(Bool)
+    /// Two expressions and an operator between them.
     case comparison(Comparison)
     /// Flattened: no operand is itself an AND.
     case and([Predicate])
     /// Flattened: no operand is itself an OR.
     case or([Predicate])
+    /// The opposite: predicates are true or false and never unknown, also beside `nil`.
     case not(Predicate)
     /// An expression that stands alone as a condition; only the workbook has it (`expect ready`).
     case truth(Expression)
   }
 
+  /// `left operator right`, such as `ANY players.age >= 30`.
   public struct Comparison: Hashable, Sendable {
     /// NONE is `.not` around `.any`, as Apple stores it.
     public enum Modifier: String, Hashable, Sendable, CaseIterable {
+      /// The left side as it is.
       case direct = ""
+      /// At least one element passes (`SOME` is the same word); false of an empty collection and of `nil`.
       case any = "ANY"
+      /// Every element passes; true of an empty collection and of `nil`.
       case all = "ALL"
     }
 
+    /// What is asked of the two sides; about `nil` see ``Predicate``.
     public enum Operator: Hashable, Sendable {
+      /// `==` and `!=` are asked by ``Value/isEqual(to:options:)``, so `nil != 1` is true (a SQL store says
+      /// otherwise); the others by ``Value/compare(to:options:)``, and are false beside `nil`, save that `nil <= nil`
+      /// and `nil >= nil` are true.
       case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+      /// BETWEEN takes a pair, both bounds belonging to it. IN and CONTAINS look into collections and into text; the
+      /// options of CONTAINS act on text alone. An empty text is contained in nothing. LIKE and MATCHES are about the
+      /// whole text.
       case between, `in`, contains, beginsWith, endsWith, like, matches
+      /// Uniform type identifiers: equality is asked as by `==`, conformance exists on Apple's systems only.
       case utiConformsTo, utiEquals
       /// A custom selector, without its colon.
       case selector(String)
     }
 
+    /// The letters in brackets behind an operator: `==[cd]`.
     public struct Options: OptionSet, Hashable, Sendable {
+      /// One bit an option.
       public let rawValue: UInt8
+      /// The options of these bits.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
+      /// `c`: letter case does not count.
       public static let caseInsensitive = Options(rawValue: 1)
+      /// `d`: marks on letters do not count, é is e.
       public static let diacriticInsensitive = Options(rawValue: 2)
+      /// `n`: text is compared as it stands, and `c` and `d` are turned off.
       public static let normalized = Options(rawValue: 4)
+      /// `l`: carried and printed; no locale is asked here.
       public static let localeSensitive = Options(rawValue: 8)
     }
 
+    /// What is tested; under ANY and ALL a collection whose elements are.
     public var left: Expression
+    /// What is asked of the two sides.
     public var `operator`: Operator
+    /// What it is tested against.
     public var right: Expression
+    /// Whether the left side's elements are tested, and how many must pass.
     public var modifier: Modifier
+    /// How text is compared; none for other values.
     public var options: Options
     /// Where the operator stands.
     public var operatorRange: SourceRange
 
+    /// A comparison that was built; the range matters to messages alone.
     public init(
       _ left: Expression, _ operator: Operator, _ right: Expression, modifier: Modifier = .direct,
       options: Options = [], operatorRange: SourceRange = SourceRange(0, 0)
@@ -63,11 +105,13 @@ public struct Predicate: Hashable, Sendable {
       self.operatorRange = operatorRange
     }
 
+    /// Whether both say the same; ranges are left out. O(nodes).
     public static func == (a: Comparison, b: Comparison) -> Bool {
       a.operator == b.operator && a.modifier == b.modifier && a.options == b.options && a.left == b.left
         && a.right == b.right
     }
 
+    /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(left)
       hasher.combine(`operator`)
@@ -77,16 +121,20 @@ public struct Predicate: Hashable, Sendable {
     }
   }
 
+  /// The form, with its operands.
   public var kind: Kind
   /// Where it stands in the text it was parsed from; empty for one that was built.
   public var range: SourceRange
 
+  /// A predicate that was built; `range` matters to messages alone.
   public init(_ kind: Kind, at range: SourceRange = SourceRange(0, 0)) {
     self.kind = kind
     self.range = range
   }
 
+  /// Whether both say the same; ranges are left out. O(nodes).
   public static func == (left: Predicate, right: Predicate) -> Bool { left.kind == right.kind }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }

@@ -170,8 +170,8 @@ extension PredicateParser {
     return Expression(.aggregate(elements), at: range)
   }
 
-  /// [ expression { "," expression } ] and the closing bracket; the opening one has been taken. The height is the highest
-  /// element's.
+  /// [ expression { "," expression } ] and the closing bracket; the opening one has been taken. The height is the
+  /// highest element's.
   mutating func parseList(closedBy closing: Token.Symbol, opened opening: Token) -> [Expression]? {
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }

@@ -18,8 +18,8 @@ package enum ConditionOrExpression: Hashable, Sendable {
 /// A function returns nil after it has reported why. The cursor ends where the longest match ends; what follows is the
 /// caller's, so that the workbook goes on there with `sort` or `else`.
 ///
-/// Every error is a ``Diagnostic`` in `cursor.diagnostics`; the one with the id `unexpected-end` says that the text ended
-/// where an operand or a closing bracket was awaited, so that a prompt can ask for another line.
+/// Every error is a ``Diagnostic`` in `cursor.diagnostics`; the one with the id `unexpected-end` says that the text
+/// ended where an operand or a closing bracket was awaited, so that a prompt can ask for another line.
 package struct PredicateParser {
   package var cursor: TokenCursor
   /// Called first where a value must come; returns nil and leaves the cursor alone when the form is not its own.
@@ -31,8 +31,8 @@ package struct PredicateParser {
   /// How many of them have been met.
   package var argumentCount = 0
 
-  /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it is
-  /// limited on its own: everything that walks trees recurs.
+  /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it
+  /// is limited on its own: everything that walks trees recurs.
   var height = 0
   static let heightLimit = 300
 

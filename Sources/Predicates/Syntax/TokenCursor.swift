@@ -2,9 +2,9 @@ import Diagnostics
 
 /// A place in a token list, with the verbs that the parsers of both languages share.
 ///
-/// A line break ends a statement of the workbook unless brackets are open or an operator waits for its operand. Parsers
-/// therefore look for a *continuation* of what they have with ``continues(_:)`` and for the *start* of something that must
-/// come with ``at(_:)``.
+/// A line break ends a statement of the workbook unless brackets are open or an operator waits for its operand.
+/// Parsers therefore look for a *continuation* of what they have with ``continues(_:)`` and for the *start* of
+/// something that must come with ``at(_:)``.
 package struct TokenCursor: Sendable {
   package let source: SourceText
   package let dialect: Lexer.Dialect
@@ -15,8 +15,8 @@ package struct TokenCursor: Sendable {
   package var openBrackets = 0
   /// How deep the grammar's functions are inside each other.
   package private(set) var depth = 0
-  /// Beyond this depth an input is refused, so that no text can exhaust the stack: a level of brackets takes up to 15 kB of
-  /// it in a debug build.
+  /// Beyond this depth an input is refused, so that no text can exhaust the stack: a level of brackets takes up to 15
+  /// kB of it in a debug build.
   package static let depthLimit = 100
 
   package init(_ source: SourceText, dialect: Lexer.Dialect) {
