@@ -45,7 +45,9 @@ struct Start {
     let result =
       switch format {
       case .text:
-        check.grade(exercise, answer: answer, format: TextFormat(style: terminal.style.diagnosticFormatter.style))
+        check.grade(
+          exercise, answer: answer,
+          format: TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width))
       case .json: check.grade(exercise, answer: answer, format: JSONFormat())
       }
     StandardOutput.write(result.text)

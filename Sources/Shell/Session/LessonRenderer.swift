@@ -29,6 +29,7 @@ package struct LessonRenderer {
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources): return sources.flatMap(code)
+    case .taskDone: return ["", style.paint("✓ done", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
     case .lessonDone(let summary): return lessonDone(summary, player.lesson)
     case .refused(let diagnostic): return format(diagnostic)
@@ -159,12 +160,10 @@ package struct LessonRenderer {
   }
 
   private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
-    guard !isSkipped else { return [] }
-    let hadTask = player.lesson.steps.indices.contains(index) && player.lesson.steps[index].task != nil
-    let isLast = index == player.lesson.steps.count - 1
-    let done = hadTask ? style.paint("✓ done", .success) : ""
-    if isLast { return hadTask ? ["", done] : [] }
-    return ["", (hadTask ? done + " · " : "") + style.paint("next", .code) + style.paint(" goes on", .faint)]
+    guard !isSkipped, index < player.lesson.steps.count - 1 else { return [] }
+    let next = style.paint("next", .code) + style.paint(" goes on", .faint)
+    // Straight under "done" where the step says nothing more.
+    return player.lesson.steps[index].endsWithTask ? [next] : ["", next]
   }
 
   private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
@@ -176,6 +175,20 @@ package struct LessonRenderer {
 
   private func format(_ diagnostic: Diagnostic) -> [String] {
     style.diagnosticFormatter.format(diagnostic).lines
+  }
+}
+
+extension Step {
+  /// Whether nothing is shown after the step's task.
+  fileprivate var endsWithTask: Bool {
+    for block in blocks.reversed() {
+      switch block {
+      case .task: return true
+      case .prose, .graph, .predict: return false
+      case .check, .hint, .solution, .note: continue
+      }
+    }
+    return false
   }
 }
 

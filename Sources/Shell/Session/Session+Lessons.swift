@@ -62,8 +62,8 @@ extension Session {
     case .stepBegins:
       lastFeedback = []
       return lessonRenderer.lines(for: event, in: player)
-    case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .hint, .solution, .stepDone,
-      .lessonDone, .refused:
+    case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .hint, .solution, .taskDone,
+      .stepDone, .lessonDone, .refused:
       return lessonRenderer.lines(for: event, in: player)
     }
   }
@@ -88,11 +88,21 @@ extension Session {
     case .expression:
       if isStatement, tree.statements.allSatisfy(\.isLookAround) { return nil }
     case .choices:
-      let isChoice = line.split(whereSeparator: { $0 == "," || $0.isWhitespace }).allSatisfy { $0.count <= 2 }
-      if isStatement, !isChoice { return nil }
+      if isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
     lastFeedback = []
     return play { $0.answer(typed: line.trimmed) }
+  }
+
+  /// Whether a line at a question with numbered answers is an answer, or an attempt at one: `2`, `1, 3`, `b`, and also
+  /// `maybe` or `100`. The name of something there is, and whatever is more than a word, is a statement.
+  private func isMeantAsChoice(_ line: String, _ tree: SyntaxTree) -> Bool {
+    let words = line.split(whereSeparator: { $0 == "," || $0.isWhitespace })
+    if words.allSatisfy({ $0.count <= 2 }) { return true }
+    guard words.count == 1, tree.statements.count == 1, case .value = tree.statements[0].kind else { return false }
+    let word = String(words[0])
+    return word.allSatisfy { $0.isLetter || $0.isNumber } && interpreter.names[word] == nil
+      && interpreter.context.model[entity: word] == nil
   }
 }
 
