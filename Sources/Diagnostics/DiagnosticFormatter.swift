@@ -13,8 +13,16 @@ public struct DiagnosticFormatter: Sendable {
   }
 
   public var style: Style
+  /// Whether a message about a named text begins with its place.
+  public var showsPlaces: Bool
+  /// Beyond this many cells the message and the notes go on in a further line; the source line and its underline never do.
+  public var width: Int?
 
-  public init(style: Style = .plain) { self.style = style }
+  public init(style: Style = .plain, showsPlaces: Bool = true, width: Int? = nil) {
+    self.style = style
+    self.showsPlaces = showsPlaces
+    self.width = width
+  }
 
   /// The lines of one message, without a line break at the end.
   ///
@@ -25,34 +33,64 @@ public struct DiagnosticFormatter: Sendable {
     diagnostic.message = DisplayText.visible(diagnostic.message)
     diagnostic.hint = diagnostic.hint.map { DisplayText.visible($0) }
     let source = diagnostic.source ?? source
-    var lines = [headline(diagnostic, in: source)]
+    var lines = headline(diagnostic, in: source)
     if let range = diagnostic.range, let source {
       lines += place(range, hint: diagnostic.hint, in: source)
     } else if let hint = diagnostic.hint {
-      lines.append("  " + painted(hint, .hint))
+      lines += wrapped(hint, indent: "  ").map { painted($0, .hint) }
     }
     for note in diagnostic.notes {
-      lines += note.split(separator: "\n", omittingEmptySubsequences: false).map {
-        "  " + DisplayText.visible($0)
+      for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
+        lines += wrapped(DisplayText.visible(line), indent: "  ")
       }
     }
     return lines.joined(separator: "\n")
   }
 
-  private func headline(_ diagnostic: Diagnostic, in source: SourceText?) -> String {
+  private func headline(_ diagnostic: Diagnostic, in source: SourceText?) -> [String] {
     var place = ""
-    if let name = source?.name {
+    if showsPlaces, let name = source?.name {
       place = name + ": "
       if let source, let range = diagnostic.range {
         let position = source.position(at: range.lowerBound)
         place = "\(name):\(position.line):\(position.column): "
       }
     }
-    switch diagnostic.severity {
-    case .error: return place + painted(diagnostic.message, .error)
-    case .warning: return place + painted("warning: ", .warning) + diagnostic.message
-    case .note: return place + painted("note: ", .note) + diagnostic.message
+    let (word, role): (String, Role) =
+      switch diagnostic.severity {
+      case .error: ("", .error)
+      case .warning: ("warning: ", .warning)
+      case .note: ("note: ", .note)
+      }
+    var lines = wrapped(place + word + diagnostic.message, indent: "")
+    // Only the message is painted of an error, only the word of the others: the place stays as it can be clicked on.
+    let start = word.isEmpty ? place : place + word
+    if let first = lines.first, first.hasPrefix(start) {
+      lines[0] =
+        word.isEmpty
+        ? place + painted(String(first.dropFirst(start.count)), role)
+        : place + painted(word, role) + first.dropFirst(start.count)
+      if word.isEmpty { lines = [lines[0]] + lines.dropFirst().map { painted($0, role) } }
     }
+    return lines
+  }
+
+  /// The text in lines of at most ``width`` cells, broken between words; further lines stand two cells further in.
+  private func wrapped(_ text: String, indent: String) -> [String] {
+    guard let width, DisplayText.width(indent + text) > width else { return [indent + text] }
+    var lines: [String] = []
+    var line = indent
+    var isEmpty = true
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if !isEmpty, DisplayText.width(line) + 1 + DisplayText.width(word) > width {
+        lines.append(line)
+        line = indent + "  "
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
   }
 
   /// The source line with its place underlined. A long line is cut to what stands around the place.
@@ -70,7 +108,12 @@ public struct DiagnosticFormatter: Sendable {
     let text = "  " + expanded(before) + expanded(shown) + expanded(after)
     let indent = String(repeating: " ", count: 2 + DisplayText.width(expanded(before)))
     let carets = String(repeating: "^", count: max(1, DisplayText.width(expanded(shown))))
-    return [text, indent + painted(carets, .caret) + (hint.map { " " + painted($0, .hint) } ?? "")]
+    let underline = indent + painted(carets, .caret)
+    guard let hint else { return [text, underline] }
+    if let width, DisplayText.width(indent + carets) + 1 + DisplayText.width(hint) > width {
+      return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .hint) }
+    }
+    return [text, underline + " " + painted(hint, .hint)]
   }
 
   private func expanded(_ text: String) -> String {

@@ -10,7 +10,7 @@ public enum Suggestions {
   public static func nearest(to word: String, among names: some Sequence<String>, limit: Int = 4) -> [String] {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
-    let allowed = min(3, max(1, (wanted.count + 2) / 3))
+    let allowed = min(3, max(1, (wanted.count + 1) / 3))
     var found: [(distance: Int, name: String)] = []
     var seen: Set<String> = []
     for name in names where seen.insert(name).inserted && name != word {

@@ -113,10 +113,10 @@ struct MessageTests {
       """
     ),
     (
-      "hete.players",
+      "haet.players",
       """
-      there is nothing called 'hete'
-        hete.players
+      there is nothing called 'haet'
+        haet.players
         ^^^^ did you mean heat?
       """
     ),

@@ -146,7 +146,7 @@ final class Property: Sendable {
   let attribute: AttributeDescription?
   let relationship: RelationshipDescription?
   /// The compiled pattern of an attribute that has one.
-  let pattern: Pattern?
+  let pattern: WholeTextExpression?
   /// What is asked at every access, apart from the description, which is dear to copy.
   let type: AttributeType
   let isComposite: Bool
@@ -162,7 +162,7 @@ final class Property: Sendable {
     self.storage = storage
     attribute = description.attribute
     relationship = description.relationship
-    pattern = description.attribute?.pattern.flatMap(Pattern.compiled)
+    pattern = description.attribute?.pattern.flatMap(PatternCache.shared.compiled)
     type = attribute?.type ?? .undefined
     isComposite = attribute?.compositeName != nil
     isOptional = attribute?.isOptional ?? relationship?.isOptional ?? true

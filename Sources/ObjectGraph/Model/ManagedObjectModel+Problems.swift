@@ -136,7 +136,7 @@ extension AttributeDescription {
     if let pattern {
       if type != .string {
         found.append(.patternOfNonString(attribute: name, entity: entity, type: type))
-      } else if Pattern.compiled(pattern) == nil {
+      } else if PatternCache.shared.compiled(pattern) == nil {
         found.append(.invalidPattern(pattern, attribute: name, entity: entity))
       }
     }

@@ -97,7 +97,7 @@ struct Validator {
 
   /// nil first and alone, then every bound and the pattern.
   private func reasons(
-    _ attribute: AttributeDescription, _ pattern: Pattern?, _ value: Value
+    _ attribute: AttributeDescription, _ pattern: WholeTextExpression?, _ value: Value
   ) -> [ValidationError.Reason] {
     if value.isNull { return [.missing] }
     var reasons: [ValidationError.Reason] = []

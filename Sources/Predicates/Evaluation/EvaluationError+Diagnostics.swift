@@ -73,7 +73,8 @@ extension KeyValueError {
     switch self {
     case .unknownKey(let key, let owner, let known):
       ("unknown-key", "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
-    case .missingObject(let name): ("missing-object", "\(name) is not there any more", nil)
+    case .missingObject(let name):
+      ("missing-object", "\(name) is not there any more (133000)", "the link leads to an object that is gone")
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)
     }
   }

@@ -1,20 +1,21 @@
 import struct Foundation.NSRange
 import class Foundation.NSRegularExpression
 
-/// A regular expression (ICU's) that must fit a whole text: MATCHES.
-struct WholeTextExpression {
+/// A regular expression (ICU's) that must fit a whole text: MATCHES, and the pattern of an attribute.
+package struct WholeTextExpression: @unchecked Sendable {
+  // NSRegularExpression is immutable and documented as safe to share between threads; it only lacks the annotation here.
   private let expression: NSRegularExpression
   /// How often the engine may report that it is still busy; each time it has done some ten thousand steps.
   private static let budget = 200
 
-  enum Outcome {
+  package enum Outcome {
     case matches, differs
     /// The text is not decided: the pattern tries too many ways.
     case exhausted
   }
 
   /// Nil when the pattern is no regular expression.
-  init?(_ pattern: String, options: Predicate.Comparison.Options) {
+  package init?(_ pattern: String, options: Predicate.Comparison.Options = []) {
     let flags: NSRegularExpression.Options =
       options.contains(.caseInsensitive) && !options.contains(.normalized) ? .caseInsensitive : []
     // By itself first: `a)(b` in parentheses would be right.
@@ -24,7 +25,7 @@ struct WholeTextExpression {
     expression = whole
   }
 
-  func match(_ text: String) -> Outcome {
+  package func match(_ text: String) -> Outcome {
     var outcome = Outcome.differs
     var reports = 0
     expression.enumerateMatches(

@@ -75,7 +75,9 @@ package struct CourseCheck {
 
   /// What the prompt would show, which is what an `output` block holds.
   private static func render(_ outcomes: [Outcome]) -> String {
-    outcomes.flatMap(OutcomeRenderer(style: .plain).lines).joined(separator: "\n")
+    // An output block is written without regard to anybody's screen: nothing is wrapped or cut to a width.
+    let renderer = OutcomeRenderer(style: TextStyle(dress: .plain, width: 10_000), showsPlaces: false)
+    return outcomes.flatMap(renderer.lines).joined(separator: "\n")
   }
 
   private func summary(of report: CheckReport) -> (lines: [String], status: ProgramStatus) {

@@ -14,7 +14,9 @@ struct Describer {
   /// `Team#1 Miami Heat`.
   func label(_ id: ManagedObjectID) -> ObjectLabel {
     let entity = context.entityName(of: id)
-    return ObjectLabel(entity: entity, number: Int(id.number), title: title(of: id, entity: entity))
+    // Core Data's fault to nowhere: the link is there, and what it leads to is not.
+    let title = context.exists(id) ? title(of: id, entity: entity) : "(gone)"
+    return ObjectLabel(entity: entity, number: Int(id.number), title: title)
   }
 
   func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }

@@ -62,7 +62,7 @@ extension Interpreter {
     let value = try value(of: syntax)
     switch value {
     case .boolean(true): return nil
-    case .boolean(false): return unmet("this is false", at: syntax.range, notes: [])
+    case .boolean(false): return unmet("\(source[syntax.range]) is false", at: syntax.range, notes: [])
     default:
       throw Diagnostic(
         "not-a-condition", "\(text(of: value)) is neither true nor false", at: syntax.range,
@@ -135,7 +135,7 @@ extension Interpreter {
 
   /// Errors of syntax, names and types: the learner's slips, which no `fails` may count as the failure it expects.
   private static func isSlip(_ diagnostic: Diagnostic) -> Bool {
-    !["save-failed", "validation-failed", "expectation-failed"].contains(diagnostic.id)
+    !["save-failed", "expectation-failed", "missing-object"].contains(diagnostic.id)
   }
 
   private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {

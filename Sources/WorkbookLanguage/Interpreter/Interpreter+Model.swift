@@ -50,13 +50,43 @@ extension Interpreter {
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
         hint: "help lists what it can do")
     }
-    try context.setModel(builder.model, renaming: builder.renaming)
-    return .modelChanged(ModelChange(kind: kind, declarations: changed.compactMap(declaration)))
+    try adopt(builder.model, builder.renaming, for: statement)
+    let namesRule = statement.namesDeleteRule
+    return .modelChanged(
+      ModelChange(kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) }))
   }
 
-  private func declaration(of reference: PropertyReference) -> String? {
-    context.model.property(reference.property.text, of: reference.entity.text).map {
-      "\(reference.entity).\(PropertyText.declaration($0.property))"
+  /// Gives the context the changed model; names follow the objects that were numbered anew.
+  private mutating func adopt(
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
+  ) throws {
+    let renumbered: [ManagedObjectID: ManagedObjectID]
+    do {
+      renumbered = try context.setModel(model, renaming: renaming)
+    } catch {
+      throw requiredAddition(error, statement) ?? error
+    }
+    guard !renumbered.isEmpty else { return }
+    names = names.mapValues { value in
+      value.objectID.flatMap { renumbered[$0] }?.value ?? value
+    }
+  }
+
+  /// A required attribute that existing objects would lack: what to write instead.
+  private func requiredAddition(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
+    guard case .missingValue = error, case .add(let entity, .property(let property)) = statement.kind,
+      case .attribute(let type, _, _) = property.kind
+    else { return nil }
+    return Diagnostic(
+      "missing-value", "\(entity) has objects already, and they would have no \(property.name)",
+      at: property.name.range, hint: "write \(property.name): \(type)? or give it a default with =")
+  }
+
+  private func declaration(of reference: PropertyReference, showingRule: Bool) -> String? {
+    context.model.property(reference.property.text, of: reference.entity.text).map { property, _ in
+      let text = "\(reference.entity).\(PropertyText.declaration(property))"
+      // Nullify goes without saying in a declaration, but not when it has just been chosen.
+      return showingRule && property.relationship?.deleteRule == .nullify ? text + ", delete nullify" : text
     }
   }
 
@@ -64,6 +94,17 @@ extension Interpreter {
     guard names[name.text] != nil else { return }
     throw Diagnostic(
       "taken-name", "'\(name)' is a name of your own already", at: name.range, hint: "take another name for the entity")
+  }
+}
+
+extension Statement {
+  /// Whether it is a `change` that says `delete …`.
+  fileprivate var namesDeleteRule: Bool {
+    guard case .changeProperty(_, _, let options) = kind else { return false }
+    for option in options {
+      if case .delete = option.kind { return true }
+    }
+    return false
   }
 }
 

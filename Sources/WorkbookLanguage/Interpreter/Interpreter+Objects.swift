@@ -124,8 +124,11 @@ extension Interpreter {
 
   mutating func save() throws -> Outcome.Result? {
     context.processPendingChanges()
+    let hadChanges = context.hasChanges
     let report = try context.save()
-    return .saved(inserted: report.inserted.count, updated: report.updated.count, deleted: report.deleted.count)
+    return .saved(
+      inserted: report.inserted.count, updated: report.updated.count, deleted: report.deleted.count,
+      hadChanges: hadChanges)
   }
 
   mutating func travel(_ statement: Statement) throws -> Outcome.Result? {

@@ -41,7 +41,8 @@ public struct Outcome: Sendable {
     case changed(ChangeSummary)
     /// Objects were marked for deletion.
     case marked(DeletionTree)
-    case saved(inserted: Int, updated: Int, deleted: Int)
+    /// `hadChanges` with nothing written: what was deleted had never been saved.
+    case saved(inserted: Int, updated: Int, deleted: Int, hadChanges: Bool)
     /// `undo`, `redo`, `rollback`, `reset`: the word, and what was undone, if anything was.
     case travelled(Travel)
     case value(ShownValue)

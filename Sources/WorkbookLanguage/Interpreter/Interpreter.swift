@@ -31,12 +31,17 @@ public struct Interpreter {
     /// may not be read.
     public var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
 
+    /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
+    public var isCancelled: (@Sendable () -> Bool)?
+
     public init(
       now: @escaping @Sendable () -> Date = { Date() },
-      readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil
+      readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
+      isCancelled: (@Sendable () -> Bool)? = nil
     ) {
       self.now = now
       self.readFile = readFile
+      self.isCancelled = isCancelled
     }
   }
 
@@ -235,6 +240,9 @@ public struct Interpreter {
         "budget-exceeded", "stopped after \(grouped(budget.steps)) steps", hint: "make the loops shorter")
     }
     stepsUsed += 1
+    if let isCancelled = environment.isCancelled, isCancelled() {
+      throw Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
+    }
   }
 
   mutating func spendObject() throws {

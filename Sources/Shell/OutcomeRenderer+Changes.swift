@@ -1,0 +1,79 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+/// What a statement did to the model and to objects.
+extension OutcomeRenderer {
+  func named(_ name: String, _ value: ShownValue) -> [String] {
+    guard case .list(let elements, let total) = value, elements.contains(where: \.isObject) else {
+      return ["\(name) = \(text(value))"]
+    }
+    return ["\(name) = a list of \(objects(total))"]
+  }
+
+  func modelChange(_ change: ModelChange) -> [String] {
+    switch change.kind {
+    case .named(let name): ["model \(name)"]
+    case .entityDeclared(let name, let properties):
+      properties.isEmpty
+        ? ["entity \(name)"]
+        : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + properties.joined(separator: ", "))
+    case .propertyAdded, .propertyChanged, .pairMade, .entityChanged: change.declarations
+    case .renamed(let old, let new): ["\(old) is now \(new)"]
+    case .removed(let name): ["removed \(name)"]
+    }
+  }
+
+  func changes(_ summary: ChangeSummary) -> [String] {
+    var lines: [String] = []
+    if summary.insertedCount > 0 {
+      lines += wrapped("made " + styled(summary.inserted, total: summary.insertedCount))
+    }
+    for (index, change) in summary.changes.enumerated() {
+      let isConsequence = index >= summary.requestedCount
+      lines += wrapped(self.change(change), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
+    }
+    let left = summary.changeCount - summary.changes.count
+    if left > 0 { lines.append(style.paint("… and \(grouped(left)) more changes", .faint)) }
+    return lines
+  }
+
+  func change(_ change: ChangeSummary.Change) -> StyledText {
+    let start = styled(change.object) + StyledText(": \(change.key) ")
+    guard change.isToMany else {
+      return start + "is " + styled(change.after) + StyledText(" (was \(styled(change.before).text))", .faint)
+    }
+    var text = start
+    if !change.added.isEmpty { text = text + "gains " + styled(change.added, total: change.addedCount) }
+    if !change.removed.isEmpty {
+      text =
+        text + StyledText(change.added.isEmpty ? "loses " : ", loses ")
+        + styled(change.removed, total: change.removedCount)
+    }
+    return change.added.isEmpty && change.removed.isEmpty ? text + "has another order" : text
+  }
+
+  func saved(_ inserted: Int, _ updated: Int, _ deleted: Int, _ hadChanges: Bool) -> String {
+    let parts = [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted")].filter { $0.0 > 0 }
+    if parts.isEmpty {
+      return hadChanges ? "saved: nothing to write, as what changed is back to what it was" : "nothing to save"
+    }
+    return "saved: " + parts.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  func travelled(_ travel: Travel) -> String {
+    let statement = travel.statement.map { text -> String in
+      let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      return DisplayText.visible(line.count < text.count || line.count > 60 ? line.prefix(59) + " …" : line[...])
+    }
+    switch travel.word {
+    case .undo: return travel.didAnything ? "undone: \(statement ?? "the last change")" : "nothing to undo"
+    case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
+    case .rollback:
+      return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
+    case .reset: return travel.didAnything ? "all changes are forgotten" : "nothing to forget"
+    case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
+    case .endGroup: return "\"\(statement ?? "")\" is one step for undo"
+    }
+  }
+}

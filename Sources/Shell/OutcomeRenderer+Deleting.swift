@@ -1,0 +1,90 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+/// What a delete does, did or would do.
+extension OutcomeRenderer {
+  func marked(_ tree: DeletionTree) -> [String] {
+    var lines: [String] = []
+    for root in tree.roots {
+      lines.append("marked \(label(root.object)) for deletion")
+      lines += self.lines(of: root, verb: { $0 == .deny ? ": save will refuse" : "" })
+    }
+    if tree.rootCount > tree.roots.count {
+      lines.append(style.paint("… and \(grouped(tree.rootCount - tree.roots.count)) more objects", .faint))
+    }
+    return lines
+  }
+
+  func lines(of root: DeletionTree.Root, verb: (DeleteRule) -> String) -> [String] {
+    root.lines.flatMap { line -> [String] in
+      let start = String(repeating: "  ", count: line.depth) + "└ "
+      let owner = line.depth > 1 ? styled(line.owner) + ": " : StyledText()
+      let text =
+        owner + StyledText("\(line.relationship) (\(line.rule.rawValue)): ")
+        + styled(line.objects, total: line.count) + StyledText(verb(line.rule))
+      return wrapped(text, first: start, rest: String(repeating: " ", count: start.count + 2))
+    }
+  }
+
+  func explained(_ tree: DeletionTree) -> [String] {
+    var lines: [String] = []
+    for root in tree.roots {
+      lines.append("deleting \(label(root.object))")
+      lines += self.lines(of: root) { rule in
+        switch rule {
+        case .nullify: " would lose the link and stay"
+        case .cascade: " would be deleted too"
+        case .deny: " would forbid it"
+        case .noAction: " would not be touched"
+        }
+      }
+    }
+    let count = objects(tree.deletedCount)
+    if tree.refusals.isEmpty {
+      lines += ["\(count) would go", "save would succeed"]
+    } else {
+      lines.append("\(count) would be marked, but save would refuse, and nothing would go:")
+      lines += tree.refusals.flatMap {
+        TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible($0))
+      }
+    }
+    lines.append(style.paint("nothing has been changed", .faint))
+    return lines
+  }
+
+  func compared(_ comparison: DeletionComparison) -> [String] {
+    let names = comparison.objects.map(\.description).joined(separator: ", ")
+    var lines = [
+      "deleting \(DisplayText.visible(names)), with each rule on \(comparison.relationships.joined(separator: ", "))"
+    ]
+    if comparison.relationships.isEmpty {
+      return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]
+    }
+    func list(_ labels: [ObjectLabel], _ total: Int) -> String {
+      guard total > 0, let first = labels.first else { return "nothing" }
+      if total <= 2 { return labels.map(\.reference).joined(separator: ", ") }
+      return "\(first.reference) and \(grouped(total - 1)) more"
+    }
+    lines += TextTable(
+      columns: ["rule", "goes", "stays, link cleared", "save"],
+      rows: comparison.rows.map { row in
+        [
+          row.rule.rawValue + (row.isCurrent ? " (now)" : ""),
+          row.refusals.isEmpty ? list(row.deleted, row.deletedCount) : "nothing",
+          row.refusals.isEmpty ? list(row.cleared, row.clearedCount) : "nothing",
+          row.refusals.isEmpty ? "succeeds" : "refuses",
+        ]
+      }
+    ).lines(style, indent: "  ")
+    for row in comparison.rows {
+      for (index, refusal) in row.refusals.prefix(3).enumerated() {
+        let indent = String(repeating: " ", count: row.rule.rawValue.count + 4)
+        lines += TextWrap(width: style.width, first: index == 0 ? "  \(row.rule.rawValue): " : indent, rest: indent)
+          .lines(DisplayText.visible(refusal))
+      }
+    }
+    lines.append(style.paint("nothing has been changed", .faint))
+    return lines
+  }
+}

@@ -1,0 +1,112 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+/// The views of the model: its entities, and the two inspectors.
+extension OutcomeRenderer {
+  func model(_ view: ModelView) -> [String] {
+    guard !view.entities.isEmpty else {
+      return [
+        "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
+      ]
+    }
+    let width = view.entities.map { DisplayText.width($0.name) }.max() ?? 0
+    var lines = ["model \(view.name)"]
+    for entity in view.entities {
+      var parts: [String] = []
+      if !entity.attributes.isEmpty { parts.append(entity.attributes.joined(separator: ", ")) }
+      parts += entity.relationships.map { "\($0.name) \($0.isToMany ? "->>" : "->") \($0.destination)" }
+      parts += entity.fetched.map { "\($0) ~>" }
+      var tail = parts.joined(separator: "; ")
+      if let parent = entity.parent { tail = "(a \(parent)) " + tail }
+      if entity.isAbstract { tail = "(abstract) " + tail }
+      lines += TextWrap(
+        width: style.width, first: "  " + padded(entity.name, width) + "  ",
+        rest: String(repeating: " ", count: width + 4)
+      )
+      .lines(tail)
+    }
+    return lines
+  }
+
+  func entity(_ view: EntityView) -> [String] {
+    var head = (view.isAbstract ? "abstract entity " : "entity ") + view.name
+    if let parent = view.parent { head += ", parent \(parent)" }
+    var lines = [head]
+    func section(_ title: String, _ properties: [EntityView.Property]) {
+      guard !properties.isEmpty else { return }
+      lines.append("  \(title)")
+      lines += TextTable(
+        columns: ["", "", "", ""],
+        rows: properties.map { property in
+          [
+            property.name, property.kind, property.isOptional ? "optional" : "required",
+            property.options
+              + (property.inheritedFrom.map { (property.options.isEmpty ? "" : ", ") + "from \($0)" } ?? ""),
+          ]
+        }
+      ).lines(style, indent: "    ")
+    }
+    section("attributes", view.attributes)
+    section("relationships", view.relationships)
+    section("fetched properties", view.fetched)
+    if view.attributes.isEmpty, view.relationships.isEmpty, view.fetched.isEmpty { lines.append("  no properties yet") }
+    for constraint in view.unique { lines.append("  unique \(constraint.joined(separator: ", "))") }
+    for rule in view.rules { lines.append("  rule \(rule)") }
+    if !view.subentities.isEmpty { lines.append("  sub-entities: \(view.subentities.joined(separator: ", "))") }
+    return lines
+  }
+
+  func attribute(_ view: AttributeView) -> [String] {
+    let attribute = view.attribute
+    func optional(_ value: String?) -> String { value ?? "none" }
+    var rows = [
+      ("type", attribute.compositeName ?? attribute.type.rawValue), ("optional", yesNo(attribute.isOptional)),
+      ("transient", yesNo(attribute.isTransient)), ("indexed", yesNo(attribute.isIndexed)),
+      ("default", PropertyText.defaultText(attribute) ?? "none"),
+    ]
+    if attribute.type == .string {
+      rows += [
+        ("minimum length", optional(attribute.minimumLength.map(String.init))),
+        ("maximum length", optional(attribute.maximumLength.map(String.init))),
+        ("pattern", optional(attribute.pattern)),
+      ]
+    } else if attribute.type.isOrdered {
+      rows += [
+        ("minimum", optional(attribute.minimumValue.map(PropertyText.literal))),
+        ("maximum", optional(attribute.maximumValue.map(PropertyText.literal))),
+      ]
+    }
+    return inspector("\(view.entity).\(attribute.name), an attribute", rows)
+  }
+
+  func relationship(_ view: RelationshipView) -> [String] {
+    let relationship = view.relationship
+    var rows = [
+      ("destination", relationship.destination), ("inverse", relationship.inverse ?? "none"),
+      ("optional", yesNo(relationship.isOptional)), ("transient", yesNo(relationship.isTransient)),
+      ("type", relationship.isToMany ? "to-many" : "to-one"),
+    ]
+    if relationship.isToMany {
+      rows.append(("ordered", yesNo(relationship.isOrdered)))
+      rows.append(("minimum", relationship.minimumCount > 0 ? String(relationship.minimumCount) : "none"))
+      rows.append(("maximum", relationship.maximumCount > 0 ? String(relationship.maximumCount) : "none"))
+    } else {
+      // Core Data's header: "1/1 for a to-one relationship".
+      rows += [("minimum", "1"), ("maximum", "1")]
+    }
+    rows.append(("delete rule", relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
+    return inspector("\(view.entity).\(relationship.name), a relationship", rows)
+  }
+
+  func inspector(_ title: String, _ rows: [(String, String)]) -> [String] {
+    let width = rows.map { DisplayText.width($0.0) }.max() ?? 0
+    return [title] + rows.map { "  " + padded($0.0, width) + "  " + DisplayText.visible($0.1) }
+  }
+
+  func yesNo(_ value: Bool) -> String { value ? "yes" : "no" }
+
+  func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - DisplayText.width(text)))
+  }
+}

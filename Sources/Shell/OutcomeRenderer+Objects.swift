@@ -1,0 +1,114 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+/// Values, objects and tables of them.
+extension OutcomeRenderer {
+  func value(_ value: ShownValue) -> [String] {
+    guard case .list(let elements, let total) = value else { return [text(value)] }
+    if total == 0 { return ["nothing"] }
+    guard elements.contains(where: \.isObject) else {
+      return wrapped(styled(value), rest: " ")
+    }
+    var lines = elements.map { text($0) }
+    if total > elements.count { lines.append(style.paint("… and \(grouped(total - elements.count)) more", .faint)) }
+    return lines
+  }
+
+  func objects(_ table: ObjectTable) -> [String] {
+    guard table.count > 0 else { return ["no objects"] }
+    var lines = self.table(table, showsState: false)
+    lines.append(style.paint(objects(table.count), .faint))
+    return lines
+  }
+
+  func table(_ table: ObjectTable, showsState: Bool) -> [String] {
+    let statesShown = showsState && table.rows.contains { $0.state != .unchanged }
+    var columns = [TextTable.Column(table.entity)] + table.columns.map { TextTable.Column($0) }
+    if statesShown { columns.append("") }
+    let rows = table.rows.map { row in
+      [row.object.reference] + row.values.map(cell) + (statesShown ? [word(row.state)] : [])
+    }
+    var lines = TextTable(columns: columns, rows: rows, firstColumnRole: .name).lines(style)
+    if table.count > table.rows.count {
+      lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
+    }
+    return lines
+  }
+
+  /// A value in a table's cell: text without its quotes, objects short.
+  func cell(_ value: ShownValue) -> String {
+    switch value {
+    case .literal(let text):
+      text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+    case .description(let text): text
+    case .object(let label): label.description
+    case .list(let elements, let total):
+      elements.prefix(6).map { element in
+        if case .object(let label) = element { label.reference } else { cell(element) }
+      }.joined(separator: ", ") + (total > 6 ? " and \(grouped(total - 6)) more" : "")
+    }
+  }
+
+  func word(_ state: ObjectState) -> String {
+    switch state {
+    case .unchanged: ""
+    case .inserted: "new"
+    case .updated: "changed"
+    case .deleted: "marked for deletion"
+    }
+  }
+
+  func graph(_ tables: [ObjectTable]) -> [String] {
+    let full = tables.filter { $0.count > 0 }
+    if full.isEmpty { return ["the graph has no objects yet"] }
+    var lines: [String] = []
+    for table in full {
+      if !lines.isEmpty { lines.append("") }
+      lines += self.table(table, showsState: true)
+    }
+    let empty = tables.filter { $0.count == 0 }.map(\.entity)
+    if !empty.isEmpty { lines += ["", style.paint("no objects: " + empty.joined(separator: ", "), .faint)] }
+    return lines
+  }
+
+  func object(_ view: ObjectView) -> [String] {
+    let state = word(view.state)
+    let head = label(view.object) + (state.isEmpty ? "" : style.paint("  (\(state))", .faint))
+    let width = view.values.map { DisplayText.width($0.key) }.max() ?? 0
+    return [head]
+      + view.values.flatMap { key, value -> [String] in
+        let start = "  " + padded(key, width) + "  "
+        let lines: [String]
+        if case .list(let elements, let total) = value {
+          lines =
+            total == 0
+            ? ["none"]
+            : elements.map { text($0) }
+              + (total > elements.count ? ["… and \(grouped(total - elements.count)) more"] : [])
+        } else {
+          lines = [text(value)]
+        }
+        let blank = String(repeating: " ", count: width + 4)
+        return lines.enumerated().map { ($0 == 0 ? start : blank) + $1 }
+      }
+  }
+
+  func changes(_ view: ChangesView) -> [String] {
+    if view.isEmpty { return ["nothing has changed since the last save"] }
+    var lines: [String] = []
+    if view.insertedCount > 0 { lines += wrapped("inserted: " + styled(view.inserted, total: view.insertedCount)) }
+    if view.updatedCount > 0 {
+      lines.append("updated:")
+      lines += view.updated.flatMap { wrapped(change($0), first: "  ", rest: "    ") }
+    }
+    if view.deletedCount > 0 { lines += wrapped("deleted: " + styled(view.deleted, total: view.deletedCount)) }
+    return lines
+  }
+
+  func checked(_ name: String, _ holds: Bool, _ outcomes: [Outcome]) -> [String] {
+    let head = (holds ? style.paint("✓", .success) : style.paint("✗", .failure)) + " " + DisplayText.visible(name)
+    guard !holds, let failed = outcomes.first(where: \.failed) else { return [head] }
+    return [head] + lines(for: failed).map { "  " + $0 }
+  }
+}

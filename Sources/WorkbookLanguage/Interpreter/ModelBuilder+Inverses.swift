@@ -1,0 +1,55 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Keeping both ends of a relationship in agreement.
+extension ModelBuilder {
+  /// "`inverse name` sets the other side's inverse too": every relationship that names a partner which names none itself
+  /// becomes the partner's inverse.
+  mutating func completeInverses() {
+    let model = self.model
+    for entity in model.entities {
+      for relationship in entity.properties.compactMap(\.relationship) {
+        guard let inverse = relationship.inverse else { continue }
+        editRelationship(inverse, of: relationship.destination) { partner in
+          if partner.inverse == nil, model.isKind(entity.name, of: partner.destination) {
+            partner.inverse = relationship.name
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes a relationship's partner lead back to it, and frees the one that did so before.
+  mutating func takeInverse(_ partner: String, of destination: String, for name: String, in owner: String) {
+    var freed: (name: String, destination: String)?
+    editRelationship(partner, of: destination) { relationship in
+      if let old = relationship.inverse, old != name { freed = (old, relationship.destination) }
+      relationship.inverse = name
+    }
+    if let freed { clearInverse(freed.name, of: freed.destination, naming: partner) }
+  }
+
+  mutating func clearInverse(_ name: String, of entity: String, naming partner: String) {
+    editRelationship(name, of: entity) { if $0.inverse == partner { $0.inverse = nil } }
+  }
+
+  mutating func editRelationship(
+    _ name: String, of entity: String, _ edit: (inout RelationshipDescription) -> Void
+  ) {
+    guard let (property, owner) = model.property(name, of: entity), var relationship = property.relationship,
+      var description = model[entity: owner]
+    else { return }
+    edit(&relationship)
+    description[property: name] = .relationship(relationship)
+    model[entity: owner] = description
+  }
+
+  mutating func eachRelationship(of index: Int, _ edit: (inout RelationshipDescription) -> Void) {
+    for place in model.entities[index].properties.indices {
+      guard var relationship = model.entities[index].properties[place].relationship else { continue }
+      edit(&relationship)
+      model.entities[index].properties[place] = .relationship(relationship)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Descriptions from what stands behind a property's name.
+extension ModelBuilder {
+  func property(_ declaration: PropertyDeclaration) throws(Diagnostic) -> PropertyDescription {
+    var property: PropertyDescription
+    switch declaration.kind {
+    case .attribute(let type, let isOptional, let defaultValue):
+      var attribute = AttributeDescription(declaration.name.text, try attributeType(type), isOptional: isOptional)
+      attribute.defaultValue = defaultValue?.described
+      property = .attribute(attribute)
+    case .toOne(let destination, let isOptional):
+      property = .relationship(
+        RelationshipDescription(declaration.name.text, to: destination.text, isOptional: isOptional))
+    case .toMany(let destination, let isOptional):
+      property = .relationship(
+        RelationshipDescription(declaration.name.text, to: destination.text, isToMany: true, isOptional: isOptional))
+    }
+    for option in declaration.options { try apply(option, to: &property, inChange: false) }
+    return property
+  }
+
+  func attributeType(_ name: Identifier) throws(Diagnostic) -> AttributeType {
+    if let type = AttributeType(workbookName: name.text) { return type }
+    if model[entity: name.text] != nil {
+      throw Diagnostic(
+        "type-is-entity", "\(name) is an entity, so this is a relationship", at: name.range,
+        hint: "write -> \(name)? for one, ->> \(name)? for many")
+    }
+    let known = AttributeType.allCases.map(\.rawValue) + AttributeType.synonyms.keys.sorted()
+    throw Diagnostic(
+      "unknown-type", "there is no attribute type '\(name)'", at: name.range,
+      hint: Suggestions.didYouMean(name.text, among: known)
+        ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …")
+  }
+
+  func retyped(_ property: PropertyDescription, _ kind: PropertyKind) throws(Diagnostic) -> PropertyDescription {
+    switch kind {
+    case .attribute(let type, let isOptional, let defaultValue):
+      var attribute = property.attribute ?? AttributeDescription(property.name, .string)
+      attribute.type = try attributeType(type)
+      attribute.isOptional = isOptional
+      if let defaultValue { attribute.defaultValue = defaultValue.described }
+      return .attribute(attribute)
+    case .toOne(let destination, let isOptional), .toMany(let destination, let isOptional):
+      let isToMany = if case .toMany = kind { true } else { false }
+      var relationship = property.relationship ?? RelationshipDescription(property.name, to: destination.text)
+      if relationship.isToMany != isToMany {
+        relationship.isToMany = isToMany
+        relationship.minimumCount = 0
+        relationship.maximumCount = isToMany ? 0 : 1
+        if !isToMany { relationship.isOrdered = false }
+      }
+      if relationship.destination != destination.text { relationship.inverse = nil }
+      relationship.destination = destination.text
+      relationship.isOptional = isOptional
+      return .relationship(relationship)
+    }
+  }
+
+  func apply(
+    _ option: PropertyOption, to property: inout PropertyDescription, inChange: Bool
+  ) throws(Diagnostic) {
+    switch property {
+    case .attribute(var attribute):
+      try apply(option, to: &attribute)
+      property = .attribute(attribute)
+    case .relationship(var relationship):
+      try apply(option, to: &relationship)
+      property = .relationship(relationship)
+    case .fetched(let fetched):
+      throw Diagnostic(
+        "unfit-option", "\(fetched.name) is a fetched property and has no such option", at: option.range,
+        hint: "remove it and add it anew")
+    }
+  }
+
+  func apply(_ option: PropertyOption, to attribute: inout AttributeDescription) throws(Diagnostic) {
+    switch option.kind {
+    case .length(let bounds):
+      attribute.minimumLength = try bounds.lower.map { literal throws(Diagnostic) in try count(literal) }
+      attribute.maximumLength = try bounds.upper.map { literal throws(Diagnostic) in try count(literal) }
+    case .range(let bounds):
+      attribute.minimumValue = bounds.lower?.value
+      attribute.maximumValue = bounds.upper?.value
+    case .matches(let pattern): attribute.pattern = pattern
+    case .indexed: attribute.isIndexed = true
+    case .transient: attribute.isTransient = true
+    case .renamed(let old): attribute.renamingIdentifier = old
+    case .transformer(let name): attribute.transformerName = name
+    case .derived(let expression): attribute.derivation = expression
+    case .defaultValue(let value): attribute.defaultValue = value.described
+    case .userInfo(let entry): attribute.userInfo[entry.key.text] = entry.value.value
+    case .optionality(let isOptional): attribute.isOptional = isOptional
+    case .no(let word): try takeAway(word, from: &attribute)
+    case .count, .ordered, .delete, .inverse:
+      throw unfit(option, "\(attribute.name) is an attribute", "this option belongs to a relationship")
+    }
+  }
+
+  func takeAway(_ word: Identifier, from attribute: inout AttributeDescription) throws(Diagnostic) {
+    switch word.text {
+    case "length":
+      attribute.minimumLength = nil
+      attribute.maximumLength = nil
+    case "range":
+      attribute.minimumValue = nil
+      attribute.maximumValue = nil
+    case "matches": attribute.pattern = nil
+    case "default": attribute.defaultValue = nil
+    case "indexed": attribute.isIndexed = false
+    case "transient": attribute.isTransient = false
+    case "transformer": attribute.transformerName = nil
+    case "derived": attribute.derivation = nil
+    default:
+      throw unknownOption(word, of: "an attribute", ["length", "range", "matches", "default", "indexed", "transient"])
+    }
+  }
+
+  func apply(_ option: PropertyOption, to relationship: inout RelationshipDescription) throws(Diagnostic) {
+    switch option.kind {
+    case .count(let bounds):
+      guard relationship.isToMany else {
+        throw unfit(option, "\(relationship.name) is to-one", "count is for to-many, which is written ->>")
+      }
+      relationship.minimumCount = try bounds.lower.map { literal throws(Diagnostic) in try count(literal) } ?? 0
+      relationship.maximumCount = try bounds.upper.map { literal throws(Diagnostic) in try count(literal) } ?? 0
+      if relationship.maximumCount == 1 {
+        throw unfit(
+          option, "a to-many with at most one object is a to-one",
+          "write \(relationship.name) -> \(relationship.destination)")
+      }
+    case .ordered:
+      guard relationship.isToMany else {
+        throw unfit(option, "\(relationship.name) is to-one", "ordered is for to-many, which is written ->>")
+      }
+      relationship.isOrdered = true
+    case .delete(let rule): relationship.deleteRule = DeleteRule(rawValue: rule.text) ?? .nullify
+    case .inverse(let inverse): relationship.inverse = inverse.text
+    case .transient: relationship.isTransient = true
+    case .indexed: relationship.isIndexed = true
+    case .renamed(let old): relationship.renamingIdentifier = old
+    case .userInfo(let entry): relationship.userInfo[entry.key.text] = entry.value.value
+    case .optionality(let isOptional): relationship.isOptional = isOptional
+    case .no(let word):
+      switch word.text {
+      case "inverse": relationship.inverse = nil
+      case "count":
+        relationship.minimumCount = 0
+        relationship.maximumCount = relationship.isToMany ? 0 : 1
+      case "ordered": relationship.isOrdered = false
+      case "transient": relationship.isTransient = false
+      case "indexed": relationship.isIndexed = false
+      default: throw unknownOption(word, of: "a relationship", ["inverse", "count", "ordered", "transient", "indexed"])
+      }
+    case .length, .range, .matches, .transformer, .derived, .defaultValue:
+      throw unfit(option, "\(relationship.name) is a relationship", "this option belongs to an attribute")
+    }
+  }
+
+  func count(_ literal: Literal) throws(Diagnostic) -> Int {
+    if case .integer(let number) = literal.value, (0...1_000_000_000).contains(number) { return Int(number) }
+    throw Diagnostic(
+      "bad-bound", "a count or length is a whole number that is not negative", at: literal.range, hint: "0...5")
+  }
+
+  func unfit(_ option: PropertyOption, _ message: String, _ hint: String) -> Diagnostic {
+    Diagnostic("unfit-option", message, at: option.range, hint: hint)
+  }
+
+  func unknownOption(_ word: Identifier, of kind: String, _ known: [String]) -> Diagnostic {
+    Diagnostic(
+      "unknown-option", "\(kind) has no '\(word)' to take away", at: word.range,
+      hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Properties that are changed, renamed, removed, and pairs of relationships.
+extension ModelBuilder {
+  mutating func change(
+    _ reference: PropertyReference, _ kind: PropertyKind?, _ options: [PropertyOption]
+  ) throws(Diagnostic) {
+    let (found, owner) = try property(reference)
+    var property = found
+    if let kind { property = try retyped(property, kind) }
+    for option in options { try apply(option, to: &property, inChange: true) }
+    guard var entity = model[entity: owner] else { return }
+    let before = found.relationship
+    entity[property: found.name] = property
+    model[entity: owner] = entity
+    // The partner follows: an inverse is one thing with two ends.
+    if let before, let partner = before.inverse, property.relationship?.inverse != partner {
+      clearInverse(partner, of: before.destination, naming: found.name)
+    }
+    if let relationship = property.relationship, let inverse = relationship.inverse, before?.inverse != inverse {
+      takeInverse(inverse, of: relationship.destination, for: found.name, in: owner)
+    }
+    completeInverses()
+  }
+
+  mutating func rename(_ reference: PropertyReference, to new: Identifier) throws(Diagnostic) {
+    let (found, owner) = try property(reference)
+    guard var entity = model[entity: owner] else { return }
+    try refuseTaken(new, in: entity)
+    guard let place = entity.properties.firstIndex(where: { $0.name == found.name }) else { return }
+    entity.properties[place].name = new.text
+    entity.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map { $0 == found.name ? new.text : $0 } }
+    model[entity: owner] = entity
+    renaming.rename(property: found.name, of: owner, to: new.text)
+    guard let relationship = found.relationship, let inverse = relationship.inverse else { return }
+    // A self-inverse relationship has been renamed already and is its own partner.
+    let partner = relationship.destination == owner && inverse == found.name ? new.text : inverse
+    editRelationship(partner, of: relationship.destination) { $0.inverse = new.text }
+  }
+
+  mutating func remove(_ reference: PropertyReference) throws(Diagnostic) {
+    let (found, owner) = try property(reference)
+    guard var entity = model[entity: owner] else { return }
+    entity[property: found.name] = nil
+    entity.uniquenessConstraints.removeAll { $0.contains(found.name) }
+    model[entity: owner] = entity
+    if let relationship = found.relationship, let inverse = relationship.inverse {
+      clearInverse(inverse, of: relationship.destination, naming: found.name)
+    }
+  }
+
+  /// `A.x <-->> B.y`: both are made, or made each other's inverse where they exist.
+  mutating func pair(_ link: LinkDeclaration) throws(Diagnostic) {
+    try placeEnd(link.left, isToMany: link.leftIsToMany, destination: link.right.entity, inverse: link.right.property)
+    try placeEnd(link.right, isToMany: link.rightIsToMany, destination: link.left.entity, inverse: link.left.property)
+  }
+
+  mutating func placeEnd(
+    _ end: PropertyReference, isToMany: Bool, destination: Identifier, inverse: Identifier
+  ) throws(Diagnostic) {
+    var entity = try self.entity(end.entity)
+    _ = try self.entity(destination)
+    if entity[property: end.property.text] == nil, let (_, owner) = model.property(end.property.text, of: entity.name) {
+      throw Diagnostic(
+        "taken-name", "\(entity.name) inherits '\(end.property)' from \(owner)", at: end.property.range,
+        hint: "take another name")
+    }
+    if let existing = entity[property: end.property.text] {
+      guard var relationship = existing.relationship, relationship.destination == destination.text else {
+        throw Diagnostic(
+          "taken-name", "\(entity.name) has a property '\(end.property)' already", at: end.property.range,
+          hint: "take another name, or first: remove \(end)")
+      }
+      if let partner = relationship.inverse, partner != inverse.text {
+        clearInverse(partner, of: relationship.destination, naming: end.property.text)
+        guard let current = model[entity: entity.name] else { return }
+        entity = current
+      }
+      if relationship.isToMany != isToMany { relationship.maximumCount = isToMany ? 0 : 1 }
+      relationship.isToMany = isToMany
+      relationship.inverse = inverse.text
+      entity[property: end.property.text] = .relationship(relationship)
+    } else {
+      try refuseTaken(end.property, in: entity)
+      entity.properties.append(
+        .relationship(
+          RelationshipDescription(
+            end.property.text, to: destination.text, isToMany: isToMany, isOptional: true, inverse: inverse.text)))
+    }
+    model[entity: entity.name] = entity
+  }
+}

@@ -1,0 +1,212 @@
+import Diagnostics
+import Predicates
+
+/// What stands inside an entity's braces.
+extension WorkbookParser {
+  /// `members = "{" { [ member ] sep } [ member ] "}"`.
+  mutating func parseMembers() -> [Member]? {
+    guard let open = expect(.leftBrace, "the properties in braces", hint: "{ name: String }") else { return nil }
+    var members: [Member] = []
+    while !cursor.atEnd, !cursor.at(.rightBrace) {
+      if cursor.consume(if: .semicolon) != nil { continue }
+      if beginsNextStatement {
+        report(
+          "missing-brace", "this '{' is not closed before the next statement", at: open.range,
+          hint: "add } at the end of its entity",
+          notes: ["the next statement begins with '\(cursor.text(of: cursor.current))'"])
+        return nil
+      }
+      let mark = cursor.mark
+      if let member = parseMember() {
+        members.append(member)
+        if !atSeparator {
+          reportUnexpectedInMember()
+          recoverToSeparator()
+        }
+      } else {
+        if cursor.problems(since: mark) == 0 { reportExpected("a property", hint: "name: String") }
+        if !cursor.hasMoved(since: mark) { cursor.advance() }
+        recoverToSeparator()
+      }
+    }
+    return closeBrace(openedAt: open.range) == nil ? nil : members
+  }
+
+  mutating func reportUnexpectedInMember() {
+    let token = cursor.current
+    if let last = cursor.diagnostics.last, last.range == token.range { return }
+    let text = cursor.text(of: token)
+    let hint =
+      token.kind == .identifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
+    report("unexpected", "'\(text)' can't stand here", at: token.range, hint: hint)
+  }
+
+  /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION`.
+  mutating func parseMember() -> Member? {
+    if cursor.current.kind == .identifier, !nextIsPropertyKind {
+      if cursor.at(word: "unique") {
+        cursor.advance()
+        return parseNames("an attribute").map(Member.unique)
+      }
+      if cursor.at(word: "userInfo") {
+        cursor.advance()
+        return parseUserInfoEntry().map(Member.userInfo)
+      }
+      if cursor.at(word: "rule"), case .string = cursor.peek().kind {
+        cursor.advance()
+        guard let name = expectString("the rule's sentence"), expect(.colon) != nil,
+          let condition = predicates.parsePredicate()
+        else { return nil }
+        return .rule(name: name.text, condition: condition)
+      }
+    }
+    if let habit = habitAtMemberStart() {
+      cursor.report(habit)
+      return nil
+    }
+    guard let name = expectIdentifier("a property") else { return nil }
+    return parseMember(named: name)
+  }
+
+  /// A word is a property's name when what follows says so, whatever the word.
+  private var nextIsPropertyKind: Bool {
+    switch cursor.peek().kind {
+    case .symbol(.colon), .symbol(.toOne), .symbol(.toMany), .symbol(.fetched): true
+    default: false
+    }
+  }
+
+  /// `property = ident kind { "," option } | ident "~>" Name { "," userInfo } clauses`.
+  mutating func parseMember(named name: Identifier) -> Member? {
+    if cursor.continues(.fetched) {
+      cursor.advance()
+      guard let destination = expectIdentifier("the entity to fetch") else { return nil }
+      var userInfo: [UserInfoEntry] = []
+      while cursor.consume(if: .comma) != nil {
+        guard expect(word: "userInfo") != nil, let entry = parseUserInfoEntry() else { return nil }
+        userInfo.append(entry)
+      }
+      guard let clauses = parseClauses() else { return nil }
+      return .fetched(
+        FetchedPropertyDeclaration(name: name, destination: destination, userInfo: userInfo, clauses: clauses))
+    }
+    guard let kind = parsePropertyKind(after: name) else { return nil }
+    var options: [PropertyOption] = []
+    while cursor.consume(if: .comma) != nil {
+      guard let option = parseOption(inChange: false) else { return nil }
+      options.append(option)
+    }
+    return .property(PropertyDeclaration(name: name, kind: kind, options: options))
+  }
+
+  /// `kind = ":" Type [ "?" ] [ "=" ( literal | "now()" ) ] | ( "->" | "->>" ) Name [ "?" ]`.
+  mutating func parsePropertyKind(after name: Identifier) -> PropertyKind? {
+    guard cursor.isContinuation else {
+      reportMissingKind(of: name)
+      return nil
+    }
+    switch cursor.current.kind {
+    case .symbol(.colon):
+      cursor.advance()
+      if cursor.at(.leftBracket), cursor.peek().kind == .identifier {
+        let entity = cursor.text(of: cursor.peek())
+        report(
+          "habit", "a to-many relationship is not written as a list",
+          at: cursor.current.range.union(cursor.peek().range),
+          hint: "write \(name) ->> \(entity)?")
+        return nil
+      }
+      guard let type = expectIdentifier("the attribute's type") else { return nil }
+      let isOptional = consumeQuestion()
+      var defaultValue: DefaultValue?
+      if cursor.continues(.equal) {
+        cursor.advance()
+        defaultValue = parseDefault()
+        if defaultValue == nil { return nil }
+      }
+      return .attribute(type: type, isOptional: isOptional, defaultValue: defaultValue)
+    case .symbol(.toOne):
+      cursor.advance()
+      return expectIdentifier("the entity it leads to").map { .toOne($0, isOptional: consumeQuestion()) }
+    case .symbol(.toMany):
+      cursor.advance()
+      return expectIdentifier("the entity it leads to").map { .toMany($0, isOptional: consumeQuestion()) }
+    default:
+      reportMissingKind(of: name)
+      return nil
+    }
+  }
+
+  mutating func reportMissingKind(of name: Identifier) {
+    if cursor.atEnd {
+      reportExpected("a type or an arrow", hint: "\(name): String or \(name) -> Team")
+    } else {
+      report(
+        "missing-kind", "'\(name)' needs a type or an arrow", at: name.range,
+        hint: "\(name): String, \(name) -> Team or \(name) ->> Player")
+    }
+  }
+
+  mutating func consumeQuestion() -> Bool {
+    guard cursor.continues(.question) else { return false }
+    cursor.advance()
+    return true
+  }
+
+  mutating func parseDefault() -> DefaultValue? {
+    if cursor.at(word: "now"), cursor.peek().kind == .symbol(.leftParenthesis) {
+      cursor.advance()
+      cursor.advance()
+      return expect(.rightParenthesis) == nil ? nil : .now
+    }
+    return parseLiteral("a value").map(DefaultValue.literal)
+  }
+
+  /// A constant written out.
+  mutating func parseLiteral(_ what: String) -> Literal? {
+    guard !atSeparator else {
+      reportExpected(what)
+      return nil
+    }
+    let allowed = predicates.allowsInterpolation
+    predicates.allowsInterpolation = false
+    defer { predicates.allowsInterpolation = allowed }
+    guard let expression = predicates.parseExpression() else { return nil }
+    guard case .constant(let value) = expression.kind else {
+      report(
+        "expected", "expected \(what), written out", at: expression.range,
+        hint: "such as 3, \"text\", true or 2026-11-20")
+      return nil
+    }
+    return Literal(value: value, range: expression.range)
+  }
+
+  mutating func parseBounds() -> Bounds? {
+    var bounds = Bounds()
+    if !cursor.at(.ellipsis) {
+      guard let lower = parseLiteral("a lower bound") else { return nil }
+      bounds.lower = lower
+    }
+    guard expect(.ellipsis, "'...' between the bounds", hint: "0...5, 1... or ...5") != nil else { return nil }
+    if cursor.isContinuation, startsLiteral {
+      guard let upper = parseLiteral("an upper bound") else { return nil }
+      bounds.upper = upper
+    }
+    return bounds
+  }
+
+  private var startsLiteral: Bool {
+    switch cursor.current.kind {
+    case .integer, .number, .string, .date, .symbol(.minus): true
+    default: false
+    }
+  }
+
+  /// `userInfo = "userInfo" ident ":" literal`, behind its word.
+  mutating func parseUserInfoEntry() -> UserInfoEntry? {
+    guard let key = expectIdentifier("a key"), expect(.colon) != nil, let value = parseLiteral("a value") else {
+      return nil
+    }
+    return UserInfoEntry(key: key, value: value)
+  }
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+import Predicates
+
+/// What stands behind a comma in a declaration.
+extension WorkbookParser {
+  static let optionWords = [
+    "length", "range", "count", "matches", "indexed", "transient", "ordered", "delete", "inverse", "renamed",
+    "transformer", "derived", "userInfo", "required", "optional", "no",
+  ]
+
+  /// `option = ( "length" | "range" | "count" ) bounds | "matches" string | "indexed" | … | userInfo`.
+  mutating func parseOption(inChange: Bool) -> PropertyOption? {
+    let start = cursor.current.range
+    guard let kind = parseOptionKind(inChange: inChange) else { return nil }
+    return PropertyOption(kind: kind, range: range(from: start))
+  }
+
+  mutating func parseOptionKind(inChange: Bool) -> PropertyOption.Kind? {
+    if cursor.consume(if: .equal) != nil { return parseDefault().map(PropertyOption.Kind.defaultValue) }
+    guard cursor.current.kind == .identifier else {
+      reportExpected("an option", hint: "such as indexed, length 1... or delete cascade")
+      return nil
+    }
+    let word = cursor.advance()
+    switch cursor.text(of: word) {
+    case "length": return parseBounds().map(PropertyOption.Kind.length)
+    case "range": return parseBounds().map(PropertyOption.Kind.range)
+    case "count": return parseBounds().map(PropertyOption.Kind.count)
+    case "matches": return expectString("a pattern").map { .matches($0.text) }
+    case "indexed": return .indexed
+    case "transient": return .transient
+    case "ordered": return .ordered
+    case "delete": return parseDeleteRule()
+    case "inverse": return expectIdentifier("the relationship that leads back").map(PropertyOption.Kind.inverse)
+    case "renamed":
+      guard expect(word: "from") != nil else { return nil }
+      return expectString("the old name").map { .renamed(from: $0.text) }
+    case "transformer": return expectString("the transformer's name").map { .transformer($0.text) }
+    case "derived": return predicates.parseExpression().map(PropertyOption.Kind.derived)
+    case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
+    case "required" where inChange: return .optionality(isOptional: false)
+    case "optional" where inChange: return .optionality(isOptional: true)
+    case "no" where inChange: return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
+    case "required":
+      return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
+    case "optional": return reportOption(word, "optional is written as a ? behind the type", "String? or -> Team?")
+    case let text:
+      let hint =
+        Suggestions.didYouMean(String(text), among: Self.optionWords)
+        ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
+      return reportOption(word, "there is no option '\(text)'", hint)
+    }
+  }
+
+  mutating func reportOption(_ word: Token, _ message: String, _ hint: String) -> PropertyOption.Kind? {
+    report("unknown-option", message, at: word.range, hint: hint)
+    return nil
+  }
+
+  mutating func parseDeleteRule() -> PropertyOption.Kind? {
+    let rules = ["nullify", "cascade", "deny", "none"]
+    guard let rule = expectIdentifier("a delete rule: \(rules.joined(separator: ", "))") else { return nil }
+    guard rules.contains(rule.text) else {
+      report(
+        "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
+        hint: Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are nullify, cascade, deny and none")
+      return nil
+    }
+    return .delete(rule)
+  }
+}

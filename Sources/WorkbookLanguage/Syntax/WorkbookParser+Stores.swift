@@ -1,0 +1,42 @@
+import Diagnostics
+import Predicates
+
+extension WorkbookParser {
+  /// `store = "store" ident ( "in" "memory" | "at" string ) { … } | ( "close" | "reopen" ) ident | "migrate" [ ident ] | …`.
+  mutating func parseStoreStatement(_ word: StatementWord) -> Statement.Kind? {
+    cursor.advance()
+    switch word {
+    case .close: return expectIdentifier("a store").map { .store(.close($0)) }
+    case .reopen: return expectIdentifier("a store").map { .store(.reopen($0)) }
+    case .migrate:
+      if atSeparator { return .store(.migrate(nil)) }
+      return expectIdentifier("a store").map { .store(.migrate($0)) }
+    case .merge:
+      guard expect(word: "policy") != nil else { return nil }
+      return expectIdentifier("a merge policy: error, store, object, overwrite or rollback").map {
+        .store(.mergePolicy($0))
+      }
+    default: break
+    }
+    guard let name = expectNewName("the store's name") else { return nil }
+    var path: String?
+    if cursor.consume(ifWord: "in") != nil {
+      guard expect(word: "memory") != nil else { return nil }
+    } else {
+      guard expect(word: "at") != nil, let text = expectString("the store's file") else { return nil }
+      path = text.text
+    }
+    var configuration: Identifier?
+    var isMigrating = false
+    while cursor.consume(if: .comma) != nil {
+      if cursor.consume(ifWord: "migrating") != nil {
+        isMigrating = true
+      } else {
+        guard expect(word: "configuration") != nil, let parsed = expectIdentifier("a configuration") else { return nil }
+        configuration = parsed
+      }
+    }
+    guard let path else { return .store(.openInMemory(name, configuration: configuration)) }
+    return .store(.openFile(name, path: path, configuration: configuration, isMigrating: isMigrating))
+  }
+}
