@@ -36,7 +36,7 @@ public struct TextFormat: VerdictFormat {
     var lines = [headline(verdict)]
     if !verdict.diagnostics.isEmpty {
       lines.append("")
-      let formatter = DiagnosticFormatter(style: style)
+      let formatter = DiagnosticFormatter(style: style, width: width - 2)
       for diagnostic in verdict.diagnostics {
         lines += formatter.format(diagnostic.visible).split(separator: "\n", omittingEmptySubsequences: false).map {
           "  " + $0

@@ -9,6 +9,9 @@ package struct LessonRenderer {
 
   package init(style: TextStyle) { self.style = style }
 
+  /// What statements come to in a lesson or an exercise: without the places of their files, which are nothing to the learner.
+  package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
+
   package func title(_ lesson: Lesson) -> [String] {
     ["", style.paint("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)]
   }
@@ -25,7 +28,7 @@ package struct LessonRenderer {
     case .taskBegins(let task):
       let keys = "hint, solution and skip help; restart begins the step anew"
       return ["", style.paint("Your turn", .strong)] + markdown(task) + [style.paint(keys, .faint)]
-    case .executed(_, let outcomes): return outcomes.flatMap(OutcomeRenderer(style: style).lines)
+    case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources): return sources.flatMap(code)
@@ -149,7 +152,7 @@ package struct LessonRenderer {
 
   /// The statements as if they had been typed, each followed by what came of it.
   private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> [String] {
-    let renderer = OutcomeRenderer(style: style)
+    let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
       let lines = typed.enumerated().map { index, line in
@@ -174,7 +177,9 @@ package struct LessonRenderer {
   }
 
   private func format(_ diagnostic: Diagnostic) -> [String] {
-    style.diagnosticFormatter.format(diagnostic).lines
+    var formatter = style.diagnosticFormatter
+    (formatter.showsPlaces, formatter.width) = (false, style.width)
+    return formatter.format(diagnostic).lines
   }
 }
 

@@ -38,18 +38,21 @@ package struct Session {
     package var progressStore: ProgressStore?
     /// A clock that only goes forward, for `timing on`.
     package var clock: @Sendable () -> Duration
+    /// Ctrl-C while a statement runs; nil where it ends the process.
+    package var interrupts: Interrupts?
 
     package init(
       makeInterpreter: @escaping InterpreterMaker = { now in
         now.map { date in Interpreter(environment: .init(now: { date })) } ?? Interpreter()
       },
       library: Library? = nil, progressStore: ProgressStore? = nil,
-      clock: @escaping @Sendable () -> Duration = { .zero }
+      clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil
     ) {
       self.makeInterpreter = makeInterpreter
       self.library = library
       self.progressStore = progressStore
       self.clock = clock
+      self.interrupts = interrupts
     }
   }
 
@@ -106,6 +109,8 @@ package struct Session {
         if manner == .script, let tree = input.finish() { show(evaluate(tree)) }
         isOver = true
       case .line(let line):
+        world.interrupts?.begin()
+        defer { world.interrupts?.end() }
         if input.isEmpty, let lines = answer(line) {
           show(lines)
           continue
@@ -167,7 +172,11 @@ package struct Session {
   }
 
   func render(_ outcomes: [Outcome]) -> [String] {
-    let renderer = OutcomeRenderer(style: style)
+    let renderer =
+      switch activity {
+      case .playground: OutcomeRenderer(style: style)
+      case .lesson, .exercise: lessonRenderer.outcomeRenderer
+      }
     return outcomes.map(withCommandHint).flatMap(renderer.lines)
   }
 
@@ -196,8 +205,9 @@ package struct Session {
   }
 
   func format(_ diagnostic: Diagnostic) -> [String] {
-    style.diagnosticFormatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
+    var formatter = style.diagnosticFormatter
+    formatter.width = style.width
+    return formatter.format(diagnostic).lines
   }
 
   private func completions(of line: String, at cursor: Int, after pending: String) -> Completions {
