@@ -21,7 +21,8 @@ struct Start {
   func prompt(_ opening: (inout Session) -> [String]) throws {
     let state = StateFolder.current()
     state?.make()
-    var session = Session(.prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
+    var session = Session(
+      .prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
     try finish(session.run(lineReader(state), opening: opening, write: StandardOutput.write))
   }
 

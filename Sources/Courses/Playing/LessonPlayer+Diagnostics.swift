@@ -21,6 +21,7 @@ extension Diagnostic {
     return Diagnostic(
       "not-a-choice", "'\(shown)' is none of the answers",
       hint: allowsSeveral
-        ? "type the numbers of your answers, with commas between them: \(list)" : "type the number of your answer: \(list)")
+        ? "type the numbers of your answers, with commas between them: \(list)"
+        : "type the number of your answer: \(list)")
   }
 }
