@@ -260,8 +260,36 @@ struct MessageTests {
       """
     ),
     (
-      "undo",
-      ""
+      "entity Task { description: String }",
+      """
+      Task.description cannot have this name: every object answers description already
+        entity Task { description: String }
+                      ^^^^^^^^^^^ choose another name, such as taskDescription
+      """
+    ),
+    (
+      "entity Task { tag: String, matches \"[\" }",
+      """
+      the pattern of Task.tag is no regular expression: [
+        entity Task { tag: String, matches "[" }
+                      ^^^
+      """
+    ),
+    (
+      "entity Die { owner -> State?, inverse saved }\nentity State { saved ->> Die?, inverse owner; now ->> Die?, inverse owner }",
+      """
+      State.now names Die.owner as its inverse, but that one's inverse is State.saved
+        entity State { saved ->> Die?, inverse owner; now ->> Die?, inverse owner }
+                                                      ^^^ change Die.owner, inverse now
+      """
+    ),
+    (
+      "entity Task { tags ->> Tag? }\nfetch Team",
+      """
+      Task.tags leads to Tag, which does not exist
+        fetch Team
+        ^^^^^^^^^^ entity Tag { }
+      """
     ),
   ]
 

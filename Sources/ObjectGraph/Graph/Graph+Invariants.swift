@@ -5,7 +5,7 @@ extension Graph {
   /// and freedom from duplicates, twins, free half-edges, and that every link leads to a row that is or was an object of the right entity.
   /// O(graph).
   public func checkInvariants() -> [String] {
-    guard schema.isResolved else {
+    guard schema.isStorable else {
       return tables.contains { $0.rowEnd > 0 } ? ["objects under a model that is not resolved"] : []
     }
     var problems: [String] = []

@@ -5,8 +5,11 @@ import Predicates
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given away again.
 public final class Schema: Sendable {
   public let model: ManagedObjectModel
-  /// What keeps the model from being resolved; then ``entities`` know their names and nothing else.
+  /// What keeps objects from being made and fetched. What is only unfinished (``ModelProblem/isUnfinished``) is left out of the
+  /// storage and the rest is laid out; with any other problem ``entities`` know their names and nothing else.
   public let problems: [ModelProblem]
+  /// Whether the storage is laid out, perhaps without what is unfinished.
+  let isStorable: Bool
   /// By stable place; nil for those that are not in this model.
   let entities: [Entity?]
   let indexes: [String: Int]
@@ -34,7 +37,9 @@ public final class Schema: Sendable {
     self.model = model
     problems = model.problems()
     indexes = places
-    guard problems.isEmpty else {
+    let storable = model.leavingOut(problems)
+    isStorable = problems.isEmpty || storable.problems().isEmpty
+    guard isStorable else {
       var entities = [Entity?](repeating: nil, count: placeCount)
       for (name, place) in places { entities[place] = Entity(unresolved: name, index: place) }
       self.entities = entities
@@ -47,7 +52,7 @@ public final class Schema: Sendable {
       return
     }
     var builder = SchemaBuilder(
-      model, places: places, placeCount: placeCount, following: previous, renaming: renaming)
+      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming)
     builder.build()
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }

@@ -206,7 +206,7 @@ extension Graph {
 
   /// The graph under another schema, as far as it can follow.
   func converted(to schema: Schema, now: Date) -> Graph {
-    guard schema.isResolved, self.schema.isResolved else {
+    guard schema.isStorable, self.schema.isStorable else {
       var empty = Graph(schema, context: context)
       empty.commit = commit
       return empty

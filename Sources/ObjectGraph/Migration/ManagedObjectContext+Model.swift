@@ -6,7 +6,8 @@ extension ManagedObjectContext {
   /// to-many and, where one object at most is held, back.
   ///
   /// Core Data would freeze the model once objects were fetched; to let it change is our liberty. The change is part of the current event,
-  /// and so of its undo. While there are no objects any model is taken, unfinished ones too; see ``prepare()``.
+  /// and so of its undo. While there are no objects any model is taken, and with objects one that is only unfinished: a new relationship
+  /// whose destination is still to come. ``prepare()`` tells what is left to mend.
   /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their renaming identifier.
   /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to new.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
@@ -21,7 +22,9 @@ extension ManagedObjectContext {
     let hasObjects =
       graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
       || committed.tables.contains { $0.liveCount > 0 }
-    if !schema.isResolved, hasObjects { throw .unresolved(schema.problems) }
+    if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
+      throw .unresolved(schema.problems)
+    }
 
     while nextNumbers.count < placeCount {
       nextNumbers.append(1)

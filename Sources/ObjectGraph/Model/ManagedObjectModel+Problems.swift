@@ -84,16 +84,10 @@ extension ManagedObjectModel {
     let name = relationship.name
     if relationship.minimumCount < 0 || relationship.maximumCount < 0 {
       found.append(.negativeCount(relationship: name, entity: entity))
-    } else if relationship.isToMany {
-      if relationship.maximumCount == 1 {
-        found.append(.maximumOfOne(relationship: name, entity: entity))
-      } else if relationship.maximumCount > 0, relationship.minimumCount > relationship.maximumCount {
-        found.append(
-          .countsReversed(
-            relationship: name, entity: entity, minimum: relationship.minimumCount,
-            maximum: relationship.maximumCount))
-      }
+    } else if relationship.isToMany, relationship.maximumCount == 1 {
+      found.append(.maximumOfOne(relationship: name, entity: entity))
     }
+    // A minimum above the maximum is no problem of the model: every save of an object with a destination there fails.
     guard index[relationship.destination] != nil else {
       found.append(
         .unknownDestination(relationship.destination, relationship: name, entity: entity, known: entityNames))

@@ -47,10 +47,6 @@ extension ModelProblem {
     case .maximumOfOne(let relationship, let entity):
       Diagnostic(
         "maximum-of-one", "\(entity).\(relationship) leads to many, but at most to 1", hint: "write -> for a to-one")
-    case .countsReversed(let relationship, let entity, let minimum, let maximum):
-      Diagnostic(
-        "counts-reversed", "\(entity).\(relationship) must hold at least \(minimum) and at most \(maximum)",
-        hint: "count \(maximum)...\(minimum)")
     case .negativeCount(let relationship, let entity):
       Diagnostic("negative-count", "\(entity).\(relationship) has a negative count", hint: "counts start at 0")
     case .boundsReversed(let attribute, let entity):

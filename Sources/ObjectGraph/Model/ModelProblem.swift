@@ -18,7 +18,6 @@ public enum ModelProblem: Hashable, Sendable {
   case inverseNotMutual(String, relationship: String, entity: String, destination: String, found: String?)
   /// A to-many with a maximum of 1 is a to-one.
   case maximumOfOne(relationship: String, entity: String)
-  case countsReversed(relationship: String, entity: String, minimum: Int, maximum: Int)
   case negativeCount(relationship: String, entity: String)
   case boundsReversed(attribute: String, entity: String)
   case lengthOfNonString(attribute: String, entity: String, type: AttributeType)

@@ -60,6 +60,13 @@ extension Interpreter {
   private mutating func adopt(
     _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
   ) throws {
+    // What may still come is waited for; what no later line can mend is told at once.
+    let known = Set(context.model.problems())
+    if let wrong = model.problems().first(where: { !$0.isUnfinished && !known.contains($0) }) {
+      var diagnostic = wrong.diagnostic
+      diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
+      throw diagnostic
+    }
     let renumbered: [ManagedObjectID: ManagedObjectID]
     do {
       renumbered = try context.setModel(model, renaming: renaming)
@@ -105,6 +112,35 @@ extension Statement {
       if case .delete = option.kind { return true }
     }
     return false
+  }
+}
+
+extension Statement {
+  /// Where a declaration names a property.
+  fileprivate func range(ofProperty name: String) -> SourceRange? {
+    switch kind {
+    case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range
+    case .add(_, let member): member.propertyName?.range
+    case .changeProperty(let reference, _, _): reference.property.range
+    default: nil
+    }
+  }
+}
+
+extension ModelProblem {
+  /// The property that the problem is about, if it is about one.
+  fileprivate var propertyName: String? {
+    switch self {
+    case .duplicateProperty(let name, _), .inheritedProperty(let name, _, _), .reservedName(let name, _),
+      .unknownDestination(_, let name, _, _), .unknownFetchedDestination(_, let name, _, _),
+      .unknownInverse(_, let name, _, _, _), .inverseNotMutual(_, let name, _, _, _), .maximumOfOne(let name, _),
+      .negativeCount(let name, _), .boundsReversed(let name, _), .lengthOfNonString(let name, _, _),
+      .lengthsReversed(let name, _, _, _), .patternOfNonString(let name, _, _), .invalidPattern(_, let name, _),
+      .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
+      .undefinedNotTransient(let name, _):
+      name
+    case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey: nil
+    }
   }
 }
 
