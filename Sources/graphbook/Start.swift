@@ -41,7 +41,7 @@ struct Start {
   }
 
   func grade(_ exercise: String, answer path: String, as format: Format) throws {
-    let answer = path == "-" ? SourceText(Self.standardInput(), name: "<stdin>") : try text(of: path)
+    let answer = try text(of: path)
     let check = try courseCheck()
     let result =
       switch format {
@@ -105,17 +105,11 @@ struct Start {
 
   private func text(of path: String) throws -> SourceText {
     do throws(Diagnostic) {
-      return try TextFile.read(path)
+      return try path == "-" ? TextFile.readStandardInput() : TextFile.read(path)
     } catch {
       StandardOutput.writeError(format(error))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
-  }
-
-  private static func standardInput() -> String {
-    var text = ""
-    while let line = readLine(strippingNewline: false) { text += line }
-    return text
   }
 
   private func format(_ diagnostic: Diagnostic) -> String {

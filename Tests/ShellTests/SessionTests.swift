@@ -89,6 +89,57 @@ struct SessionTests {
     #expect(output.contains("Right: The rule is cascade."))
   }
 
+  @Test("What cannot be saved is said once")
+  func unwritableOnce() {
+    let world = TranscriptTests.world(progressPath: "/nowhere/at/all/progress.json")
+    let output = Self.run(.prompt, ["lesson 1", "1", "0", "next", "skip", "progress"], world: world).0
+    #expect(output.split(separator: "cannot be written", omittingEmptySubsequences: false).count == 2)
+    #expect(output.hasSuffix("lesson  a-small-lesson  2 of 3 steps\n"))
+  }
+
+  @Test("Two sessions at once: each adds to what the other has done")
+  func twoSessions() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let world = TranscriptTests.world(progressPath: path)
+    var first = Session(.prompt, world: world)
+    var second = Session(.prompt, world: world)
+    _ = (first.greeting(), second.greeting())
+    first.run(ScriptedReader(["lesson 1", "1", "0"])) { _ in }
+    second.run(ScriptedReader(["exercise keep-the-players", "hint"])) { _ in }
+    let progress = ProgressStore(path: path).load().progress
+    #expect(progress.lessons["a-small-lesson"]?.done == [0])
+    #expect(progress.exercises["01-rules/keep-the-players"]?.hints == 1)
+  }
+
+  @Test("A record that is damaged while the session goes on is set aside, and what was known is written anew")
+  func damagedMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    var session = Session(.prompt, world: TranscriptTests.world(progressPath: path))
+    var output = ""
+    session.run(ScriptedReader(["lesson 1", "1", "0", "next"])) { text in
+      output += text
+      // Behind the last step's end something else writes over the record.
+      if text.contains("next goes on") {
+        _ = FileManager.default.createFile(atPath: path, contents: Data("{".utf8))
+      }
+    }
+    #expect(output.contains(".damaged-1"))
+    #expect(ProgressStore(path: path).load().progress.lessons["a-small-lesson"]?.done == [0])
+  }
+
+  static let habits: [(lines: [String], hint: String)] = [
+    (["exit"], "type quit"), (["learn"], "type lessons to see them, or lesson and its number"), (["q"], "type quit"),
+    (["lesson 1", "exit"], "type quit"), (["lesson 1", "1", "exit"], "type quit"),
+  ]
+
+  @Test("Words from other programs get the word to type here", arguments: habits)
+  func habit(_ row: (lines: [String], hint: String)) {
+    let output = Self.run(.prompt, row.lines, world: TranscriptTests.world(progressPath: nil)).0
+    #expect(output.hasSuffix("^ \(row.hint)\n"), "\(output)")
+  }
+
   @Test("Without lessons the commands say so")
   func withoutLessons() {
     for command in ["lessons", "exercises", "lesson 1", "exercise x"] {
@@ -194,6 +245,9 @@ struct FileTests {
     #expect(missing?.hint == "did you mean setup.graph?")
     let latin = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/latin.graph") }
     #expect(latin?.message.hasSuffix("is not UTF-8 text") == true)
-    #expect(throws: Diagnostic.self) { try TextFile.read(folder.path) }
+    let isFolder = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path) }
+    #expect(isFolder?.message == "'\(folder.path)' is a folder")
+    #expect(try TextFile.read("/dev/null").text.isEmpty)
+    #expect(throws: Diagnostic.self) { try TextFile.read("/dev/zero") }
   }
 }

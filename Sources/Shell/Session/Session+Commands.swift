@@ -112,18 +112,24 @@ extension Session {
     return loaded.diagnostics.flatMap(format)
   }
 
-  /// Changes the record and writes it at once.
+  /// Changes the record and writes it at once. What another program wrote meanwhile stays: its record is the one that is
+  /// changed, unless there is something that could not be written yet.
   mutating func note(_ change: (inout Progress) -> Void) -> [String] {
     let problems = loadProgress()
-    var changed = progress ?? Progress()
+    let latest = unsavedProblem == nil ? world.progressStore?.latest() : nil
+    let current = latest ?? progress ?? Progress()
+    var changed = current
     change(&changed)
-    guard changed != progress else { return problems }
     progress = changed
+    guard changed != current else { return problems }
     do throws(Diagnostic) {
-      try world.progressStore?.save(changed)
-      return problems
+      let warning = try world.progressStore?.save(changed)
+      unsavedProblem = nil
+      return problems + (warning.map(format) ?? [])
     } catch {
-      return problems + format(error)
+      // Told once, and tried again with the next change.
+      defer { unsavedProblem = error }
+      return problems + (unsavedProblem == error ? [] : format(error))
     }
   }
 }

@@ -8,7 +8,8 @@ extension Session {
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson.
   package mutating func learn() -> [String] {
-    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, your progress is kept"]
+    let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
+    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, " + kept]
     lines += loadProgress()
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
@@ -81,6 +82,7 @@ extension Session {
     guard case .lesson(let player) = activity, case .asking(let prediction) = player.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }
+    if habit(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }

@@ -66,6 +66,8 @@ package struct Session {
   package let name: String?
   /// Loaded when it is first needed.
   var progress: Progress?
+  /// Why the record could not be written the last time.
+  var unsavedProblem: Diagnostic?
   var showsTiming = false
   /// What `again` runs once more.
   var lastInput: SourceText?
@@ -186,6 +188,11 @@ package struct Session {
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     let words = outcome.text.split(whereSeparator: { !$0.isLetter })
+    if let habit = habit(in: String(outcome.text)) {
+      var result = outcome
+      result.diagnostics[0].hint = habit
+      return result
+    }
     guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
       outcome.text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
@@ -193,6 +200,12 @@ package struct Session {
     var result = outcome
     result.diagnostics[0].hint = hint
     return result
+  }
+
+  /// What to type instead, where a line is a word from another program and nobody's name here.
+  func habit(in line: String) -> String? {
+    let word = line.split(whereSeparator: \.isWhitespace).joined()
+    return interpreter.names[word] == nil ? CommandTable.habits[word.lowercased()] : nil
   }
 
   /// The interpreter that the learner sees.
