@@ -140,6 +140,18 @@ struct SessionTests {
     #expect(output.hasSuffix("^ \(row.hint)\n"), "\(output)")
   }
 
+  @Test("On a narrow screen the first lines are broken between words")
+  func narrow() {
+    var session = Session(.prompt, style: TextStyle(width: 24), world: TranscriptTests.world(progressPath: nil))
+    let lines = session.greeting()
+    #expect(
+      lines.prefix(8) == [
+        "Graphbook: a workbook", "for object graphs, in", "the words of Core Data", "", "  lessons    lists the",
+        "             lessons;", "             lesson and", "             its number",
+      ])
+    #expect(lines.allSatisfy { $0.count <= 24 })
+  }
+
   @Test("Without lessons the commands say so")
   func withoutLessons() {
     for command in ["lessons", "exercises", "lesson 1", "exercise x"] {

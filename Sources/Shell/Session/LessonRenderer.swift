@@ -13,21 +13,25 @@ package struct LessonRenderer {
   package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
 
   package func title(_ lesson: Lesson) -> [String] {
-    ["", style.paint("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)]
+    [""] + wrapped("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)
+  }
+
+  private func wrapped(_ text: String, _ role: TextStyle.Role) -> [String] {
+    TextWrap(width: style.width).lines(StyledText(text, role)).map { $0.painted(style) }
   }
 
   package func lines(for event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
     case .stepBegins(let index, let count, let title):
-      return ["", style.paint("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)]
+      return [""] + wrapped("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
     case .predictionResult(let result): return self.result(result)
     case .taskBegins(let task):
       let keys = "hint, solution and skip help; restart begins the step anew"
-      return ["", style.paint("Your turn", .strong)] + markdown(task) + [style.paint(keys, .faint)]
+      return ["", style.paint("Your turn", .strong)] + markdown(task) + wrapped(keys, .faint)
     case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
@@ -173,7 +177,8 @@ package struct LessonRenderer {
     var text = "That was lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
     if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
     if summary.hints > 0 { text += " Hints: \(summary.hints)." }
-    return ["", style.paint(text, .strong), "exercises lists what you can practise now, lessons the other lessons"]
+    return [""] + wrapped(text, .strong)
+      + wrapped("exercises lists what you can practise now, lessons the other lessons", .body)
   }
 
   private func format(_ diagnostic: Diagnostic) -> [String] {
