@@ -37,6 +37,7 @@ let package = Package(
   ],
   targets: [
     room("Diagnostics"),
+    tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),

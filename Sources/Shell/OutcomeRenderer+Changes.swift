@@ -40,6 +40,9 @@ extension OutcomeRenderer {
 
   func change(_ change: ChangeSummary.Change) -> StyledText {
     let start = styled(change.object) + StyledText(": \(change.key) ")
+    if change.isCountOnly, case .list(_, let before) = change.before, case .list(_, let after) = change.after {
+      return start + StyledText("holds \(grouped(after)) objects") + StyledText(" (\(grouped(before)) before)", .faint)
+    }
     guard change.isToMany else {
       return start + "is " + styled(change.after) + StyledText(" (was \(styled(change.before).text))", .faint)
     }

@@ -143,6 +143,13 @@ extension Interpreter {
   }
 
   func change(of id: ManagedObjectID, _ key: String, before: Graph, _ describer: Describer) -> ChangeSummary.Change {
+    if let now = context.graph.memberCount(ofKey: key, of: id), let then = before.memberCount(ofKey: key, of: id),
+      max(now, then) > ChangeSummary.comparisonLimit
+    {
+      return ChangeSummary.Change(
+        object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
+        isToMany: true, isCountOnly: true)
+    }
     func value(in graph: Graph) -> Value {
       (try? GraphSource(graph, now: environment.now()).value(forKey: key, of: id.reference)) ?? .null
     }

@@ -117,7 +117,12 @@ public struct ChangeSummary: Sendable {
     public var addedCount = 0
     public var removedCount = 0
     public var isToMany = false
+    /// Of a large to-many only the numbers are told: `before` and `after` are empty lists with their totals.
+    public var isCountOnly = false
   }
+
+  /// Up to how many objects a to-many is compared object by object, so that a statement costs what it changes.
+  public static let comparisonLimit = 200
 
   public var inserted: [ObjectLabel] = []
   /// Of `inserted` and `changes`, only the first ``ShownValue/limit`` are kept; these say how many there were.

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Diagnostics
+
+@Suite("Places in a text")
+struct SourceTextTests {
+  @Test("line and column at every offset are those of counting by hand")
+  func positions() {
+    let text = "ab\ncé\r\n\n🏀x"
+    let source = SourceText(text, firstLine: 10)
+    for offset in 0...text.utf8.count {
+      let position = source.position(at: offset)
+      let before = text.utf8.prefix(offset)
+      #expect(position.line == 10 + before.filter { $0 == UInt8(ascii: "\n") }.count)
+      #expect(position.column >= 1)
+    }
+    #expect(source.position(at: 3) == .init(line: 11, column: 1))
+    #expect(source.position(at: text.utf8.count) == .init(line: 13, column: 3))
+  }
+
+  @Test("offsets outside the text are those of its ends")
+  func outside() {
+    let source = SourceText("ab\ncd")
+    #expect(source.position(at: -5) == .init(line: 1, column: 1))
+    #expect(source.position(at: 500) == .init(line: 2, column: 3))
+    #expect(source[SourceRange(-3, 500)] == "ab\ncd")
+    #expect(source.line(containing: 500).text == "cd")
+    #expect(source.line(containing: 1).text == "ab")
+    #expect(SourceText("").line(containing: 0).text == "")
+    #expect(SourceText("a\r\nb").line(containing: 0).text == "a")
+  }
+
+  @Test(
+    "cells of a terminal",
+    arguments: [("abc", 3), ("名前", 4), ("é", 1), ("e\u{301}", 1), ("🏀", 2), ("\u{1B}", 0), ("", 0)])
+  func width(text: String, cells: Int) { #expect(DisplayText.width(text) == cells) }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Diagnostics
+
+@Suite("The nearest names")
+struct SuggestionsTests {
+  @Test(
+    "slips and what was meant",
+    arguments: [
+      ("Playr", ["Player"]), ("palyer", ["Player"]), ("PLAYER", ["Player"]), ("Tema", ["Team"]), ("Te", ["Team"]),
+      ("firstNme", ["firstName"]), ("xyz", []), ("", []), ("lastname", ["lastName"]), ("fir", ["firstName"]),
+    ])
+  func slip(word: String, expected: [String]) {
+    let names = ["Player", "Team", "firstName", "lastName"]
+    let found = Suggestions.nearest(to: word, among: names)
+    #expect(expected.allSatisfy(found.contains), "\(found)")
+    if expected.isEmpty { #expect(found == []) }
+  }
+
+  @Test("a question names at most four, nearest first")
+  func question() {
+    #expect(Suggestions.didYouMean("ab", among: ["ac", "ad", "ae", "af", "ag"]) == "did you mean ac, ad, ae or af?")
+    #expect(Suggestions.didYouMean("nothing", among: ["team"]) == nil)
+  }
+
+  @Test("the distance is that of the slow, obvious definition, for all short words over two letters")
+  func reference() {
+    let words = (0...4).flatMap { length in
+      (0..<(1 << length)).map { bits in (0..<length).map { bits >> $0 & 1 == 0 ? Character("a") : "b" } }
+    }
+    for first in words {
+      for second in words {
+        #expect(Suggestions.editDistance(first, second) == slowDistance(first[...], second[...]))
+      }
+    }
+  }
+
+  private func slowDistance(_ a: ArraySlice<Character>, _ b: ArraySlice<Character>) -> Int {
+    guard let x = a.last, let y = b.last else { return a.count + b.count }
+    var best = min(
+      slowDistance(a.dropLast(), b) + 1, slowDistance(a, b.dropLast()) + 1,
+      slowDistance(a.dropLast(), b.dropLast()) + (x == y ? 0 : 1))
+    if a.count > 1, b.count > 1, a.dropLast().last == y, b.dropLast().last == x {
+      best = min(best, slowDistance(a.dropLast(2), b.dropLast(2)) + 1)
+    }
+    return best
+  }
+}
