@@ -53,8 +53,10 @@ let package = Package(
       "Shell",
       [
         "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
-        .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+        "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
+    // The handler of a signal, which Swift cannot promise to be safe.
+    .target(name: "CInterrupts"),
     .executableTarget(
       name: "graphbook",
       dependencies: [

@@ -34,7 +34,7 @@ public struct Grader: Sendable {
   ///
   /// The answer continues from the exercise's start, or starts anew when its first statement is `model`. It runs on after
   /// a failing statement, as the prompt does; such an answer keeps the points of the checks that hold nevertheless, but its
-  /// status is `error`. Each check then runs on a trial of its own.
+  /// status is `error`. A save that is refused is no such failure. Each check then runs on a trial of its own.
   public func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
     let script = CheckScript(exercise.check)
     var verdict = Verdict(
@@ -101,8 +101,10 @@ public struct Grader: Sendable {
         return false
       }
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
-      // The learner's own expectations are theirs: told, but not counted.
-      if outcome.expectation != nil { for place in found.indices { found[place].severity = .warning } }
+      // Told, but not counted: the learner's own expectations are theirs, and what a refused save leaves is for the
+      // checks to judge.
+      let isTheirs = outcome.expectation != nil
+      for place in found.indices where isTheirs || found[place].id == "save-failed" { found[place].severity = .warning }
       verdict.diagnostics += found
     }
     return true

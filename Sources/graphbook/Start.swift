@@ -21,7 +21,8 @@ struct Start {
   func prompt(_ opening: (inout Session) -> [String]) throws {
     let state = StateFolder.current()
     state?.make()
-    var session = Session(.prompt, style: terminal.style, world: world(state))
+    var session = Session(
+      .prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
     try finish(session.run(lineReader(state), opening: opening, write: StandardOutput.write))
   }
 
@@ -40,12 +41,14 @@ struct Start {
   }
 
   func grade(_ exercise: String, answer path: String, as format: Format) throws {
-    let answer = path == "-" ? SourceText(Self.standardInput(), name: "<stdin>") : try text(of: path)
+    let answer = try text(of: path)
     let check = try courseCheck()
     let result =
       switch format {
       case .text:
-        check.grade(exercise, answer: answer, format: TextFormat(style: terminal.style.diagnosticFormatter.style))
+        check.grade(
+          exercise, answer: answer,
+          format: TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width))
       case .json: check.grade(exercise, answer: answer, format: JSONFormat())
       }
     StandardOutput.write(result.text)
@@ -74,11 +77,12 @@ struct Start {
 
   private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }
 
-  private func world(_ state: StateFolder?) -> Session.World {
+  private func world(_ state: StateFolder?, catching interrupts: Interrupts? = nil) -> Session.World {
     let start = ContinuousClock.now
     return Session.World(
-      makeInterpreter: Self.makeInterpreter(readingFiles: true), library: library,
-      progressStore: state.map { ProgressStore(path: $0.progress) }, clock: { ContinuousClock.now - start })
+      makeInterpreter: Self.makeInterpreter(readingFiles: true, isCancelled: interrupts?.came), library: library,
+      progressStore: state.map { ProgressStore(path: $0.progress) }, clock: { ContinuousClock.now - start },
+      interrupts: interrupts)
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {
@@ -86,12 +90,14 @@ struct Start {
     #if Readline
       if !terminal.isDumb { return ReadlineReader(style: terminal.style, historyPath: state?.history) }
     #endif
-    return PlainReader(writePrompt: StandardOutput.write)
+    return PlainReader(writePrompt: StandardOutput.write, interrupts: .ofProcess)
   }
 
-  private static func makeInterpreter(readingFiles: Bool) -> InterpreterMaker {
+  private static func makeInterpreter(
+    readingFiles: Bool, isCancelled: (@Sendable () -> Bool)? = nil
+  ) -> InterpreterMaker {
     { fixed in
-      var environment = Interpreter.Environment(now: { fixed ?? Date() })
+      var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
       if readingFiles { environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) } }
       return Interpreter(environment: environment)
     }
@@ -99,17 +105,11 @@ struct Start {
 
   private func text(of path: String) throws -> SourceText {
     do throws(Diagnostic) {
-      return try TextFile.read(path)
+      return try path == "-" ? TextFile.readStandardInput() : TextFile.read(path)
     } catch {
       StandardOutput.writeError(format(error))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
-  }
-
-  private static func standardInput() -> String {
-    var text = ""
-    while let line = readLine(strippingNewline: false) { text += line }
-    return text
   }
 
   private func format(_ diagnostic: Diagnostic) -> String {

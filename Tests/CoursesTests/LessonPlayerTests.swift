@@ -32,6 +32,7 @@ struct LessonPlayerTests {
       case .checks(let checks): "checks \(checks.count { $0.holds })/\(checks.count)"
       case .hint(_, let number, let count): "hint \(number)/\(count)"
       case .solution: "solution"
+      case .taskDone: "task done"
       case .stepDone(let index, let isSkipped): isSkipped ? "skipped \(index + 1)" : "done \(index + 1)"
       case .lessonDone(let summary): "lesson \(summary.done)+\(summary.skipped)/\(summary.steps)"
       case .refused(let diagnostic): diagnostic.id
@@ -44,7 +45,7 @@ struct LessonPlayerTests {
     #expect(words(player.next()) == ["introduction", "step 1/4", "prose", "run 0", "question"])
     #expect(words(player.answer(typed: "4")) == ["prose", "run 0", "right", "note", "done 1"])
     #expect(words(player.next()) == ["step 2/4", "task"])
-    #expect(words(player.execute(SourceText("let five = 5"))) == ["executed 0", "prose", "done 2"])
+    #expect(words(player.execute(SourceText("let five = 5"))) == ["executed 0", "task done", "prose", "done 2"])
     #expect(words(player.next()) == ["step 3/4", "question"])
     #expect(words(player.answer(typed: "2")) == ["run 0", "right", "done 3"])
     #expect(words(player.next()) == ["step 4/4", "run 0", "done 4", "lesson 4+0/4"])
@@ -60,7 +61,8 @@ struct LessonPlayerTests {
     guard case .checks(let checks) = events[1] else { return }
     #expect(checks[0].feedback.first == "Add one to four.")
     #expect(words(player.check()) == ["checks 0/1"])
-    #expect(words(player.execute(SourceText("let five = 5; let five = 7"))) == ["executed 0", "prose", "done 2"])
+    #expect(
+      words(player.execute(SourceText("let five = 5; let five = 7"))) == ["executed 0", "task done", "prose", "done 2"])
   }
 
   @Test func theNextStepStartsFromTheSolution() {
@@ -176,5 +178,37 @@ struct LessonPlayerTests {
     #expect(progress.lessons["sums"]?.skipped == [1])
     #expect(progress.lessons["sums"]?.hints == 1)
     #expect(progress.lessons["sums"]?.isDone == false)
+  }
+
+  @Test("A graph block behind the task sees the solution, and not the attempt")
+  func afterTheTask() throws {
+    let lesson = try #require(
+      Fixtures.lesson(
+        """
+        ## A
+        ```task
+        Make five.
+        ```
+        ```check
+        expect five > 4
+        ```
+        ```solution
+        let five = 5
+        ```
+        ```graph
+        five
+        ```
+        """
+      ).lesson)
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: Fixtures.make)
+    _ = player.begin(step: 0)
+    let events = player.execute(SourceText("let five = 50"))
+    #expect(words(events) == ["executed 0", "task done", "run 0", "done 1", "lesson 1+0/1"])
+    guard case .run(_, let outcomes) = events[2], case .value(let value)? = outcomes.first?.result else {
+      Issue.record("nothing was shown")
+      return
+    }
+    #expect(value == .literal("5"))
+    #expect(player.interpreter.names["five"] == 50)
   }
 }

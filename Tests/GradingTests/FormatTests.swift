@@ -51,4 +51,47 @@ struct FormatTests {
     let verdict = Verdict(exercise: "x", title: "X", status: .failed, score: points, maxScore: 2)
     #expect(TextFormat().text(for: [verdict]) == "X (x): not yet, \(text) of 2 points\n")
   }
+
+  /// A verdict whose every text is too long for a line.
+  static let long = Verdict(
+    exercise: "x/y", title: "X", status: .failed, score: 0, maxScore: 1,
+    checks: [
+      CheckResult(
+        name: "A sentence that goes on and on until the line has come to its end", status: .failed, points: 0,
+        maxPoints: 1,
+        failures: [
+          .init(
+            statement: "expect count Player == 2 AND count Team == 1 else \"Say \\(x) and \\\"else\\\"\"",
+            file: "y/check.graph", line: 7,
+            found: ["count Player is 1", "\u{1B}[2J is what one of them was called once"],
+            advice: "Look at which side the rule is written on, and then at the other.")
+        ], statement: "check", line: 3)
+    ],
+    diagnostics: [
+      Diagnostic("x", "there is nothing called '\u{1B}[2J'", source: SourceText("x", name: "a\u{1B}[31m.graph"))
+    ])
+
+  @Test("Lines are broken between words; the advice stands once; nothing moves the cursor")
+  func narrow() {
+    let text = TextFormat(width: 50).text(for: [Self.long])
+    #expect(
+      text == """
+        X (x/y): not yet, 0 of 1 point
+
+          a␛[31m.graph: there is nothing called '␛[2J'
+
+          not yet  A sentence that goes on and on until
+                   the line has come to its end: 0 of 1
+                   point
+            expected  count Player == 2 AND count Team ==
+                      1   (check.graph:7)
+            found     count Player is 1
+                      ␛[2J is what one of them was called
+                      once
+            try       Look at which side the rule is
+                      written on, and then at the other.
+
+        """)
+    #expect(TextFormat(width: 1).width == 40)
+  }
 }

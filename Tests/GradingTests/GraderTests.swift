@@ -133,4 +133,16 @@ struct GraderTests {
     let answer = "let two = 3; nobody"
     #expect(try Fixtures.grade(answer) == Fixtures.grade(answer))
   }
+
+  @Test("A save that is refused is told, and the checks decide")
+  func refusedSave() throws {
+    let files = ["start.graph": "let one = 1\nentity Team { name: String, length 1... }"]
+    let answer = "let two = 2; let three = 3\nlet heat = Team(name: \"\")\nsave\n"
+    let verdict = try Fixtures.grade(answer, files)
+    #expect(verdict.status == .passed)
+    #expect(verdict.score == 10)
+    #expect(verdict.diagnostics.map(\.id) == ["save-failed"])
+    #expect(verdict.diagnostics.map(\.severity) == [.warning])
+    #expect(try Fixtures.grade(answer + "nobody", files).status == .error)
+  }
 }

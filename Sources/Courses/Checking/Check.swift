@@ -69,7 +69,12 @@ extension Check {
 
 extension CheckOutcome {
   /// Counts a failed statement against the check.
+  ///
+  /// An expectation that could not be judged behind another failure (what it asks for is not there) is told without its
+  /// author's advice: that was written for values which nobody has seen.
   mutating func add(_ outcome: Outcome) {
+    var outcome = outcome
+    if !failures.isEmpty, !outcome.wasJudged { outcome.expectation?.elseText = nil }
     holds = false
     failures.append(outcome)
     for line in outcome.feedback where !feedback.contains(line) { feedback.append(line) }
@@ -79,6 +84,11 @@ extension CheckOutcome {
 extension Outcome {
   /// Whether the statement was ended because a budget was used up.
   package var wasStopped: Bool { diagnostics.contains { $0.id == "budget-exceeded" } }
+
+  /// Whether an expectation came to a verdict; false where an error kept it from one.
+  fileprivate var wasJudged: Bool {
+    diagnostics.allSatisfy { $0.severity != .error || $0.id == "expectation-failed" }
+  }
 
   /// What the author of a failed expectation advises.
   package var advice: String? { expectation?.elseText }

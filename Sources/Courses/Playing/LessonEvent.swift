@@ -25,6 +25,8 @@ public enum LessonEvent: Sendable {
   /// `number` counts from 1.
   case hint(MarkdownDocument, number: Int, count: Int)
   case solution([SourceText])
+  /// All checks of the task hold; what the step says after it follows.
+  case taskDone
   case stepDone(index: Int, isSkipped: Bool)
   case lessonDone(LessonSummary)
   /// What was asked for cannot be had now; the hint says what can.

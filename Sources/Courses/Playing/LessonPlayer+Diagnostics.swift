@@ -15,8 +15,13 @@ extension Diagnostic {
   static let noValue = Diagnostic("no-value", "a value is asked for", hint: "type what it will be, or skip")
 
   static func notAChoice(_ text: String, count: Int, allowsSeveral: Bool) -> Diagnostic {
-    Diagnostic(
-      "not-a-choice", "'\(text)' is none of the answers",
-      hint: allowsSeveral ? "type their numbers, 1 to \(count): 1, 2" : "type a number from 1 to \(count)")
+    let numbers = (1...max(1, count)).map(String.init)
+    let list = numbers.count > 1 ? numbers.dropLast().joined(separator: ", ") + " or " + numbers[count - 1] : numbers[0]
+    let shown = text.count > 40 ? text.prefix(39) + "…" : text
+    return Diagnostic(
+      "not-a-choice", "'\(shown)' is none of the answers",
+      hint: allowsSeveral
+        ? "type the numbers of your answers, with commas between them: \(list)"
+        : "type the number of your answer: \(list)")
   }
 }

@@ -21,7 +21,7 @@ extension LessonPlayer {
       isDone = !state.isEmpty && state.allSatisfy(\.holds)
     }
     let executed = LessonEvent.executed(input, outcomes)
-    if isDone { return [executed] + play() }
+    if isDone { return [executed, .taskDone] + play() }
     return tree.statements.isEmpty ? [executed] : [executed, .checks(state)]
   }
 
@@ -29,7 +29,7 @@ extension LessonPlayer {
   public mutating func check() -> [LessonEvent] {
     guard phase == .task else { return [.refused(.nothingToCheck)] }
     let state = checkOutcomes()
-    return !state.isEmpty && state.allSatisfy(\.holds) ? play() : [.checks(state)]
+    return !state.isEmpty && state.allSatisfy(\.holds) ? [.taskDone] + play() : [.checks(state)]
   }
 
   /// The task's next hint.

@@ -162,7 +162,10 @@ extension LessonPlayer {
         phase = .task
         nextBlock += 1
         return events + [.taskBegins(document)]
-      case .check, .hint, .solution: break
+      case .solution(let source):
+        // The lesson's own state goes on as if the learner had typed it; what the learner made stays theirs.
+        _ = base.run(source)
+      case .check, .hint: break
       }
       nextBlock += 1
     }

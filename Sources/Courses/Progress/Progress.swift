@@ -64,7 +64,7 @@ extension Progress {
       case .hint: lesson.hints &+= 1
       case .stepDone(let index, let isSkipped): lesson.note(step: index, isSkipped: isSkipped)
       case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .executed, .checks, .solution,
-        .lessonDone, .refused:
+        .taskDone, .lessonDone, .refused:
         break
       }
     }

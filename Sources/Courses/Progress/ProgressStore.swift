@@ -41,11 +41,18 @@ public struct ProgressStore: Hashable, Sendable {
     }
   }
 
+  /// The record as it is now, where the file holds one: another program may have gone on since it was loaded.
+  public func latest() -> Progress? {
+    if case .record(let progress) = contents() { progress } else { nil }
+  }
+
   /// Replaces the file: a temporary one beside it is written, flushed to the disk and renamed.
+  /// - Returns: what to tell where a file had to be set aside that was damaged since it was loaded.
   /// - Throws: a diagnostic; the old file is then as it was.
-  public func save(_ progress: Progress) throws(Diagnostic) {
-    // Another program may have been at the file since it was loaded.
-    if case .unusable = contents() { _ = try setAside() }
+  @discardableResult
+  public func save(_ progress: Progress) throws(Diagnostic) -> Diagnostic? {
+    var warning: Diagnostic?
+    if case .unusable(let why) = contents() { warning = note(why, setAside: try setAside()) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard var bytes = (try? encoder.encode(progress)).map(Array.init) else {
@@ -53,6 +60,7 @@ public struct ProgressStore: Hashable, Sendable {
     }
     bytes.append(UInt8(ascii: "\n"))
     try replace(with: bytes)
+    return warning
   }
 
   private enum Contents {

@@ -18,7 +18,14 @@ public struct TextFormat: VerdictFormat {
   /// Whether headings and marks are coloured.
   public var style: DiagnosticFormatter.Style
 
-  public init(style: DiagnosticFormatter.Style = .plain) { self.style = style }
+  /// The cells of a line; longer lines are broken between words.
+  public var width: Int
+
+  /// - Parameter width: at least 40 cells are assumed: below that nothing can be read.
+  public init(style: DiagnosticFormatter.Style = .plain, width: Int = 80) {
+    self.style = style
+    self.width = max(40, width)
+  }
 
   public func text(for verdicts: [Verdict]) -> String {
     verdicts.map { lines(for: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
@@ -29,7 +36,7 @@ public struct TextFormat: VerdictFormat {
     var lines = [headline(verdict)]
     if !verdict.diagnostics.isEmpty {
       lines.append("")
-      let formatter = DiagnosticFormatter(style: style)
+      let formatter = DiagnosticFormatter(style: style, width: width - 2)
       for diagnostic in verdict.diagnostics {
         lines += formatter.format(diagnostic.visible).split(separator: "\n", omittingEmptySubsequences: false).map {
           "  " + $0
@@ -66,7 +73,7 @@ public struct TextFormat: VerdictFormat {
       case .notRun: "waits    "
       }
     let points = Self.points(Double(check.points), of: Double(check.maxPoints))
-    var lines = ["  \(mark)\(DisplayText.visible(check.name)): \(points)"]
+    var lines = hanging(under: "  " + mark, "\(DisplayText.visible(check.name)): \(points)", indent: 11)
     guard check.status == .failed else { return lines }
     if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
     for failure in check.failures.prefix(Self.failuresShown) {
@@ -81,10 +88,10 @@ public struct TextFormat: VerdictFormat {
   private static let failuresShown = 2
 
   private func lines(for failure: CheckResult.Failure, of check: CheckResult) -> [String] {
-    let place = failure.file.map { "   (\(DisplayText.visible(Self.lastComponent(of: $0))):\(failure.line))" } ?? ""
+    let place = failure.file.map { "(\(Self.lastComponent(of: $0)):\(failure.line))" }
     let claim = failure.statement.claimText
     var lines: [String] = []
-    if claim != check.name { lines.append("    expected  " + DisplayText.visible(claim) + place) }
+    if claim != check.name { lines += expected(claim, place) }
     var found = failure.found
     // The values say it better, where there are any.
     if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
@@ -93,10 +100,35 @@ public struct TextFormat: VerdictFormat {
     return lines
   }
 
+  /// What was expected; where it stands is told on the same line when there is room, else on the next.
+  private func expected(_ claim: String, _ place: String?) -> [String] {
+    var lines = labelled("expected  ", [claim])
+    guard let place = place.map({ DisplayText.visible($0) }), let last = lines.last else { return lines }
+    if DisplayText.width(last) + 3 + DisplayText.width(place) <= width {
+      lines[lines.count - 1] = last + "   " + place
+    } else {
+      lines.append(String(repeating: " ", count: Self.indent) + place)
+    }
+    return lines
+  }
+
+  /// Where the texts behind a label begin.
+  private static let indent = 14
+
   /// Lines under one label: the label before the first, blanks before the others.
   private func labelled(_ label: String, _ texts: [String]) -> [String] {
-    texts.enumerated().map { index, text in
-      "    " + (index == 0 ? label : String(repeating: " ", count: label.count)) + DisplayText.visible(text)
+    texts.enumerated().flatMap { index, text in
+      let label = index == 0 ? label : String(repeating: " ", count: label.count)
+      return hanging(under: "    " + label, DisplayText.visible(text), indent: Self.indent)
+    }
+  }
+
+  /// A text behind what stands before it, its further lines below its first; `start` takes `indent` cells.
+  private func hanging(under start: String, _ text: String, indent: Int) -> [String] {
+    // A line that has room keeps its own blanks: it may be a part of a table or a tree.
+    if DisplayText.width(text) <= width - indent { return [start + text] }
+    return text.wrapped(to: width - indent).enumerated().map { index, line in
+      index == 0 ? start + line : String(repeating: " ", count: indent) + line
     }
   }
 
@@ -114,9 +146,12 @@ public struct TextFormat: VerdictFormat {
 }
 
 extension Diagnostic {
-  /// The same message without control characters: its words may hold a name from the answer.
+  /// The same message without control characters: its words may hold a name from the answer, its place a file's name.
   fileprivate var visible: Diagnostic {
     var visible = self
+    if let source, let name = source.name {
+      visible.source = SourceText(source.text, name: DisplayText.visible(name), firstLine: source.firstLine)
+    }
     visible.message = DisplayText.visible(message)
     visible.hint = hint.map { DisplayText.visible($0) }
     visible.notes = notes.map { note in

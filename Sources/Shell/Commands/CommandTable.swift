@@ -25,6 +25,15 @@ package struct CommandTable: Sendable {
     return commands.filter { $0.group.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
   }
 
+  /// What people type out of habit, and what to type here.
+  package static let habits: [String: String] = [
+    "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
+    "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",
+    "continue": "type next", "forward": "type next", "previous": "type back",
+    "answer": "type solution", "grade": "type check", "clear": "type restart, in a lesson or an exercise",
+    "man": "type help", "commands": "type help",
+  ]
+
   /// The commands that only the prompt has.
   package var promptWords: [String] { words(of: .learning) + words(of: .prompt) }
 

@@ -9,26 +9,34 @@ package struct LessonRenderer {
 
   package init(style: TextStyle) { self.style = style }
 
+  /// What statements come to in a lesson or an exercise: without the places of their files, which are nothing to the learner.
+  package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
+
   package func title(_ lesson: Lesson) -> [String] {
-    ["", style.paint("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)]
+    [""] + wrapped("Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))", .heading)
+  }
+
+  private func wrapped(_ text: String, _ role: TextStyle.Role) -> [String] {
+    TextWrap(width: style.width).lines(StyledText(text, role)).map { $0.painted(style) }
   }
 
   package func lines(for event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
     case .stepBegins(let index, let count, let title):
-      return ["", style.paint("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)]
+      return [""] + wrapped("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
     case .predictionResult(let result): return self.result(result)
     case .taskBegins(let task):
       let keys = "hint, solution and skip help; restart begins the step anew"
-      return ["", style.paint("Your turn", .strong)] + markdown(task) + [style.paint(keys, .faint)]
-    case .executed(_, let outcomes): return outcomes.flatMap(OutcomeRenderer(style: style).lines)
+      return ["", style.paint("Your turn", .strong)] + markdown(task) + wrapped(keys, .faint)
+    case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources): return sources.flatMap(code)
+    case .taskDone: return ["", style.paint("✓ done", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
     case .lessonDone(let summary): return lessonDone(summary, player.lesson)
     case .refused(let diagnostic): return format(diagnostic)
@@ -148,7 +156,7 @@ package struct LessonRenderer {
 
   /// The statements as if they had been typed, each followed by what came of it.
   private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> [String] {
-    let renderer = OutcomeRenderer(style: style)
+    let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
       let lines = typed.enumerated().map { index, line in
@@ -159,23 +167,38 @@ package struct LessonRenderer {
   }
 
   private func stepDone(_ index: Int, isSkipped: Bool, in player: LessonPlayer) -> [String] {
-    guard !isSkipped else { return [] }
-    let hadTask = player.lesson.steps.indices.contains(index) && player.lesson.steps[index].task != nil
-    let isLast = index == player.lesson.steps.count - 1
-    let done = hadTask ? style.paint("✓ done", .success) : ""
-    if isLast { return hadTask ? ["", done] : [] }
-    return ["", (hadTask ? done + " · " : "") + style.paint("next", .code) + style.paint(" goes on", .faint)]
+    guard !isSkipped, index < player.lesson.steps.count - 1 else { return [] }
+    let next = style.paint("next", .code) + style.paint(" goes on", .faint)
+    // Straight under "done" where the step says nothing more.
+    return player.lesson.steps[index].endsWithTask ? [next] : ["", next]
   }
 
   private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
     var text = "That was lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
     if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
     if summary.hints > 0 { text += " Hints: \(summary.hints)." }
-    return ["", style.paint(text, .strong), "exercises lists what you can practise now, lessons the other lessons"]
+    return [""] + wrapped(text, .strong)
+      + wrapped("exercises lists what you can practise now, lessons the other lessons", .body)
   }
 
   private func format(_ diagnostic: Diagnostic) -> [String] {
-    style.diagnosticFormatter.format(diagnostic).lines
+    var formatter = style.diagnosticFormatter
+    (formatter.showsPlaces, formatter.width) = (false, style.width)
+    return formatter.format(diagnostic).lines
+  }
+}
+
+extension Step {
+  /// Whether nothing is shown after the step's task.
+  fileprivate var endsWithTask: Bool {
+    for block in blocks.reversed() {
+      switch block {
+      case .task: return true
+      case .prose, .graph, .predict: return false
+      case .check, .hint, .solution, .note: continue
+      }
+    }
+    return false
   }
 }
 

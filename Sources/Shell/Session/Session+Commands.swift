@@ -72,16 +72,25 @@ extension Session {
   /// What a learner sees first: at most twelve lines.
   package mutating func greeting() -> [String] {
     guard manner == .prompt else { return [] }
-    var lines = [
-      style.paint("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data", "",
-    ]
+    func wrapped(_ text: StyledText, rest: String = "") -> [String] {
+      TextWrap(width: style.width, rest: rest).lines(text).map { $0.painted(style) }
+    }
+    var lines = wrapped(
+      StyledText("Graphbook", .strong) + ": a workbook for object graphs, in the words of Core Data")
+    lines.append("")
     let rows: [(String, String)] = [
       ("lessons", "lists the lessons; lesson and its number starts one"),
       ("exercises", "lists what you can practise"),
       ("help", "lists all the words; help delete explains one"),
     ]
-    lines += rows.map { "  " + style.paint($0.0.padding(to: 11), .code) + $0.1 }
-    lines += ["", "Or begin with a model of your own: " + style.paint("entity Team { name: String }", .code)]
+    for (word, what) in rows {
+      let start = "  " + style.paint(word.padding(to: 11), .code)
+      let what = TextWrap(width: style.width - 13).lines(what)
+      lines += what.enumerated().map { ($0.offset == 0 ? start : String(repeating: " ", count: 13)) + $0.element }
+    }
+    lines.append("")
+    lines += wrapped(
+      StyledText("Or begin with a model of your own: ") + StyledText("entity Team { name: String }", .code))
     return lines + whereYouWere()
   }
 
@@ -112,18 +121,24 @@ extension Session {
     return loaded.diagnostics.flatMap(format)
   }
 
-  /// Changes the record and writes it at once.
+  /// Changes the record and writes it at once. What another program wrote meanwhile stays: its record is the one that is
+  /// changed, unless there is something that could not be written yet.
   mutating func note(_ change: (inout Progress) -> Void) -> [String] {
     let problems = loadProgress()
-    var changed = progress ?? Progress()
+    let latest = unsavedProblem == nil ? world.progressStore?.latest() : nil
+    let current = latest ?? progress ?? Progress()
+    var changed = current
     change(&changed)
-    guard changed != progress else { return problems }
     progress = changed
+    guard changed != current else { return problems }
     do throws(Diagnostic) {
-      try world.progressStore?.save(changed)
-      return problems
+      let warning = try world.progressStore?.save(changed)
+      unsavedProblem = nil
+      return problems + (warning.map(format) ?? [])
     } catch {
-      return problems + format(error)
+      // Told once, and tried again with the next change.
+      defer { unsavedProblem = error }
+      return problems + (unsavedProblem == error ? [] : format(error))
     }
   }
 }

@@ -45,7 +45,7 @@ extension Session {
       return interpreter
     }
     let verdict = grader.grade(attempt.exercise, answer: attempt.answer)
-    let text = TextFormat(style: style.diagnosticFormatter.style).text(for: [verdict])
+    let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return (lines.last?.isEmpty == true ? lines.dropLast() : lines)
       + note {

@@ -8,7 +8,8 @@ extension Session {
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson.
   package mutating func learn() -> [String] {
-    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, your progress is kept"]
+    let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
+    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, " + kept]
     lines += loadProgress()
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
@@ -62,8 +63,8 @@ extension Session {
     case .stepBegins:
       lastFeedback = []
       return lessonRenderer.lines(for: event, in: player)
-    case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .hint, .solution, .stepDone,
-      .lessonDone, .refused:
+    case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .hint, .solution, .taskDone,
+      .stepDone, .lessonDone, .refused:
       return lessonRenderer.lines(for: event, in: player)
     }
   }
@@ -81,6 +82,7 @@ extension Session {
     guard case .lesson(let player) = activity, case .asking(let prediction) = player.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }
+    if habit(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }
@@ -88,11 +90,21 @@ extension Session {
     case .expression:
       if isStatement, tree.statements.allSatisfy(\.isLookAround) { return nil }
     case .choices:
-      let isChoice = line.split(whereSeparator: { $0 == "," || $0.isWhitespace }).allSatisfy { $0.count <= 2 }
-      if isStatement, !isChoice { return nil }
+      if isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
     lastFeedback = []
     return play { $0.answer(typed: line.trimmed) }
+  }
+
+  /// Whether a line at a question with numbered answers is an answer, or an attempt at one: `2`, `1, 3`, `b`, and also
+  /// `maybe` or `100`. The name of something there is, and whatever is more than a word, is a statement.
+  private func isMeantAsChoice(_ line: String, _ tree: SyntaxTree) -> Bool {
+    let words = line.split(whereSeparator: { $0 == "," || $0.isWhitespace })
+    if words.allSatisfy({ $0.count <= 2 }) { return true }
+    guard words.count == 1, tree.statements.count == 1, case .value = tree.statements[0].kind else { return false }
+    let word = String(words[0])
+    return word.allSatisfy { $0.isLetter || $0.isNumber } && interpreter.names[word] == nil
+      && interpreter.context.model[entity: word] == nil
   }
 }
 

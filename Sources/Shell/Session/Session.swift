@@ -38,18 +38,21 @@ package struct Session {
     package var progressStore: ProgressStore?
     /// A clock that only goes forward, for `timing on`.
     package var clock: @Sendable () -> Duration
+    /// Ctrl-C while a statement runs; nil where it ends the process.
+    package var interrupts: Interrupts?
 
     package init(
       makeInterpreter: @escaping InterpreterMaker = { now in
         now.map { date in Interpreter(environment: .init(now: { date })) } ?? Interpreter()
       },
       library: Library? = nil, progressStore: ProgressStore? = nil,
-      clock: @escaping @Sendable () -> Duration = { .zero }
+      clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil
     ) {
       self.makeInterpreter = makeInterpreter
       self.library = library
       self.progressStore = progressStore
       self.clock = clock
+      self.interrupts = interrupts
     }
   }
 
@@ -63,6 +66,8 @@ package struct Session {
   package let name: String?
   /// Loaded when it is first needed.
   var progress: Progress?
+  /// Why the record could not be written the last time.
+  var unsavedProblem: Diagnostic?
   var showsTiming = false
   /// What `again` runs once more.
   var lastInput: SourceText?
@@ -106,6 +111,8 @@ package struct Session {
         if manner == .script, let tree = input.finish() { show(evaluate(tree)) }
         isOver = true
       case .line(let line):
+        world.interrupts?.begin()
+        defer { world.interrupts?.end() }
         if input.isEmpty, let lines = answer(line) {
           show(lines)
           continue
@@ -167,7 +174,11 @@ package struct Session {
   }
 
   func render(_ outcomes: [Outcome]) -> [String] {
-    let renderer = OutcomeRenderer(style: style)
+    let renderer =
+      switch activity {
+      case .playground: OutcomeRenderer(style: style)
+      case .lesson, .exercise: lessonRenderer.outcomeRenderer
+      }
     return outcomes.map(withCommandHint).flatMap(renderer.lines)
   }
 
@@ -177,6 +188,11 @@ package struct Session {
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     let words = outcome.text.split(whereSeparator: { !$0.isLetter })
+    if let habit = habit(in: String(outcome.text)) {
+      var result = outcome
+      result.diagnostics[0].hint = habit
+      return result
+    }
     guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
       outcome.text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
@@ -184,6 +200,12 @@ package struct Session {
     var result = outcome
     result.diagnostics[0].hint = hint
     return result
+  }
+
+  /// What to type instead, where a line is a word from another program and nobody's name here.
+  func habit(in line: String) -> String? {
+    let word = line.split(whereSeparator: \.isWhitespace).joined()
+    return interpreter.names[word] == nil ? CommandTable.habits[word.lowercased()] : nil
   }
 
   /// The interpreter that the learner sees.
@@ -196,8 +218,9 @@ package struct Session {
   }
 
   func format(_ diagnostic: Diagnostic) -> [String] {
-    style.diagnosticFormatter.format(diagnostic).split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
+    var formatter = style.diagnosticFormatter
+    formatter.width = style.width
+    return formatter.format(diagnostic).lines
   }
 
   private func completions(of line: String, at cursor: Int, after pending: String) -> Completions {

@@ -1,0 +1,22 @@
+import Diagnostics
+
+extension StringProtocol {
+  /// The text in lines of at most `width` cells, broken between words; what is wider than a line stands alone on its own.
+  /// White space of any kind parts words, so control characters are to be made visible first. O(text).
+  func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in split(whereSeparator: \.isWhitespace) {
+      let cells = DisplayText.width(word)
+      if !line.isEmpty, used + 1 + cells > width {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      if !line.isEmpty { (line, used) = (line + " ", used + 1) }
+      line += word
+      used += cells
+    }
+    return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
+  }
+}

@@ -1,0 +1,25 @@
+import CInterrupts
+
+/// Ctrl-C while a statement runs: the statement is dropped, and the session goes on.
+///
+/// A session at the prompt calls ``begin`` before it evaluates and ``end`` behind it, and the interpreter asks ``came`` at
+/// each step. In a script nobody does, and Ctrl-C ends the process as anywhere else.
+package struct Interrupts: Sendable {
+  package var begin: @Sendable () -> Void
+  package var end: @Sendable () -> Void
+  /// Whether there was one since it began.
+  package var came: @Sendable () -> Bool
+
+  package init(
+    begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void, came: @escaping @Sendable () -> Bool
+  ) {
+    self.begin = begin
+    self.end = end
+    self.came = came
+  }
+
+  /// Those of this process: SIGINT.
+  package static let ofProcess = Interrupts(
+    begin: { graphbook_interrupts_begin() }, end: { graphbook_interrupts_end() },
+    came: { graphbook_interrupts_came() != 0 })
+}

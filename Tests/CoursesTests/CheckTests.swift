@@ -1,0 +1,37 @@
+import Courses
+import Diagnostics
+import Testing
+import WorkbookLanguage
+
+@Suite("What a check tells")
+struct CheckTests {
+  /// The feedback of a check on `entity Team { name: String }` and one team.
+  func feedback(_ expectations: String) -> [String] {
+    var interpreter = Fixtures.make(nil)
+    _ = interpreter.run(SourceText("entity Team { name: String }\nlet heat = Team(name: \"Heat\")"))
+    let script = CheckScript(SourceText("check \"c\" {\n\(expectations)\n}"))
+    return script.outcomes(on: interpreter).flatMap(\.feedback)
+  }
+
+  @Test("The advice of what could not be judged is kept back, but for the first failure")
+  func unjudged() {
+    #expect(
+      feedback(
+        """
+        expect count Team == 2 else "There should be two teams."
+        expect heat.city == "Miami" else "The city is wrong."
+        expect heat.name == "Miami" else "The name is wrong."
+        """) == [
+          "There should be two teams.", "this does not hold", "count Team is 1",
+          "Team has no 'city' (its properties are name)", "The name is wrong.", "heat.name is \"Heat\"",
+        ])
+  }
+
+  @Test("The first failure always brings its advice")
+  func first() {
+    #expect(
+      feedback("expect heat.city == \"Miami\" else \"Where is the city?\"") == [
+        "Where is the city?", "Team has no 'city' (its properties are name)",
+      ])
+  }
+}

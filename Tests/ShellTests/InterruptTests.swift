@@ -1,0 +1,90 @@
+import Shell
+import Testing
+import WorkbookLanguage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+@Suite("Ctrl-C and plain input")
+struct InterruptTests {
+  @Test("A statement that Ctrl-C meets is dropped, and the session goes on")
+  func dropped() {
+    // Comes by itself: the question is asked at every step, and the twentieth is answered with yes.
+    nonisolated(unsafe) var calls: [String] = []
+    nonisolated(unsafe) var asked = 0
+    let interrupts = Interrupts(
+      begin: {
+        calls.append("begin")
+        asked = 0
+      }, end: { calls.append("end") },
+      came: {
+        asked += 1
+        return asked > 20
+      })
+    var output = ""
+    var session = Session(
+      .prompt,
+      world: .init(
+        makeInterpreter: { _ in Interpreter(environment: .init(isCancelled: interrupts.came)) }, interrupts: interrupts)
+    )
+    session.run(ScriptedReader(["for i in 1...1000000 { i }", "1 + 1"]), opening: { _ in [] }) { output += $0 }
+    #expect(output.hasPrefix("stopped\n"))
+    #expect(output.hasSuffix("\n2\n"))
+    #expect(calls == ["begin", "end", "begin", "end"])
+  }
+
+  @Test("The process's own Ctrl-C is caught between begin and end, however deep they stand")
+  func process() {
+    // The threads that tests run on may keep signals waiting.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    let interrupts = Interrupts.ofProcess
+    interrupts.begin()
+    interrupts.begin()
+    #expect(!interrupts.came())
+    raise(SIGINT)
+    #expect(interrupts.came())
+    interrupts.end()
+    raise(SIGINT)
+    #expect(interrupts.came())
+    interrupts.end()
+    #expect(!interrupts.came())
+  }
+
+  /// The lines that a reader makes of some bytes.
+  func lines(_ bytes: [UInt8]) throws -> [LineInput] {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+    close(ends[1])
+    defer { close(ends[0]) }
+    let reader = PlainReader(descriptor: ends[0])
+    var result: [LineInput] = []
+    while result.last != .end, result.count < 100 {
+      result.append(reader.nextLine(prompt: "> ") { _, _ in .none })
+    }
+    return result
+  }
+
+  @Test(
+    "Lines of a pipe",
+    arguments: [
+      ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\n\nb\r\nc", ["a", "", "b", "c"]), ("\r\n", [""]), ("\r", ["\r"]),
+      ("ä\u{0}\n1", ["ä\u{0}", "1"]),
+    ])
+  func pipes(text: String, expected: [String]) throws {
+    #expect(try lines(Array(text.utf8)) == expected.map(LineInput.line) + [.end])
+  }
+
+  @Test("Bytes that are no text end nothing")
+  func noText() throws {
+    #expect(try lines([0x31, 0xFF, 0x0A, 0x32]) == [.line("1\u{FFFD}"), .line("2"), .end])
+  }
+}
