@@ -49,7 +49,8 @@ public struct DiagnosticFormatter: Sendable {
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
     var diagnostic = diagnostic
     // What a learner named may stand in any of them.
-    diagnostic.message = DisplayText.visible(diagnostic.message)
+    diagnostic.message = DisplayText.visible(
+      diagnostic.message.count > 400 ? diagnostic.message.prefix(399) + "…" : Substring(diagnostic.message))
     diagnostic.hint = diagnostic.hint.map { DisplayText.visible($0) }
     let source = diagnostic.source ?? source
     var lines = headline(diagnostic, in: source)

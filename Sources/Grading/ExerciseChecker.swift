@@ -7,13 +7,13 @@ import WorkbookLanguage
 /// The start must fail, the solution and every answer in `right/` pass; every answer in `wrong/` must fail, and its first
 /// comment must occur in the feedback of a check that failed. There are at least two wrong answers and three hints, and only
 /// the last hint may hold the solution.
-public enum ExerciseChecker {
+package enum ExerciseChecker {
   /// The fewest wrong answers and hints.
-  public static let fewestWrong = 2
-  public static let fewestHints = 3
+  package static let fewestWrong = 2
+  package static let fewestHints = 3
 
   /// Grades all the answers that the exercise brings.
-  public static func check(_ exercise: Exercise, grader: Grader) -> CheckReport {
+  package static func check(_ exercise: Exercise, grader: Grader) -> CheckReport {
     var report = CheckReport()
     report.count("exercises")
     let script = CheckScript(exercise.check)

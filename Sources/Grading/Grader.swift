@@ -14,18 +14,18 @@ import struct Foundation.Date
 /// Grading is a function of exercise and answer: no files, no clock, no random numbers; whoever does not trust an answer
 /// runs it in a process of its own. It fails closed: an answer that does not parse, uses what an answer may not, or
 /// exceeds its budget scores nothing, and always there is a verdict that says why.
-public struct Grader: Sendable {
+package struct Grader: Sendable {
   /// What an answer, and each check after it, may use. An exercise may allow its answer fewer steps.
-  public var budget: Budget
+  package var budget: Budget
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
-  public static let answerByteLimit = 256 * 1024
+  package static let answerByteLimit = 256 * 1024
 
   /// The time that `now()` gives while grading: the start of 2026, UTC.
-  public static let clock = Date(timeIntervalSince1970: 1_767_225_600)
+  package static let clock = Date(timeIntervalSince1970: 1_767_225_600)
 
-  public init(budget: Budget = .grading, makeInterpreter: @escaping InterpreterMaker) {
+  package init(budget: Budget = .grading, makeInterpreter: @escaping InterpreterMaker) {
     self.budget = budget
     self.makeInterpreter = makeInterpreter
   }
@@ -35,7 +35,7 @@ public struct Grader: Sendable {
   /// The answer continues from the exercise's start, or starts anew when its first statement is `model`. It runs on after
   /// a failing statement, as the prompt does; such an answer keeps the points of the checks that hold nevertheless, but its
   /// status is `error`. A save that is refused is no such failure. Each check then runs on a trial of its own.
-  public func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
+  package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
     let script = CheckScript(exercise.check)
     var verdict = Verdict(
       exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),

@@ -7,8 +7,8 @@ import Diagnostics
 /// ## Topics
 /// - ``Grader``, ``CheckResult``
 /// - ``VerdictFormat``, ``TextFormat``, ``JSONFormat``
-public struct Verdict: Hashable, Sendable {
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+package struct Verdict: Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable, CaseIterable {
     /// Every check holds, and the answer ran without an error.
     case passed
     /// The answer ran, but not every check holds.
@@ -18,20 +18,20 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// The exercise's id: `13-dice/links`.
-  public var exercise: String
-  public var title: String
-  public var status: Status
+  package var exercise: String
+  package var title: String
+  package var status: Status
   /// The checks' points scaled to the exercise's, rounded to hundredths.
-  public var score: Double
-  public var maxScore: Double
+  package var score: Double
+  package var maxScore: Double
   /// In the order of `check.graph`.
-  public var checks: [CheckResult]
+  package var checks: [CheckResult]
   /// What is wrong with the answer, each with its place in it.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// How many steps the answer took, its checks not among them.
-  public var steps: Int
+  package var steps: Int
 
-  public init(
+  package init(
     exercise: String, title: String, status: Status, score: Double, maxScore: Double, checks: [CheckResult] = [],
     diagnostics: [Diagnostic] = [], steps: Int = 0
   ) {
@@ -47,39 +47,39 @@ public struct Verdict: Hashable, Sendable {
 }
 
 /// What came of one check of an exercise.
-public struct CheckResult: Hashable, Sendable {
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+package struct CheckResult: Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable, CaseIterable {
     case passed, failed
     /// The answer could not be run, so that there was nothing to check.
     case notRun
   }
 
   /// Its sentence.
-  public var name: String
-  public var status: Status
+  package var name: String
+  package var status: Status
   /// Points of the check itself, not scaled: all or none.
-  public var points: Int
-  public var maxPoints: Int
+  package var points: Int
+  package var maxPoints: Int
   /// What to tell the learner, a line each: of every failure its advice, then what was found. Empty when it passed.
-  public var feedback: [String]
+  package var feedback: [String]
   /// The statements that failed, in order.
-  public var failures: [Failure]
+  package var failures: [Failure]
   /// The check as it is written, and where it stands.
-  public var statement: String
-  public var file: String?
-  public var line: Int
+  package var statement: String
+  package var file: String?
+  package var line: Int
 
   /// A statement that failed: one of the check's, or one of the set-up before it.
-  public struct Failure: Hashable, Sendable {
-    public var statement: String
-    public var file: String?
-    public var line: Int
+  package struct Failure: Hashable, Sendable {
+    package var statement: String
+    package var file: String?
+    package var line: Int
     /// What is wrong, then the values; a line each.
-    public var found: [String]
+    package var found: [String]
     /// What the check's author advises.
-    public var advice: String?
+    package var advice: String?
 
-    public init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
+    package init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {
       self.statement = statement
       self.file = file
       self.line = line
@@ -88,7 +88,7 @@ public struct CheckResult: Hashable, Sendable {
     }
   }
 
-  public init(
+  package init(
     name: String, status: Status, points: Int, maxPoints: Int, feedback: [String] = [], failures: [Failure] = [],
     statement: String, file: String? = nil, line: Int
   ) {

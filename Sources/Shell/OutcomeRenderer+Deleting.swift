@@ -78,7 +78,7 @@ extension OutcomeRenderer {
       }
     ).lines(style, indent: "  ")
     for row in comparison.rows {
-      for (index, refusal) in row.refusals.prefix(3).enumerated() {
+      for (index, refusal) in row.refusals.enumerated() {
         let indent = String(repeating: " ", count: row.rule.rawValue.count + 4)
         lines += TextWrap(width: style.width, first: index == 0 ? "  \(row.rule.rawValue): " : indent, rest: indent)
           .lines(DisplayText.visible(refusal))

@@ -8,21 +8,21 @@ import WorkbookLanguage
 /// OutcomeRenderer(style: .plain).lines(for: interpreter.execute(statement, in: source))
 /// // ["marked Team#1 Miami Heat for deletion", "  └ players (cascade): Player#1 Dwyane Wade, Player#2 Ray Allen"]
 /// ```
-public struct OutcomeRenderer: Sendable {
-  public var style: TextStyle
+package struct OutcomeRenderer: Sendable {
+  package var style: TextStyle
   /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
-  public var showsPlaces: Bool
+  package var showsPlaces: Bool
 
-  public init(style: TextStyle, showsPlaces: Bool = true) {
+  package init(style: TextStyle, showsPlaces: Bool = true) {
     self.style = style
     self.showsPlaces = showsPlaces
   }
 
   /// The lines of several outcomes, one after the other; empty when nothing need be said.
-  public func lines(for outcomes: [Outcome]) -> [String] { outcomes.flatMap { lines(for: $0) } }
+  package func lines(for outcomes: [Outcome]) -> [String] { outcomes.flatMap { lines(for: $0) } }
 
   /// The lines of one outcome.
-  public func lines(for outcome: Outcome) -> [String] {
+  package func lines(for outcome: Outcome) -> [String] {
     var lines: [String] = []
     if let result = outcome.result { lines += self.lines(for: result) }
     if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result) { lines += wrapped(text) }

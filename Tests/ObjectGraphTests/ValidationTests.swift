@@ -39,12 +39,12 @@ struct ValidationTests {
       (
         AttributeDescription("x", .date, maximumValue: .date(Date(timeIntervalSinceReferenceDate: 0))),
         .date(Date(timeIntervalSinceReferenceDate: 1)),
-        ["1630  T#1: x: 2001-01-01T00:00:01Z is too late (at most 2001-01-01T00:00:00Z)"]
+        ["1630  T#1: x: 2001-01-01T00:00:01Z is too late (at most 2001-01-01)"]
       ),
       (
         AttributeDescription("x", .date, minimumValue: .date(Date(timeIntervalSinceReferenceDate: 0))),
         .date(Date(timeIntervalSinceReferenceDate: -1)),
-        ["1640  T#1: x: 2000-12-31T23:59:59Z is too early (at least 2001-01-01T00:00:00Z)"]
+        ["1640  T#1: x: 2000-12-31T23:59:59Z is too early (at least 2001-01-01)"]
       ),
       (AttributeDescription("x", .integer16, defaultValue: .value(5)), .null, ["1570  T#1: x is a required value"]),
     ] as [(AttributeDescription, Value, [String])])

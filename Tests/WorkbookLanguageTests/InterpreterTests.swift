@@ -76,6 +76,9 @@ struct InterpreterTests {
       // The model and its data
       "add Team.city: String?; heat.city = \"Miami\"; rename Team.city to town; expect heat.town == \"Miami\"; undo; undo; undo; expect heat.name == \"Miami Heat\"",
       "add Team.sponsors ->> Sponsor?, inverse teams; expect wade.team == heat; entity Sponsor { teams ->> Team?, inverse sponsors }; let s = Sponsor(teams: [heat]); expect s IN heat.sponsors; undo; undo; undo; expect Team.relationships.@count == 1",
+      "for t in (fetch Team) { t.uniformColor = \"Blue\" }; for p in [wade, nash] { p.age = 9 }; delete [wade, allen]; expect count Player == 1; expect nash.age == 9",
+      "let x = Player(firstName: \"X\", lastName: \"Y\", team: heat); delete x; expect save succeeds; expect heat.players.@count == 2",
+      "expect SUBQUERY(heat.players, $p, $p.age > 35).@count == 1",
       "rename Player to Athlete; expect count Athlete == 3; expect wade.team == heat",
       "rename Player.team to club; expect wade.club == heat; expect Team.players.inverseRelationship.name == \"club\"",
       "change Player.team ->> Team?; expect heat IN wade.team; wade.team.add(suns); expect suns.players.@count == 2",

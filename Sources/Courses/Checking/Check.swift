@@ -2,35 +2,35 @@ import Diagnostics
 import WorkbookLanguage
 
 /// One thing that must hold, with its sentence and its points: of a lesson's task and of an exercise alike.
-public struct Check: Hashable, Sendable {
+package struct Check: Hashable, Sendable {
   /// The sentence of `check "…"`; for a bare `expect` what it expects.
-  public var name: String
-  public var points: Int
+  package var name: String
+  package var points: Int
   /// What is run, in order, on a trial of its own.
-  public var statements: [Statement]
+  package var statements: [Statement]
   /// The text that the statements stand in, and the check's place there.
-  public var source: SourceText
-  public var range: SourceRange
+  package var source: SourceText
+  package var range: SourceRange
 
   /// The check as it is written.
-  public var text: String { String(source[range]) }
+  package var text: String { String(source[range]) }
 
   /// The line of the file on which it starts.
-  public var line: Int { source.position(at: range.lowerBound).line }
+  package var line: Int { source.position(at: range.lowerBound).line }
 }
 
 /// What came of a check.
-public struct CheckOutcome: Sendable {
-  public var check: Check
-  public var holds: Bool
+package struct CheckOutcome: Sendable {
+  package var check: Check
+  package var holds: Bool
   /// What to tell the learner, a line each: of every failure its `else` text, then what was found. Empty when it holds.
-  public var feedback: [String] = []
+  package var feedback: [String] = []
   /// The statements that failed, in order: the check's own, or one of the set-up before it.
-  public var failures: [Outcome] = []
+  package var failures: [Outcome] = []
   /// The steps that it took, the set-up's not among them.
-  public var stepsUsed = 0
+  package var stepsUsed = 0
   /// Whether it was stopped because its budget was used up.
-  public var wasStopped: Bool { failures.contains(where: \.wasStopped) }
+  package var wasStopped: Bool { failures.contains(where: \.wasStopped) }
 
   /// An outcome that holds until a failure is added.
   init(of check: Check) {
@@ -51,7 +51,7 @@ extension Check {
   ///
   /// A failed expectation does not end the check, so that the learner hears of all of them; any other failure does.
   /// - Parameter budget: what the check may use; nil leaves the interpreter's own.
-  public func outcome(on interpreter: Interpreter, budget: Budget? = nil) -> CheckOutcome {
+  package func outcome(on interpreter: Interpreter, budget: Budget? = nil) -> CheckOutcome {
     var trial = interpreter.trial()
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }

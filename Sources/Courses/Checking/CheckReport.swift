@@ -2,33 +2,33 @@ import Diagnostics
 
 /// What `graphbook lesson check` and `graphbook exercise check` found: every finding with its file and line, and what was
 /// looked at.
-public struct CheckReport: Hashable, Sendable {
+package struct CheckReport: Hashable, Sendable {
   /// Each brings its ``Diagnostic/source``; errors make the check fail, warnings do not.
-  public var findings: [Diagnostic]
+  package var findings: [Diagnostic]
   /// How many of what were looked at, in the order in which they are to be told.
-  public var counts: [Count]
+  package var counts: [Count]
 
-  public struct Count: Hashable, Sendable {
+  package struct Count: Hashable, Sendable {
     /// In the plural: `steps`, `outputs`.
-    public var what: String
-    public var number: Int
+    package var what: String
+    package var number: Int
 
-    public init(what: String, number: Int) {
+    package init(what: String, number: Int) {
       self.what = what
       self.number = number
     }
   }
 
-  public init(findings: [Diagnostic] = [], counts: [Count] = []) {
+  package init(findings: [Diagnostic] = [], counts: [Count] = []) {
     self.findings = findings
     self.counts = counts
   }
 
   /// Whether nothing is wrong.
-  public var isClean: Bool { !findings.containsError }
+  package var isClean: Bool { !findings.containsError }
 
   /// Both reports as one; the numbers of the same thing are added.
-  public static func + (left: CheckReport, right: CheckReport) -> CheckReport {
+  package static func + (left: CheckReport, right: CheckReport) -> CheckReport {
     var sum = left
     sum.findings += right.findings
     for count in right.counts { sum.count(count.what, count.number) }

@@ -10,17 +10,17 @@ import WorkbookLanguage
 ///
 /// Lines outside checks are set-up and run first, in order; a bare `expect` is a check of one point; each check runs on a
 /// trial of its own, so that none sees what another did.
-public struct CheckScript: Sendable {
-  public var source: SourceText
-  public var setUp: [Statement]
-  public var checks: [Check]
+package struct CheckScript: Sendable {
+  package var source: SourceText
+  package var setUp: [Statement]
+  package var checks: [Check]
   /// What is wrong with the text: its syntax, a check without a statement, points out of bounds.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// The most that one check can count.
-  public static let pointLimit = 1000
+  package static let pointLimit = 1000
 
-  public init(_ source: SourceText) {
+  package init(_ source: SourceText) {
     self.source = source
     let tree = WorkbookParser.parse(source)
     setUp = []
@@ -62,7 +62,7 @@ public struct CheckScript: Sendable {
   /// Where the set-up fails, no check holds: what they would find is not what their author meant. The same where the
   /// text has an error of syntax.
   /// - Parameter budget: what the set-up, and each check after it, may use; nil leaves the interpreter's own.
-  public func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
+  package func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
     if diagnostics.containsError {
       let feedback = diagnostics.filter { $0.severity == .error }.map(\.message)
       return checks.map { CheckOutcome(of: $0, unusable: feedback) }

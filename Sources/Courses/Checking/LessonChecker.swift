@@ -5,13 +5,13 @@ import WorkbookLanguage
 ///
 /// Every `output` block appears as written (`…` matches any text); of a prediction's conditions those marked `[x]` hold and
 /// the others do not; a task's check fails on what the learner starts from and holds once the solution has run.
-public enum LessonChecker {
+package enum LessonChecker {
   /// Runs the whole lesson once.
   ///
   /// - Parameter render: what the prompt would show for some outcomes, as plain text.
   /// - Returns: the findings, each with its place in the lesson's file, and the numbers of steps, outputs, predictions
   ///   and tasks.
-  public static func check(
+  package static func check(
     _ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, render: ([Outcome]) -> String
   ) -> CheckReport {
     var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
@@ -31,8 +31,8 @@ public enum LessonChecker {
 }
 
 /// Whether a world runs without an error.
-public enum WorldChecker {
-  public static func check(_ world: SourceText, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
+package enum WorldChecker {
+  package static func check(_ world: SourceText, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
     var interpreter = makeInterpreter(nil)
     var report = CheckReport()
     report.count("worlds")

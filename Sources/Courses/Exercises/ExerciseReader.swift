@@ -1,12 +1,12 @@
 import Diagnostics
 
 /// Reads an exercise from the texts of its folder.
-public enum ExerciseReader {
+package enum ExerciseReader {
   /// The exercise, and everything that is wrong with its files. There is no exercise only where `task.md` has no title, or
   /// `check.graph` is missing: a start file that is missing is an empty one.
   ///
   /// - Parameter files: by their path in the folder: `task.md`, `check.graph`, `wrong/to-one.graph`.
-  public static func read(
+  package static func read(
     _ files: [String: SourceText], slug: String, folder: String
   ) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     guard let source = files["task.md"] else {

@@ -11,41 +11,41 @@ import struct Foundation.Date
 /// ## Topics
 /// - ``Step``, ``StepBlock``, ``Prediction``
 /// - ``LessonReader``, ``LessonPlayer``, ``LessonChecker``
-public struct Lesson: Hashable, Sendable {
+package struct Lesson: Hashable, Sendable {
   /// The number in the file's name, from 1; 0 for a text without one.
-  public var number: Int
+  package var number: Int
   /// The file's name without number and ending: `delete-rules`.
-  public var slug: String
-  public var title: String
-  public var chapter: String?
+  package var slug: String
+  package var title: String
+  package var chapter: String?
   /// The name of the world that the steps start from.
-  public var worldName: String?
+  package var worldName: String?
   /// The world itself; nil where the lesson names none, or there is none of the name.
-  public var world: SourceText?
+  package var world: SourceText?
   /// The lessons that should come before, as slugs.
-  public var needs: [String]
-  public var minutes: Int?
+  package var needs: [String]
+  package var minutes: Int?
   /// The time that `now()` gives in the lesson; nil: the real one.
-  public var now: Date?
+  package var now: Date?
   /// What stands before the first step.
-  public var introduction: [MarkdownDocument.Block]
-  public var steps: [Step]
-  public var source: SourceText
+  package var introduction: [MarkdownDocument.Block]
+  package var steps: [Step]
+  package var source: SourceText
 }
 
 /// A part of a lesson under one `##`.
-public struct Step: Hashable, Sendable {
-  public var title: String
+package struct Step: Hashable, Sendable {
+  package var title: String
   /// The line of its heading.
-  public var line: Int
+  package var line: Int
   /// `{fresh}`: it starts from the world alone and not from the steps before.
-  public var startsFresh: Bool
+  package var startsFresh: Bool
   /// In the order of the file.
-  public var blocks: [StepBlock]
+  package var blocks: [StepBlock]
 }
 
 /// A part of a step: prose, or one of the fenced blocks.
-public enum StepBlock: Hashable, Sendable {
+package enum StepBlock: Hashable, Sendable {
   case prose([MarkdownDocument.Block])
   /// Statements that are run and shown, and what must appear.
   case graph(SourceText, output: SourceText?)
@@ -63,27 +63,27 @@ public enum StepBlock: Hashable, Sendable {
 
 extension Step {
   /// The task, or nil for a step that only shows something. A step has at most one.
-  public var task: MarkdownDocument? {
+  package var task: MarkdownDocument? {
     for case .task(let document) in blocks { return document }
     return nil
   }
 
   /// What must hold for the task to be done; all of them.
-  public var checks: [CheckScript] {
+  package var checks: [CheckScript] {
     blocks.compactMap { if case .check(let source) = $0 { CheckScript(source) } else { nil } }
   }
 
   /// The hints, from the gentlest on.
-  public var hints: [MarkdownDocument] {
+  package var hints: [MarkdownDocument] {
     blocks.compactMap { if case .hint(let document) = $0 { document } else { nil } }
   }
 
   /// The parts of the solution, which run one after the other.
-  public var solutions: [SourceText] {
+  package var solutions: [SourceText] {
     blocks.compactMap { if case .solution(let source) = $0 { source } else { nil } }
   }
 
-  public var notes: [MarkdownDocument] {
+  package var notes: [MarkdownDocument] {
     blocks.compactMap { if case .note(let document) = $0 { document } else { nil } }
   }
 }

@@ -6,7 +6,7 @@ import Diagnostics
 /// let (lesson, diagnostics) = LessonReader.read(source, number: 4, slug: "delete-rules")
 /// for diagnostic in diagnostics { print(DiagnosticFormatter().format(diagnostic)) }   // Lessons/04-….md:12:1: …
 /// ```
-public enum LessonReader {
+package enum LessonReader {
   /// The lesson, and everything that is wrong with the file. Reading goes on after a problem; there is no lesson only
   /// where it has no title or no step.
   ///
@@ -14,7 +14,7 @@ public enum LessonReader {
   /// here but keeps its place in the file.
   ///
   /// - Parameter world: the text of the world that the head names, if the caller has it.
-  public static func read(
+  package static func read(
     _ source: SourceText, number: Int = 0, slug: String = "", world: SourceText? = nil
   ) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     var head = Head(of: source, keys: keys)

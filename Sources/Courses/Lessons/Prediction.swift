@@ -9,31 +9,31 @@ import Diagnostics
 /// - [ ] The players stay: that would be nullify
 /// ```
 /// ````
-public struct Prediction: Hashable, Sendable {
-  public enum Answer: Hashable, Sendable {
+package struct Prediction: Hashable, Sendable {
+  package enum Answer: Hashable, Sendable {
     case choices([Choice])
     /// `= expression`: what it gives after the block has run.
     case expression(SourceText)
   }
 
   /// `- [x] answer: remark`.
-  public struct Choice: Hashable, Sendable {
+  package struct Choice: Hashable, Sendable {
     /// The answer without its backticks.
-    public var text: String
-    public var isRight: Bool
+    package var text: String
+    package var isRight: Bool
     /// The answer as a condition that can be tested, where it stood in backticks.
-    public var condition: SourceText?
+    package var condition: SourceText?
     /// What is said to who chose it.
-    public var remark: String?
+    package var remark: String?
   }
 
-  public var question: MarkdownDocument
-  public var answer: Answer
+  package var question: MarkdownDocument
+  package var answer: Answer
   /// The line of the file on which the question starts.
-  public var line: Int
+  package var line: Int
 
   /// Whether more than one choice is right, so that several may be given.
-  public var allowsSeveral: Bool {
+  package var allowsSeveral: Bool {
     guard case .choices(let choices) = answer else { return false }
     return choices.count { $0.isRight } > 1
   }

@@ -10,46 +10,46 @@ import Diagnostics
 ///
 /// Making one opens nothing. Listing reads the names and the heads of the files, opening reads the one that is wanted;
 /// nothing is kept, so that an author sees what they changed.
-public struct Library: Hashable, Sendable {
-  public let root: String
+package struct Library: Hashable, Sendable {
+  package let root: String
   /// A language code such as `ja`: `task.ja.md` and `04-delete-rules.ja.md` are then read where they exist. English is
   /// the fallback.
-  public let language: String?
+  package let language: String?
 
-  public init(root: String, language: String? = nil) {
+  package init(root: String, language: String? = nil) {
     self.root = root
     self.language = language
   }
 }
 
 /// A lesson in a list.
-public struct LessonEntry: Hashable, Sendable {
-  public var number: Int
-  public var slug: String
-  public var title: String
-  public var chapter: String?
-  public var minutes: Int?
-  public var path: String
+package struct LessonEntry: Hashable, Sendable {
+  package var number: Int
+  package var slug: String
+  package var title: String
+  package var chapter: String?
+  package var minutes: Int?
+  package var path: String
 }
 
 /// An exercise in a list.
-public struct ExerciseEntry: Hashable, Sendable {
-  public var slug: String
-  public var folder: String
-  public var title: String
-  public var points: Int
+package struct ExerciseEntry: Hashable, Sendable {
+  package var slug: String
+  package var folder: String
+  package var title: String
+  package var points: Int
   /// Its folder.
-  public var path: String
+  package var path: String
 
   /// `13-dice/links`.
-  public var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
+  package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
 }
 
 // MARK: - Lessons
 
 extension Library {
   /// All lessons by number, and what is wrong with the heads of those that cannot be listed.
-  public func lessons() -> (entries: [LessonEntry], diagnostics: [Diagnostic]) {
+  package func lessons() -> (entries: [LessonEntry], diagnostics: [Diagnostic]) {
     var entries: [LessonEntry] = []
     var diagnostics: [Diagnostic] = []
     for file in lessonFiles() {
@@ -74,7 +74,7 @@ extension Library {
   /// Opens a lesson by its number, its slug or its file's name.
   ///
   /// Where there is none, the one diagnostic has the nearest names.
-  public func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
+  package func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     let files = lessonFiles()
     let wanted = word.hasSuffix(".md") ? String(word.dropLast(3)) : word
     let found = files.first {
@@ -108,7 +108,7 @@ extension Library {
   }
 
   /// The text of a world.
-  public func world(_ name: String) -> (world: SourceText?, diagnostics: [Diagnostic]) {
+  package func world(_ name: String) -> (world: SourceText?, diagnostics: [Diagnostic]) {
     let folder = "Lessons/Worlds"
     let names = worldNames()
     guard let found = names.first(where: { $0 == name }) ?? names.first(where: { $0.lowercased() == name.lowercased() })
@@ -132,7 +132,7 @@ extension Library {
   }
 
   /// The names of all worlds.
-  public func worldNames() -> [String] {
+  package func worldNames() -> [String] {
     FileTexts.names(in: "\(root)/Lessons/Worlds").filter { $0.hasSuffix(".graph") }.map { String($0.dropLast(6)) }
   }
 
@@ -163,7 +163,7 @@ extension Library {
 
 extension Library {
   /// All exercises by folder, and what is wrong with the heads of those that cannot be listed.
-  public func exercises() -> (entries: [ExerciseEntry], diagnostics: [Diagnostic]) {
+  package func exercises() -> (entries: [ExerciseEntry], diagnostics: [Diagnostic]) {
     var entries: [ExerciseEntry] = []
     var diagnostics: [Diagnostic] = []
     for (folder, slug) in exerciseFolders() {
@@ -183,7 +183,7 @@ extension Library {
   }
 
   /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
-  public func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+  package func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     let folders = exerciseFolders()
     let matches = folders.filter { folder, slug in
       let chapter = folder.drop { $0.isNumber || $0 == "-" }

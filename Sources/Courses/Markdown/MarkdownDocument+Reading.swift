@@ -7,7 +7,7 @@ extension MarkdownDocument {
   ///
   /// - Parameter firstLine: the line of the file on which the text starts: the lines of the blocks count from there.
   /// - Complexity: O(text), but for pathological nesting.
-  public init(_ text: String, firstLine: Int = 1) {
+  package init(_ text: String, firstLine: Int = 1) {
     blocks = CommonMark.withTree(of: text) { root in
       MarkdownTreeReader(firstLine: firstLine).blocks(in: root, depth: 0)
     }

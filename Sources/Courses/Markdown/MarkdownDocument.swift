@@ -13,26 +13,26 @@
 /// - ``Block``, ``Inline``
 /// - ``init(_:firstLine:)``
 /// - ``plainText``
-public struct MarkdownDocument: Hashable, Sendable {
-  public var blocks: [Block]
+package struct MarkdownDocument: Hashable, Sendable {
+  package var blocks: [Block]
 
-  public init(blocks: [Block]) { self.blocks = blocks }
+  package init(blocks: [Block]) { self.blocks = blocks }
 
   /// How deep quotes, lists and emphasis may stand in each other; what is deeper is left out, so that no text can exhaust
   /// the stack of whoever walks the tree.
-  public static let nestingLimit = 32
+  package static let nestingLimit = 32
 
   /// One block, with the line at which it starts in its file, counting from 1.
-  public struct Block: Hashable, Sendable {
-    public var kind: Kind
-    public var line: Int
+  package struct Block: Hashable, Sendable {
+    package var kind: Kind
+    package var line: Int
 
-    public init(_ kind: Kind, line: Int) {
+    package init(_ kind: Kind, line: Int) {
       self.kind = kind
       self.line = line
     }
 
-    public indirect enum Kind: Hashable, Sendable {
+    package indirect enum Kind: Hashable, Sendable {
       /// `# Title`: the level is 1…6.
       case heading(level: Int, [Inline])
       case paragraph([Inline])
@@ -47,27 +47,27 @@ public struct MarkdownDocument: Hashable, Sendable {
   }
 
   /// A bullet or numbered list.
-  public struct List: Hashable, Sendable {
-    public var isOrdered: Bool
+  package struct List: Hashable, Sendable {
+    package var isOrdered: Bool
     /// The first number of an ordered list.
-    public var start: Int
+    package var start: Int
     /// Whether the items stand without blank lines between them.
-    public var isTight: Bool
-    public var items: [Item]
+    package var isTight: Bool
+    package var items: [Item]
 
-    public init(isOrdered: Bool = false, start: Int = 0, isTight: Bool = true, items: [Item]) {
+    package init(isOrdered: Bool = false, start: Int = 0, isTight: Bool = true, items: [Item]) {
       self.isOrdered = isOrdered
       self.start = start
       self.isTight = isTight
       self.items = items
     }
 
-    public struct Item: Hashable, Sendable {
-      public var blocks: [Block]
+    package struct Item: Hashable, Sendable {
+      package var blocks: [Block]
       /// Whether the item's box `[x]` is ticked; nil for an item without a box.
-      public var isTicked: Bool?
+      package var isTicked: Bool?
 
-      public init(blocks: [Block], isTicked: Bool? = nil) {
+      package init(blocks: [Block], isTicked: Bool? = nil) {
         self.blocks = blocks
         self.isTicked = isTicked
       }
@@ -75,17 +75,17 @@ public struct MarkdownDocument: Hashable, Sendable {
   }
 
   /// A fenced or indented block of code.
-  public struct Code: Hashable, Sendable {
+  package struct Code: Hashable, Sendable {
     /// What stands behind the opening fence: `graph`; empty for an indented block.
-    public var info: String
+    package var info: String
     /// The lines between the fences, with a line break at the end unless empty.
-    public var text: String
+    package var text: String
     /// The line of the file on which `text` starts.
-    public var firstLine: Int
+    package var firstLine: Int
     /// Whether the closing fence is there; true for an indented block.
-    public var isClosed: Bool
+    package var isClosed: Bool
 
-    public init(info: String, text: String, firstLine: Int, isClosed: Bool = true) {
+    package init(info: String, text: String, firstLine: Int, isClosed: Bool = true) {
       self.info = info
       self.text = text
       self.firstLine = firstLine
@@ -93,18 +93,18 @@ public struct MarkdownDocument: Hashable, Sendable {
     }
   }
 
-  public struct Table: Hashable, Sendable {
-    public enum Alignment: Hashable, Sendable {
+  package struct Table: Hashable, Sendable {
+    package enum Alignment: Hashable, Sendable {
       case none, left, center, right
     }
 
     /// One per column.
-    public var alignments: [Alignment]
-    public var header: [[Inline]]
+    package var alignments: [Alignment]
+    package var header: [[Inline]]
     /// Rows of cells; each row has as many cells as there are columns.
-    public var rows: [[[Inline]]]
+    package var rows: [[[Inline]]]
 
-    public init(alignments: [Alignment], header: [[Inline]], rows: [[[Inline]]]) {
+    package init(alignments: [Alignment], header: [[Inline]], rows: [[[Inline]]]) {
       self.alignments = alignments
       self.header = header
       self.rows = rows
@@ -112,7 +112,7 @@ public struct MarkdownDocument: Hashable, Sendable {
   }
 
   /// What stands inside a paragraph, heading or cell.
-  public indirect enum Inline: Hashable, Sendable {
+  package indirect enum Inline: Hashable, Sendable {
     case text(String)
     case code(String)
     case emphasis([Inline])
@@ -130,10 +130,10 @@ public struct MarkdownDocument: Hashable, Sendable {
 
 extension MarkdownDocument {
   /// The words alone, a line per paragraph: for searching and for titles. O(document).
-  public var plainText: String { Self.plainText(of: blocks) }
+  package var plainText: String { Self.plainText(of: blocks) }
 
   /// The words of some inlines, line breaks as spaces.
-  public static func plainText(of inlines: [Inline]) -> String {
+  package static func plainText(of inlines: [Inline]) -> String {
     inlines.map { inline in
       switch inline {
       case .text(let text), .code(let text): text

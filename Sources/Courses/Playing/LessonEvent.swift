@@ -3,7 +3,7 @@ import Predicates
 import WorkbookLanguage
 
 /// Something that happens in a lesson and is to be shown. The player makes them, the shell and the web page render them.
-public enum LessonEvent: Sendable {
+package enum LessonEvent: Sendable {
   /// What the lesson says before its first step.
   case introduction([MarkdownDocument.Block])
   /// `index` counts from 0.
@@ -34,15 +34,15 @@ public enum LessonEvent: Sendable {
 }
 
 /// How a lesson went.
-public struct LessonSummary: Hashable, Sendable {
-  public var steps: Int
-  public var done: Int
-  public var skipped: Int
-  public var hints: Int
+package struct LessonSummary: Hashable, Sendable {
+  package var steps: Int
+  package var done: Int
+  package var skipped: Int
+  package var hints: Int
 }
 
 /// What a learner predicts.
-public enum PredictionAnswer: Hashable, Sendable {
+package enum PredictionAnswer: Hashable, Sendable {
   /// The indices of the chosen answers, from 0.
   case choices([Int])
   /// The value, as typed: an expression, or a plain text.
@@ -50,19 +50,19 @@ public enum PredictionAnswer: Hashable, Sendable {
 }
 
 /// Whether a prediction came true, and what differs.
-public struct PredictionResult: Hashable, Sendable {
-  public var prediction: Prediction
-  public var answer: PredictionAnswer
-  public var isRight: Bool
+package struct PredictionResult: Hashable, Sendable {
+  package var prediction: Prediction
+  package var answer: PredictionAnswer
+  package var isRight: Bool
   /// The indices of the right choices.
-  public var rightChoices: [Int]
+  package var rightChoices: [Int]
   /// The remark of the chosen answer; where several were chosen, of the first wrong one.
-  public var remark: String?
+  package var remark: String?
   /// For each choice, whether its condition held; nil for a choice without one.
-  public var held: [Bool?]
+  package var held: [Bool?]
   /// For a value: what the learner predicted, where it could be understood, and what it is.
-  public var predicted: Value?
-  public var actual: Value?
+  package var predicted: Value?
+  package var actual: Value?
   /// Why the lesson's own expression or condition could not be evaluated.
-  public var diagnostic: Diagnostic?
+  package var diagnostic: Diagnostic?
 }

@@ -4,7 +4,7 @@ import WorkbookLanguage
 
 extension LessonPlayer {
   /// Takes the learner's answer to the open question and goes on: the next graph block runs, and the result comes with it.
-  public mutating func answer(_ answer: PredictionAnswer) -> [LessonEvent] {
+  package mutating func answer(_ answer: PredictionAnswer) -> [LessonEvent] {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     if let problem = prediction.problem(with: answer) { return [.refused(problem)] }
     let given = PendingPrediction(prediction: prediction, answer: answer, before: base.trial())
@@ -18,7 +18,7 @@ extension LessonPlayer {
   }
 
   /// Takes an answer as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise.
-  public mutating func answer(typed text: String) -> [LessonEvent] {
+  package mutating func answer(typed text: String) -> [LessonEvent] {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     switch prediction.answer {
     case .expression: return answer(.value(text))

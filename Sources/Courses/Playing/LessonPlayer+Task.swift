@@ -6,7 +6,7 @@ extension LessonPlayer {
   ///
   /// In a task the checks run after each statement, on a trial; once all hold, the step is done and what stands after the
   /// task is shown. The attempt stays as it is either way. Elsewhere the statements just run.
-  public mutating func execute(_ input: SourceText) -> [LessonEvent] {
+  package mutating func execute(_ input: SourceText) -> [LessonEvent] {
     let tree = WorkbookParser.parse(input)
     guard phase == .task, !tree.diagnostics.containsError else {
       return [.executed(input, interpreter.run(input))]
@@ -26,14 +26,14 @@ extension LessonPlayer {
   }
 
   /// Runs the task's checks on what there is now.
-  public mutating func check() -> [LessonEvent] {
+  package mutating func check() -> [LessonEvent] {
     guard phase == .task else { return [.refused(.nothingToCheck)] }
     let state = checkOutcomes()
     return !state.isEmpty && state.allSatisfy(\.holds) ? [.taskDone] + play() : [.checks(state)]
   }
 
   /// The task's next hint.
-  public mutating func hint() -> [LessonEvent] {
+  package mutating func hint() -> [LessonEvent] {
     guard phase == .task, let hints = step?.hints else { return [.refused(.nothingToHint)] }
     guard hintsOfStep < hints.count else { return [.refused(.noMoreHints)] }
     hintsOfStep += 1
@@ -42,7 +42,7 @@ extension LessonPlayer {
   }
 
   /// The solution of the current step's task, which stays the learner's to type.
-  public mutating func solution() -> [LessonEvent] {
+  package mutating func solution() -> [LessonEvent] {
     guard phase != .ready, let solutions = step?.solutions, !solutions.isEmpty else {
       return [.refused(.noSolution)]
     }

@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// ```swift
 /// let make: InterpreterMaker = { now in Interpreter(environment: .init(now: { now ?? Date() })) }
 /// ```
-public typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
+package typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
 
 /// A lesson being played: what was shown, whose turn it is, and the state behind it.
 ///
@@ -30,8 +30,8 @@ public typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
 /// - ``begin(step:)``, ``next()``, ``back()``, ``restart()``, ``skip()``
 /// - ``execute(_:)``, ``check()``, ``hint()``, ``solution()``, ``answer(_:)``
 /// - ``LessonEvent``
-public struct LessonPlayer {
-  public enum Phase: Hashable, Sendable {
+package struct LessonPlayer {
+  package enum Phase: Hashable, Sendable {
     /// Nothing was begun.
     case ready
     /// A prediction waits for its answer.
@@ -42,17 +42,17 @@ public struct LessonPlayer {
     case lessonDone
   }
 
-  public let lesson: Lesson
+  package let lesson: Lesson
   /// What the learner sees and changes now.
-  public var interpreter: Interpreter
+  package var interpreter: Interpreter
   /// The current step, from 0.
-  public internal(set) var stepIndex = 0
-  public internal(set) var phase = Phase.ready
+  package internal(set) var stepIndex = 0
+  package internal(set) var phase = Phase.ready
   /// The steps that were done, and those that were skipped.
-  public internal(set) var doneSteps: Set<Int> = []
-  public internal(set) var skippedSteps: Set<Int> = []
+  package internal(set) var doneSteps: Set<Int> = []
+  package internal(set) var skippedSteps: Set<Int> = []
   /// How many hints were given in all.
-  public internal(set) var hintsGiven = 0
+  package internal(set) var hintsGiven = 0
 
   var replay: LessonReplay
   /// The lesson's own state at this place of the step, which nothing typed can touch.
@@ -71,7 +71,7 @@ public struct LessonPlayer {
     var before: Interpreter
   }
 
-  public init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
+  package init(lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
     self.lesson = lesson
     replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
     base = makeInterpreter(lesson.now)
@@ -79,14 +79,14 @@ public struct LessonPlayer {
   }
 
   /// The current step; nil for a lesson without any.
-  public var step: Step? { lesson.steps.indices.contains(stepIndex) ? lesson.steps[stepIndex] : nil }
+  package var step: Step? { lesson.steps.indices.contains(stepIndex) ? lesson.steps[stepIndex] : nil }
 }
 
 // MARK: - From step to step
 
 extension LessonPlayer {
   /// Begins a step anew, whatever went before. A number outside the lesson gives its nearest step.
-  public mutating func begin(step index: Int) -> [LessonEvent] {
+  package mutating func begin(step index: Int) -> [LessonEvent] {
     guard !lesson.steps.isEmpty else {
       phase = .lessonDone
       return [.lessonDone(summary)]
@@ -107,7 +107,7 @@ extension LessonPlayer {
   }
 
   /// Goes on to the next step, once this one is done.
-  public mutating func next() -> [LessonEvent] {
+  package mutating func next() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: 0)
     case .asking: return [.refused(.questionIsOpen)]
@@ -118,16 +118,16 @@ extension LessonPlayer {
   }
 
   /// Goes back to the step before.
-  public mutating func back() -> [LessonEvent] {
+  package mutating func back() -> [LessonEvent] {
     guard stepIndex > 0 else { return [.refused(.isFirstStep)] }
     return begin(step: stepIndex - 1)
   }
 
   /// Begins the current step anew; what was typed in it is forgotten.
-  public mutating func restart() -> [LessonEvent] { begin(step: stepIndex) }
+  package mutating func restart() -> [LessonEvent] { begin(step: stepIndex) }
 
   /// Leaves a question unanswered, or a task undone, and goes on.
-  public mutating func skip() -> [LessonEvent] {
+  package mutating func skip() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: 0)
     case .asking:

@@ -1,24 +1,24 @@
 /// How far a learner has come: which steps and exercises are done, where they are, how many hints it took.
 ///
 /// A value that a ``ProgressStore`` keeps as JSON. A step is known by its place in its lesson.
-public struct Progress: Hashable, Sendable {
+package struct Progress: Hashable, Sendable {
   /// The version of the record that this program writes.
-  public static let currentVersion = 1
+  package static let currentVersion = 1
 
-  public var place: Place?
+  package var place: Place?
   /// By the lesson's slug.
-  public var lessons: [String: LessonProgress] = [:]
+  package var lessons: [String: LessonProgress] = [:]
   /// By the exercise's id.
-  public var exercises: [String: ExerciseProgress] = [:]
+  package var exercises: [String: ExerciseProgress] = [:]
 
-  public init() {}
+  package init() {}
 
   /// Where the learner is: a lesson's slug, and the step from 0.
-  public struct Place: Codable, Hashable, Sendable {
-    public var lesson: String
-    public var step: Int
+  package struct Place: Codable, Hashable, Sendable {
+    package var lesson: String
+    package var step: Int
 
-    public init(lesson: String, step: Int) {
+    package init(lesson: String, step: Int) {
       self.lesson = lesson
       self.step = step
     }
@@ -26,35 +26,35 @@ public struct Progress: Hashable, Sendable {
 }
 
 /// How far one lesson is.
-public struct LessonProgress: Codable, Hashable, Sendable {
+package struct LessonProgress: Codable, Hashable, Sendable {
   /// How many steps the lesson had when it was last played.
-  public var steps = 0
+  package var steps = 0
   /// The steps that were done, and those that were skipped, in ascending order from 0.
-  public var done: [Int] = []
-  public var skipped: [Int] = []
+  package var done: [Int] = []
+  package var skipped: [Int] = []
   /// How many hints were taken.
-  public var hints = 0
+  package var hints = 0
 
-  public init() {}
+  package init() {}
 
   /// Whether every step was done, none skipped.
-  public var isDone: Bool { steps > 0 && Set(done).isSuperset(of: 0..<steps) }
+  package var isDone: Bool { steps > 0 && Set(done).isSuperset(of: 0..<steps) }
 }
 
 /// How an exercise went.
-public struct ExerciseProgress: Codable, Hashable, Sendable {
-  public var attempts = 0
-  public var bestScore = 0.0
-  public var maxScore = 0.0
-  public var hints = 0
-  public var isDone = false
+package struct ExerciseProgress: Codable, Hashable, Sendable {
+  package var attempts = 0
+  package var bestScore = 0.0
+  package var maxScore = 0.0
+  package var hints = 0
+  package var isDone = false
 
-  public init() {}
+  package init() {}
 }
 
 extension Progress {
   /// Takes down what happened in a lesson: call it with every list of events that the player returns.
-  public mutating func note(_ events: [LessonEvent], in player: LessonPlayer) {
+  package mutating func note(_ events: [LessonEvent], in player: LessonPlayer) {
     let slug = player.lesson.slug
     var lesson = lessons[slug] ?? LessonProgress()
     lesson.steps = player.lesson.steps.count
@@ -72,7 +72,7 @@ extension Progress {
   }
 
   /// Takes down a verdict; the best score stays.
-  public mutating func note(exercise id: String, score: Double, maxScore: Double, passed: Bool) {
+  package mutating func note(exercise id: String, score: Double, maxScore: Double, passed: Bool) {
     var exercise = exercises[id] ?? ExerciseProgress()
     exercise.attempts &+= 1
     exercise.bestScore = max(exercise.bestScore, score)
@@ -82,7 +82,7 @@ extension Progress {
   }
 
   /// Takes down that a hint to an exercise was given.
-  public mutating func noteHint(exercise id: String) {
+  package mutating func noteHint(exercise id: String) {
     exercises[id, default: ExerciseProgress()].hints &+= 1
   }
 }
@@ -111,7 +111,7 @@ extension Progress: Codable {
     case outOfBounds
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
     guard version <= Self.currentVersion else { throw RecordError.newerVersion(version) }
@@ -124,7 +124,7 @@ extension Progress: Codable {
     guard numbers.allSatisfy((0...1_000_000).contains) else { throw RecordError.outOfBounds }
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.currentVersion, forKey: .version)
     try container.encodeIfPresent(place, forKey: .place)

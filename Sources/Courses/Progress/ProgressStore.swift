@@ -22,13 +22,13 @@ import class Foundation.JSONEncoder
 ///
 /// Saving replaces the whole file at once: whoever pulls the plug has the old record or the new one. A file that cannot be
 /// understood, or that a newer program wrote, is never overwritten: it is set aside as `progress.json.damaged-1`.
-public struct ProgressStore: Hashable, Sendable {
-  public let path: String
+package struct ProgressStore: Hashable, Sendable {
+  package let path: String
 
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// The record, or an empty one with a diagnostic where the file could not be used. A missing file is no problem.
-  public func load() -> (progress: Progress, diagnostics: [Diagnostic]) {
+  package func load() -> (progress: Progress, diagnostics: [Diagnostic]) {
     switch contents() {
     case .missing: return (Progress(), [])
     case .record(let progress): return (progress, [])
@@ -42,7 +42,7 @@ public struct ProgressStore: Hashable, Sendable {
   }
 
   /// The record as it is now, where the file holds one: another program may have gone on since it was loaded.
-  public func latest() -> Progress? {
+  package func latest() -> Progress? {
     if case .record(let progress) = contents() { progress } else { nil }
   }
 
@@ -50,7 +50,7 @@ public struct ProgressStore: Hashable, Sendable {
   /// - Returns: what to tell where a file had to be set aside that was damaged since it was loaded.
   /// - Throws: a diagnostic; the old file is then as it was.
   @discardableResult
-  public func save(_ progress: Progress) throws(Diagnostic) -> Diagnostic? {
+  package func save(_ progress: Progress) throws(Diagnostic) -> Diagnostic? {
     var warning: Diagnostic?
     if case .unusable(let why) = contents() { warning = note(why, setAside: try setAside()) }
     let encoder = JSONEncoder()

@@ -11,13 +11,13 @@ import Diagnostics
 /// | `steps` | how many steps the answer took |
 /// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `statement`: the check as written; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
-public struct JSONFormat: VerdictFormat {
+package struct JSONFormat: VerdictFormat {
   /// The version of the record that this program writes.
-  public static let version = 1
+  package static let version = 1
 
-  public init() {}
+  package init() {}
 
-  public func text(for verdicts: [Verdict]) -> String {
+  package func text(for verdicts: [Verdict]) -> String {
     verdicts.map { record(of: $0).text + "\n" }.joined()
   }
 

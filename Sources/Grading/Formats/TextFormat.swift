@@ -14,25 +14,25 @@ import Diagnostics
 /// ```
 ///
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
-public struct TextFormat: VerdictFormat {
+package struct TextFormat: VerdictFormat {
   /// Whether headings and marks are coloured.
-  public var style: DiagnosticFormatter.Style
+  package var style: DiagnosticFormatter.Style
 
   /// The cells of a line; longer lines are broken between words.
-  public var width: Int
+  package var width: Int
 
   /// - Parameter width: at least 40 cells are assumed: below that nothing can be read.
-  public init(style: DiagnosticFormatter.Style = .plain, width: Int = 80) {
+  package init(style: DiagnosticFormatter.Style = .plain, width: Int = 80) {
     self.style = style
     self.width = max(40, width)
   }
 
-  public func text(for verdicts: [Verdict]) -> String {
+  package func text(for verdicts: [Verdict]) -> String {
     verdicts.map { lines(for: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
   /// The lines of one verdict.
-  public func lines(for verdict: Verdict) -> [String] {
+  package func lines(for verdict: Verdict) -> [String] {
     var lines = [headline(verdict)]
     if !verdict.diagnostics.isEmpty {
       lines.append("")

@@ -1,5 +1,5 @@
 /// A way to write verdicts down. Each format is one small struct; none knows how a verdict came about.
-public protocol VerdictFormat: Sendable {
+package protocol VerdictFormat: Sendable {
   /// The whole text, with a line break at its end unless empty.
   func text(for verdicts: [Verdict]) -> String
 }

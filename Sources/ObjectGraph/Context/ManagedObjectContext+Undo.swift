@@ -40,6 +40,8 @@ extension ManagedObjectContext {
   /// - Returns: whether there was anything to go forward to.
   @discardableResult
   public func redo() -> Bool {
+    // What a group has changed so far would be lost.
+    guard group == nil else { return false }
     endEvent()
     guard let step = redoStack.popLast() else { return false }
     undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))

@@ -21,7 +21,11 @@ extension AttributeType {
       return .success(value)
     case (.decimal, .integer(let number)): return .success(.decimal(Decimal(number)))
     case (.decimal, .double(let number)):
-      return number.isFinite ? .success(.decimal(Decimal(number))) : .failure(CoercionError(.range))
+      // By its shortest text: 0.1 is meant, not the binary fraction next to it.
+      guard let decimal = number.isFinite ? Decimal(string: "\(number)") : nil else {
+        return .failure(CoercionError(.range))
+      }
+      return .success(.decimal(decimal))
     case (.decimal, .decimal): return .success(value)
     case (.double, .integer(let number)): return .success(.double(Double(number)))
     case (.double, .double): return .success(value)

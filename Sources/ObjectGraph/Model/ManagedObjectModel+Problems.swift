@@ -101,6 +101,12 @@ extension ManagedObjectModel {
         .unknownInverse(inverseName, relationship: name, entity: entity, destination: destination, known: known))
       return found
     }
+    guard isKind(entity, of: back.destination) || isKind(back.destination, of: entity) else {
+      found.append(
+        .inverseLeadsElsewhere(
+          inverseName, relationship: name, entity: entity, destination: destination, leadsTo: back.destination))
+      return found
+    }
     let leadsBack =
       back.inverse == name && (isKind(entity, of: back.destination) || isKind(back.destination, of: entity))
       && property(name, of: back.destination)?.declaredBy == entity

@@ -44,6 +44,11 @@ extension ModelProblem {
         "\(entity).\(relationship) names \(destination).\(name) as its inverse, "
           + (found.map { "but that one's inverse is \($0)" } ?? "but that one has no inverse"),
         hint: "change \(destination).\(name), inverse \(relationship)")
+    case .inverseLeadsElsewhere(let name, let relationship, let entity, let destination, let leadsTo):
+      Diagnostic(
+        "inverse-leads-elsewhere",
+        "\(entity).\(relationship) names \(destination).\(name) as its inverse, but that leads to \(leadsTo)",
+        hint: "an inverse leads back to \(entity)")
     case .maximumOfOne(let relationship, let entity):
       Diagnostic(
         "maximum-of-one", "\(entity).\(relationship) leads to many, but at most to 1", hint: "write -> for a to-one")

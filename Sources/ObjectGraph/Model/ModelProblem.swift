@@ -22,6 +22,8 @@ public enum ModelProblem: Hashable, Sendable {
   case unknownInverse(String, relationship: String, entity: String, destination: String, known: [String])
   /// The destination's relationship names another inverse, or none, or does not lead back to the entity.
   case inverseNotMutual(String, relationship: String, entity: String, destination: String, found: String?)
+  /// The inverse that is named leads to another entity.
+  case inverseLeadsElsewhere(String, relationship: String, entity: String, destination: String, leadsTo: String)
   /// A to-many with a maximum of 1 is a to-one.
   case maximumOfOne(relationship: String, entity: String)
   /// A minimum or maximum below 0.

@@ -114,6 +114,11 @@ package struct TokenCursor: Sendable {
   /// The number of problems reported since the mark.
   package func problems(since mark: Mark) -> Int { diagnostics.count - mark.diagnostics }
 
+  /// Whether an error was reported since the mark.
+  package func hasErrors(since mark: Mark) -> Bool {
+    diagnostics[min(mark.diagnostics, diagnostics.count)...].contains { $0.severity == .error }
+  }
+
   // MARK: Reporting
 
   package mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }

@@ -8,9 +8,9 @@ import Diagnostics
 /// ```
 ///
 /// A style is a value that comes in from the edge: nothing that renders asks the terminal.
-public struct TextStyle: Hashable, Sendable {
+package struct TextStyle: Hashable, Sendable {
   /// What marks the roles.
-  public enum Dress: Hashable, Sendable {
+  package enum Dress: Hashable, Sendable {
     /// Nothing: files, pipes, `NO_COLOR`, tests.
     case plain
     /// The terminal's own sixteen colours, so that the learner's theme decides.
@@ -18,7 +18,7 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// What a piece of text is, from which its looks follow.
-  public enum Role: Hashable, Sendable, CaseIterable {
+  package enum Role: Hashable, Sendable, CaseIterable {
     /// Ordinary text, never painted.
     case body
     case heading
@@ -36,28 +36,28 @@ public struct TextStyle: Hashable, Sendable {
     case prompt
   }
 
-  public var dress: Dress
+  package var dress: Dress
   /// The number of cells in a line; prose is wrapped and tables are cut to it.
-  public var width: Int
+  package var width: Int
 
   /// - Parameter width: at least 20 cells are assumed, whatever the terminal says.
-  public init(dress: Dress = .plain, width: Int = 80) {
+  package init(dress: Dress = .plain, width: Int = 80) {
     self.dress = dress
     self.width = max(20, width)
   }
 
   /// No colour, 80 cells: what tests and golden files use.
-  public static let plain = TextStyle()
+  package static let plain = TextStyle()
 
   /// The text in the looks of its role. Control characters in it are kept: what a learner named goes through
   /// `DisplayText.visible` first.
-  public func paint(_ text: some StringProtocol, _ role: Role) -> String {
+  package func paint(_ text: some StringProtocol, _ role: Role) -> String {
     guard dress == .ansi, !text.isEmpty, let code = Self.code(of: role) else { return String(text) }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
   /// The formatter that gives messages the same looks.
-  public var diagnosticFormatter: DiagnosticFormatter {
+  package var diagnosticFormatter: DiagnosticFormatter {
     switch dress {
     case .plain: DiagnosticFormatter(style: .plain)
     case .ansi: DiagnosticFormatter(style: .ansi)

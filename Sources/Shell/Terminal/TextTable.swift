@@ -9,33 +9,33 @@ import Diagnostics
 /// // Wade   44
 /// // 山田    9
 /// ```
-public struct TextTable: Sendable {
-  public enum Alignment: Hashable, Sendable {
+package struct TextTable: Sendable {
+  package enum Alignment: Hashable, Sendable {
     case leading, center, trailing
   }
 
-  public struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
-    public var title: String
-    public var alignment: Alignment
+  package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
+    package var title: String
+    package var alignment: Alignment
 
-    public init(_ title: String, _ alignment: Alignment = .leading) {
+    package init(_ title: String, _ alignment: Alignment = .leading) {
       self.title = title
       self.alignment = alignment
     }
 
-    public init(stringLiteral value: String) { self.init(value) }
+    package init(stringLiteral value: String) { self.init(value) }
 
-    public static func trailing(_ title: String) -> Column { Column(title, .trailing) }
+    package static func trailing(_ title: String) -> Column { Column(title, .trailing) }
   }
 
-  public var columns: [Column]
+  package var columns: [Column]
   /// The cells, as they were named: control characters are made visible here. A short row is filled with empty cells,
   /// what a long one has too much is left out.
-  public var rows: [[String]]
+  package var rows: [[String]]
   /// What the first column's cells are painted as.
-  public var firstColumnRole: TextStyle.Role
+  package var firstColumnRole: TextStyle.Role
 
-  public init(columns: [Column], rows: [[String]], firstColumnRole: TextStyle.Role = .body) {
+  package init(columns: [Column], rows: [[String]], firstColumnRole: TextStyle.Role = .body) {
     self.columns = columns
     self.rows = rows
     self.firstColumnRole = firstColumnRole
@@ -46,7 +46,7 @@ public struct TextTable: Sendable {
   /// The title line, a rule and the rows; no title line when every title is empty. O(cells).
   ///
   /// When the table is too wide, the widest columns give way first, down to four cells each.
-  public func lines(_ style: TextStyle, indent: String = "") -> [String] {
+  package func lines(_ style: TextStyle, indent: String = "") -> [String] {
     guard !columns.isEmpty else { return [] }
     let body = rows.map { row in
       columns.indices.map { StyledText(DisplayText.visible($0 < row.count ? row[$0] : ""), role(ofColumn: $0)) }

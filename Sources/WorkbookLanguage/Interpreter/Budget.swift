@@ -1,15 +1,15 @@
 /// How much a text may do, counted in steps and objects and never in time, so that a verdict is the same on every machine.
-public struct Budget: Hashable, Sendable {
+package struct Budget: Hashable, Sendable {
   /// Statements run, rounds of a loop included.
-  public var steps: Int
+  package var steps: Int
   /// Objects made.
-  public var objects: Int
+  package var objects: Int
   /// The length of the text, in bytes.
-  public var textBytes: Int
+  package var textBytes: Int
   /// How deep loops, blocks and files may stand inside each other.
-  public var nesting: Int
+  package var nesting: Int
 
-  public init(steps: Int, objects: Int, textBytes: Int, nesting: Int) {
+  package init(steps: Int, objects: Int, textBytes: Int, nesting: Int) {
     self.steps = steps
     self.objects = objects
     self.textBytes = textBytes
@@ -17,7 +17,7 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// What a person may do at the prompt: no bound but on nesting, so that a file that runs itself ends.
-  public static let unlimited = Budget(steps: .max, objects: .max, textBytes: .max, nesting: 50)
+  package static let unlimited = Budget(steps: .max, objects: .max, textBytes: .max, nesting: 50)
   /// What an answer to an exercise may do.
-  public static let grading = Budget(steps: 100_000, objects: 100_000, textBytes: 1_000_000, nesting: 20)
+  package static let grading = Budget(steps: 100_000, objects: 100_000, textBytes: 1_000_000, nesting: 20)
 }

@@ -16,7 +16,7 @@ struct Describer {
     let entity = context.entityName(of: id)
     // Core Data's fault to nowhere: the link is there, and what it leads to is not.
     let title = context.exists(id) ? title(of: id, entity: entity) : "(gone)"
-    return ObjectLabel(entity: entity, number: Int(id.number), title: title)
+    return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: title)
   }
 
   func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }

@@ -5,6 +5,7 @@ import Predicates
 /// `delete`, and what would come of it.
 extension Interpreter {
   mutating func delete(_ target: DeleteTarget) throws -> Outcome.Result? {
+    try context.prepare()
     let ids = try objects(of: target)
     for id in ids { try placed(at: range(of: target)) { try context.delete(id) } }
     if ids.isEmpty { return .value(.list([], total: 0)) }
@@ -64,6 +65,9 @@ extension Interpreter {
         throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
       }
       return try context.fetch(FetchRequest(entity.text, predicate: try bound(condition, entity: entity.text)))
+    case .values(let syntax):
+      var copy = self
+      return try objects(in: try copy.value(of: syntax), at: syntax.range)
     case .expression(let expression):
       if let path = expression.keyPath, path.count == 1, names[path[0]] == nil, context.model[entity: path[0]] != nil {
         throw Diagnostic(
@@ -78,6 +82,7 @@ extension Interpreter {
     switch target {
     case .matching(let entity, let condition): entity.range.union(condition.range)
     case .expression(let expression): expression.range
+    case .values(let syntax): syntax.range
     }
   }
 

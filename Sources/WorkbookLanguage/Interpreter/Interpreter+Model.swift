@@ -62,8 +62,25 @@ extension Interpreter {
   ) throws {
     // What may still come is waited for; what no later line can mend is told at once.
     let known = Set(context.model.problems())
-    if let wrong = model.problems().first(where: { !$0.isUnfinished && !known.contains($0) }) {
+    let wrong = model.problems().first { problem in
+      if known.contains(problem) { return false }
+      // An inverse that is no relationship will not become one.
+      if case .unknownInverse(let name, _, _, let destination, _) = problem {
+        return model.property(name, of: destination) != nil
+      }
+      return !problem.isUnfinished
+    }
+    if let wrong {
       var diagnostic = wrong.diagnostic
+      if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
+        model.property(name, of: destination) != nil
+      {
+        diagnostic = Diagnostic(
+          "not-a-relationship",
+          "\(destination).\(name) is no relationship, so it can't be the inverse of \(relationship)",
+          hint: known.isEmpty
+            ? "\(destination) has no relationships yet" : "its relationships are \(known.joined(separator: ", "))")
+      }
       diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
       throw diagnostic
     }
@@ -71,7 +88,8 @@ extension Interpreter {
     do {
       renumbered = try context.setModel(model, renaming: renaming)
     } catch {
-      throw requiredAddition(error, statement) ?? error
+      if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
+      throw error
     }
     guard !renumbered.isEmpty else { return }
     names = names.mapValues { value in
@@ -87,6 +105,17 @@ extension Interpreter {
     return Diagnostic(
       "missing-value", "\(entity) has objects already, and they would have no \(property.name)",
       at: property.name.range, hint: "write \(property.name): \(type)? or give it a default with =")
+  }
+
+  /// An entity that is to go while relationships with links lead to it.
+  private func referenced(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
+    guard case .unresolved(let problems) = error, case .removeEntity(let name) = statement.kind else { return nil }
+    for case .unknownDestination(name.text, let relationship, let entity, _) in problems {
+      return Diagnostic(
+        "entity-in-use", "\(entity).\(relationship) leads to \(name)", at: name.range,
+        hint: "first: remove \(entity).\(relationship)")
+    }
+    return nil
   }
 
   private func declaration(of reference: PropertyReference, showingRule: Bool) -> String? {
@@ -133,7 +162,8 @@ extension ModelProblem {
     switch self {
     case .duplicateProperty(let name, _), .inheritedProperty(let name, _, _), .reservedName(let name, _),
       .unknownDestination(_, let name, _, _), .unknownFetchedDestination(_, let name, _, _),
-      .unknownInverse(_, let name, _, _, _), .inverseNotMutual(_, let name, _, _, _), .maximumOfOne(let name, _),
+      .unknownInverse(_, let name, _, _, _), .inverseNotMutual(_, let name, _, _, _),
+      .inverseLeadsElsewhere(_, let name, _, _, _), .maximumOfOne(let name, _),
       .negativeCount(let name, _), .boundsReversed(let name, _), .lengthOfNonString(let name, _, _),
       .lengthsReversed(let name, _, _, _), .patternOfNonString(let name, _, _), .invalidPattern(_, let name, _),
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),

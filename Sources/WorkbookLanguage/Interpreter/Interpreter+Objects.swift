@@ -54,8 +54,9 @@ extension Interpreter {
         "not-assignable", "there is nothing called '\(name)' to set", at: name.range,
         hint: "let \(name) = … makes a name; expect \(name) == … compares")
     }
+    try context.prepare()
     let id = try owner(of: path)
-    requested = [id]
+    requested.insert(id)
     try requireProperty(key, of: context.entityName(of: id))
     try set(key, of: id, to: try value(of: syntax), at: syntax.range)
     return nil
@@ -64,8 +65,9 @@ extension Interpreter {
   /// `heat.players.add(wade)` and its kin.
   mutating func mutate(_ path: ObjectPath, _ syntax: ValueSyntax, _ mutation: Mutation) throws -> Outcome.Result? {
     guard let key = path.keys.last else { return nil }
+    try context.prepare()
     let id = try owner(of: path)
-    requested = [id]
+    requested.insert(id)
     let entity = context.entityName(of: id)
     try requireProperty(key, of: entity)
     let ids = try objects(in: try value(of: syntax), at: syntax.range)
@@ -123,11 +125,14 @@ extension Interpreter {
   // MARK: Keeping and going back
 
   mutating func save() throws -> Outcome.Result? {
+    try context.prepare()
     context.processPendingChanges()
     let hadChanges = context.hasChanges
+    // An object whose changes cancel each other out is written as it was.
+    let updated = context.updatedObjects.count { !context.changedValues(of: $0).isEmpty }
     let report = try context.save()
     return .saved(
-      inserted: report.inserted.count, updated: report.updated.count, deleted: report.deleted.count,
+      inserted: report.inserted.count, updated: updated, deleted: report.deleted.count,
       hadChanges: hadChanges)
   }
 
@@ -162,7 +167,7 @@ extension Interpreter {
         throw Diagnostic("no-group", "no group is open", at: statement.range, hint: "begin \"…\" opens one")
       }
       context.endUndoGroup()
-      return result(.endGroup, nil, true)
+      return result(.endGroup, context.undoName, true)
     }
   }
 

@@ -31,15 +31,23 @@ extension Interpreter {
     switch loop.sequence {
     case .range(let first, let last):
       return try run(loop, over: try bounds(first, last), statement: statement, in: source) { .integer($0) }
-    case .list(let expression):
-      let value = try value(of: expression)
+    case .list(let syntax):
+      let value = try value(of: syntax)
       guard let elements = value.elements else {
         throw Diagnostic(
-          "not-a-list", "\(text(of: value)) is not a list", at: expression.range, hint: "for p in heat.players { … }")
+          "not-a-list", "\(text(of: value)) is not a list", at: syntax.range,
+          hint: isEntity(value) ? "write for x in (fetch \(text(of: value))) { … }" : "for p in heat.players { … }")
       }
       rounds = elements
     }
     return try run(loop, over: rounds, statement: statement, in: source) { $0 }
+  }
+
+  private func isEntity(_ value: Value) -> Bool {
+    guard case .object(let reference) = value, case .namedEntity? = DescriptionReference(reference)?.subject else {
+      return false
+    }
+    return true
   }
 
   private func bounds(_ first: Expression, _ last: Expression) throws -> ClosedRange<Int64> {
@@ -73,7 +81,12 @@ extension Interpreter {
     }
     var shown: [Outcome] = []
     for round in rounds {
-      try spendStep()
+      do {
+        try spendStep()
+      } catch {
+        if isOutermost { context.discardEvent() }
+        throw error
+      }
       names[loop.variable.text] = value(round)
       let outcomes = try run(loop.block.statements, in: source)
       if let failed = outcomes.last, failed.failed {

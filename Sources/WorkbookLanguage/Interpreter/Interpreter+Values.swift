@@ -14,7 +14,16 @@ extension Interpreter {
     case .newObject(let new): return .object(try insert(new).reference)
     case .list(let elements, _):
       var values: [Value] = []
-      for element in elements { values.append(try value(of: element)) }
+      for element in elements {
+        let value = try value(of: element)
+        if case .object(let reference) = value, let entity = DescriptionReference(reference) {
+          let text = entity.text(in: context.model)
+          throw Diagnostic(
+            "habit", "\(text) is a description, and a list holds objects and values", at: element.range,
+            hint: context.model[entity: text] == nil ? "name an object" : "write fetch \(text) for its objects")
+        }
+        values.append(value)
+      }
       return .array(values)
     case .group, .context:
       throw Diagnostic(

@@ -3,23 +3,23 @@ import ObjectGraph
 import Predicates
 
 /// What came of one statement: a value that the prompt renders, a lesson compares and a grader judges.
-public struct Outcome: Sendable {
+package struct Outcome: Sendable {
   /// The text that the statement stands in.
-  public var source: SourceText
+  package var source: SourceText
   /// Where the statement stands in `source`.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What there is to show; nil when nothing need be said.
-  public var result: Result?
-  public var diagnostics: [Diagnostic]
+  package var result: Result?
+  package var diagnostics: [Diagnostic]
   /// How an `expect` came out; nil for every other statement.
-  public var expectation: ExpectationVerdict?
+  package var expectation: ExpectationVerdict?
   /// An error, or an expectation that does not hold.
-  public var failed: Bool
+  package var failed: Bool
 
   /// The statement's own text.
-  public var text: Substring { source[range] }
+  package var text: Substring { source[range] }
 
-  public init(
+  package init(
     source: SourceText, range: SourceRange, result: Result? = nil, diagnostics: [Diagnostic] = [],
     expectation: ExpectationVerdict? = nil
   ) {
@@ -32,7 +32,7 @@ public struct Outcome: Sendable {
   }
 
   /// The results, named for the statements that give them.
-  public indirect enum Result: Sendable {
+  package indirect enum Result: Sendable {
     /// The model was named, or an entity declared, changed, renamed or removed: what it is now.
     case modelChanged(ModelChange)
     /// `let heat = …`: the name, and what it stands for.
@@ -67,31 +67,31 @@ public struct Outcome: Sendable {
 }
 
 /// How an expectation came out.
-public struct ExpectationVerdict: Hashable, Sendable {
-  public var holds: Bool
+package struct ExpectationVerdict: Hashable, Sendable {
+  package var holds: Bool
   /// What the author of the expectation says when it does not hold.
-  public var elseText: String?
+  package var elseText: String?
 
-  public init(holds: Bool, elseText: String? = nil) {
+  package init(holds: Bool, elseText: String? = nil) {
     self.holds = holds
     self.elseText = elseText
   }
 }
 
 /// An object as it is named to a learner: `Team#1 Miami Heat`.
-public struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
-  public var entity: String
-  public var number: Int
+package struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
+  package var entity: String
+  package var number: Int
   /// What its attributes call it, if anything.
-  public var title: String?
+  package var title: String?
 
   /// `Team#1`.
-  public var reference: String { "\(entity)#\(number)" }
-  public var description: String { title.map { "\(reference) \($0)" } ?? reference }
+  package var reference: String { "\(entity)#\(number)" }
+  package var description: String { title.map { "\(reference) \($0)" } ?? reference }
 }
 
 /// A value with its objects already named, so that it can be shown when the graph has long gone on.
-public indirect enum ShownValue: Hashable, Sendable {
+package indirect enum ShownValue: Hashable, Sendable {
   /// A literal as it would be written: `"Wade"`, `30`, `nil`.
   case literal(String)
   case object(ObjectLabel)
@@ -101,101 +101,101 @@ public indirect enum ShownValue: Hashable, Sendable {
   case description(String)
 
   /// How many elements of a list are kept for showing.
-  public static let limit = 20
+  package static let limit = 20
 }
 
 /// What a statement did, object by object.
-public struct ChangeSummary: Sendable {
-  public struct Change: Sendable {
-    public var object: ObjectLabel
-    public var key: String
-    public var before: ShownValue
-    public var after: ShownValue
+package struct ChangeSummary: Sendable {
+  package struct Change: Sendable {
+    package var object: ObjectLabel
+    package var key: String
+    package var before: ShownValue
+    package var after: ShownValue
     /// For a to-many: what came and what went.
-    public var added: [ObjectLabel] = []
-    public var removed: [ObjectLabel] = []
-    public var addedCount = 0
-    public var removedCount = 0
-    public var isToMany = false
+    package var added: [ObjectLabel] = []
+    package var removed: [ObjectLabel] = []
+    package var addedCount = 0
+    package var removedCount = 0
+    package var isToMany = false
     /// Of a large to-many only the numbers are told: `before` and `after` are empty lists with their totals.
-    public var isCountOnly = false
+    package var isCountOnly = false
   }
 
   /// Up to how many objects a to-many is compared object by object, so that a statement costs what it changes.
-  public static let comparisonLimit = 200
+  package static let comparisonLimit = 200
 
-  public var inserted: [ObjectLabel] = []
+  package var inserted: [ObjectLabel] = []
   /// Of `inserted` and `changes`, only the first ``ShownValue/limit`` are kept; these say how many there were.
-  public var insertedCount = 0
-  public var changes: [Change] = []
-  public var changeCount = 0
+  package var insertedCount = 0
+  package var changes: [Change] = []
+  package var changeCount = 0
   /// How many of `changes`, at the front, the statement asked for; the others are what the graph did to stay whole.
-  public var requestedCount = 0
+  package var requestedCount = 0
 }
 
 /// What deleting does, as a tree flattened in the order it is read: parents before their children.
-public struct DeletionTree: Sendable {
-  public struct Line: Sendable {
+package struct DeletionTree: Sendable {
+  package struct Line: Sendable {
     /// 0 for what was asked to be deleted; an effect stands one deeper than the object it belongs to.
-    public var depth: Int
-    public var relationship: String
-    public var rule: DeleteRule
-    public var objects: [ObjectLabel]
+    package var depth: Int
+    package var relationship: String
+    package var rule: DeleteRule
+    package var objects: [ObjectLabel]
     /// How many there are; `objects` keeps the first ``ShownValue/limit``.
-    public var count: Int
+    package var count: Int
     /// Whose relationship it is; shown where several objects stand above.
-    public var owner: ObjectLabel
+    package var owner: ObjectLabel
   }
 
-  public struct Root: Sendable {
-    public var object: ObjectLabel
-    public var lines: [Line]
+  package struct Root: Sendable {
+    package var object: ObjectLabel
+    package var lines: [Line]
   }
 
-  public var roots: [Root]
-  public var rootCount: Int
+  package var roots: [Root]
+  package var rootCount: Int
   /// How many objects go in all.
-  public var deletedCount: Int
+  package var deletedCount: Int
   /// Why save will refuse, in words; empty when it will not.
-  public var refusals: [String]
+  package var refusals: [String]
 }
 
 /// The same delete under each rule.
-public struct DeletionComparison: Sendable {
-  public struct Row: Sendable {
-    public var rule: DeleteRule
+package struct DeletionComparison: Sendable {
+  package struct Row: Sendable {
+    package var rule: DeleteRule
     /// Whether the relationships already have this rule.
-    public var isCurrent: Bool
-    public var deleted: [ObjectLabel]
-    public var deletedCount: Int
+    package var isCurrent: Bool
+    package var deleted: [ObjectLabel]
+    package var deletedCount: Int
     /// Objects that lose a link and stay.
-    public var cleared: [ObjectLabel]
-    public var clearedCount: Int
+    package var cleared: [ObjectLabel]
+    package var clearedCount: Int
     /// Why save refuses; empty when it succeeds.
-    public var refusals: [String]
+    package var refusals: [String]
   }
 
-  public var objects: [ObjectLabel]
+  package var objects: [ObjectLabel]
   /// The relationships whose rule is varied: `Team.players`.
-  public var relationships: [String]
-  public var rows: [Row]
+  package var relationships: [String]
+  package var rows: [Row]
 }
 
 /// What `undo` and its kin did.
-public struct Travel: Hashable, Sendable {
-  public enum Word: String, Hashable, Sendable {
+package struct Travel: Hashable, Sendable {
+  package enum Word: String, Hashable, Sendable {
     case undo, redo, rollback, reset, beginGroup, endGroup
   }
 
-  public var word: Word
+  package var word: Word
   /// The text of the statement that was undone or redone; nil when there was nothing to do.
-  public var statement: String?
-  public var didAnything: Bool
+  package var statement: String?
+  package var didAnything: Bool
 }
 
 /// What a change of the model came to.
-public struct ModelChange: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct ModelChange: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case named(String)
     case entityDeclared(String, properties: [String])
     case propertyAdded(String)
@@ -206,100 +206,100 @@ public struct ModelChange: Hashable, Sendable {
     case entityChanged(String)
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// What was changed as it is written now, a line each: `Team.players ->> Player?, inverse team`.
-  public var declarations: [String]
+  package var declarations: [String]
 }
 
 /// `fetch` and `show graph`: objects of one entity with the values of their properties.
-public struct ObjectTable: Sendable {
-  public var entity: String
+package struct ObjectTable: Sendable {
+  package var entity: String
   /// The property names, in the model's order.
-  public var columns: [String]
-  public var rows: [Row]
+  package var columns: [String]
+  package var rows: [Row]
   /// How many there are; `rows` keeps the first ``rowLimit``.
-  public var count: Int
+  package var count: Int
 
-  public struct Row: Sendable {
-    public var object: ObjectLabel
-    public var values: [ShownValue]
+  package struct Row: Sendable {
+    package var object: ObjectLabel
+    package var values: [ShownValue]
     /// `inserted`, `updated`, `deleted`, or nothing.
-    public var state: ObjectState
+    package var state: ObjectState
   }
 
-  public static let rowLimit = 50
+  package static let rowLimit = 50
 }
 
 /// What became of an object since the last save.
-public enum ObjectState: String, Hashable, Sendable {
+package enum ObjectState: String, Hashable, Sendable {
   case unchanged, inserted, updated, deleted
 }
 
 /// `show wade`.
-public struct ObjectView: Sendable {
-  public var object: ObjectLabel
-  public var state: ObjectState
-  public var values: [(key: String, value: ShownValue)]
+package struct ObjectView: Sendable {
+  package var object: ObjectLabel
+  package var state: ObjectState
+  package var values: [(key: String, value: ShownValue)]
 }
 
 /// `show changes`: what a save would write.
-public struct ChangesView: Sendable {
-  public var inserted: [ObjectLabel]
-  public var insertedCount: Int
-  public var updated: [ChangeSummary.Change]
-  public var updatedCount: Int
-  public var deleted: [ObjectLabel]
-  public var deletedCount: Int
+package struct ChangesView: Sendable {
+  package var inserted: [ObjectLabel]
+  package var insertedCount: Int
+  package var updated: [ChangeSummary.Change]
+  package var updatedCount: Int
+  package var deleted: [ObjectLabel]
+  package var deletedCount: Int
 
-  public var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
+  package var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
 }
 
 /// `show model`.
-public struct ModelView: Sendable {
-  public struct Entity: Sendable {
-    public var name: String
-    public var isAbstract: Bool
-    public var parent: String?
-    public var attributes: [String]
-    public var relationships: [(name: String, isToMany: Bool, destination: String)]
-    public var fetched: [String]
+package struct ModelView: Sendable {
+  package struct Entity: Sendable {
+    package var name: String
+    package var isAbstract: Bool
+    package var parent: String?
+    package var attributes: [String]
+    package var relationships: [(name: String, isToMany: Bool, destination: String)]
+    package var fetched: [String]
   }
 
-  public var name: String
-  public var entities: [Entity]
+  package var name: String
+  package var entities: [Entity]
 }
 
 /// `show Team`.
-public struct EntityView: Sendable {
-  public struct Property: Sendable {
-    public var name: String
-    public var kind: String
-    public var isOptional: Bool
+package struct EntityView: Sendable {
+  package struct Property: Sendable {
+    package var name: String
+    package var kind: String
+    package var isOptional: Bool
     /// The options as they are written in a declaration.
-    public var options: String
+    package var options: String
     /// The entity it is inherited from, if it is.
-    public var inheritedFrom: String?
+    package var inheritedFrom: String?
   }
 
-  public var name: String
-  public var isAbstract: Bool
-  public var parent: String?
-  public var subentities: [String]
-  public var attributes: [Property]
-  public var relationships: [Property]
-  public var fetched: [Property]
-  public var unique: [[String]]
-  public var rules: [String]
+  package var name: String
+  package var isAbstract: Bool
+  package var parent: String?
+  package var subentities: [String]
+  package var attributes: [Property]
+  package var relationships: [Property]
+  package var fetched: [Property]
+  package var unique: [[String]]
+  package var rules: [String]
 }
 
 /// `show Player.email`: the attribute inspector.
-public struct AttributeView: Sendable {
-  public var entity: String
-  public var attribute: AttributeDescription
+package struct AttributeView: Sendable {
+  package var entity: String
+  package var attribute: AttributeDescription
 }
 
 /// `show Player.team`: the relationship inspector.
-public struct RelationshipView: Sendable {
-  public var entity: String
-  public var relationship: RelationshipDescription
+package struct RelationshipView: Sendable {
+  package var entity: String
+  package var relationship: RelationshipDescription
 }

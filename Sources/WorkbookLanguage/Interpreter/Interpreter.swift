@@ -22,19 +22,19 @@ import struct Foundation.Date
 /// - ``evaluate(_:)``
 /// ### Trying without a trace
 /// - ``trial()``
-public struct Interpreter {
+package struct Interpreter {
   /// What the interpreter may know of the world outside.
-  public struct Environment: Sendable {
+  package struct Environment: Sendable {
     /// The time that `now()` gives.
-    public var now: @Sendable () -> Date
+    package var now: @Sendable () -> Date
     /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
     /// may not be read.
-    public var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
+    package var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
 
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
-    public var isCancelled: (@Sendable () -> Bool)?
+    package var isCancelled: (@Sendable () -> Bool)?
 
-    public init(
+    package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil
@@ -45,26 +45,26 @@ public struct Interpreter {
     }
   }
 
-  public enum ErrorPolicy: Sendable {
+  package enum ErrorPolicy: Sendable {
     /// Run every statement, as a lesson and the prompt do.
     case goOn
     /// Stop behind the first statement that fails.
     case stop
   }
 
-  public var environment: Environment
+  package var environment: Environment
   /// The context that the statements work on.
-  public internal(set) var context: ManagedObjectContext
+  package internal(set) var context: ManagedObjectContext
   /// The learner's own names, made with `let`.
-  public internal(set) var names: [String: Value] = [:]
+  package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
-  public var budget: Budget = .unlimited {
+  package var budget: Budget = .unlimited {
     didSet {
       stepsUsed = 0
       objectsMade = 0
     }
   }
-  public internal(set) var stepsUsed = 0
+  package internal(set) var stepsUsed = 0
   var objectsMade = 0
   /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
   var requested: Set<ManagedObjectID> = []
@@ -73,13 +73,13 @@ public struct Interpreter {
   /// Inside a loop no statement ends an event of its own: the whole loop is one, and one that fails leaves nothing behind.
   var isInsideLoop = false
 
-  public init(environment: Environment = Environment()) {
+  package init(environment: Environment = Environment()) {
     self.environment = environment
     context = Self.emptyContext(clock: environment.now)
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
-  public func trial() -> Interpreter {
+  package func trial() -> Interpreter {
     var copy = self
     copy.context = context.copy()
     return copy
@@ -98,13 +98,13 @@ public struct Interpreter {
   /// Runs a text: every statement that could be understood, in order, and a failed outcome for each that could not be.
   ///
   /// - Returns: an outcome for each statement and for each syntax error, in the order of the text.
-  public mutating func run(_ source: SourceText, onError: ErrorPolicy = .goOn) -> [Outcome] {
+  package mutating func run(_ source: SourceText, onError: ErrorPolicy = .goOn) -> [Outcome] {
     if let refused = refuseLongText(source) { return [refused] }
     return run(WorkbookParser.parse(source), onError: onError)
   }
 
   /// Runs a text that has been parsed.
-  public mutating func run(_ tree: SyntaxTree, onError: ErrorPolicy = .goOn) -> [Outcome] {
+  package mutating func run(_ tree: SyntaxTree, onError: ErrorPolicy = .goOn) -> [Outcome] {
     var outcomes: [Outcome] = []
     var problems = tree.diagnostics[...]
     func failure(_ diagnostic: Diagnostic) -> Outcome {
@@ -137,9 +137,9 @@ public struct Interpreter {
   }
 
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
-  public mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
+  package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
-    requested = []
+    if !isInsideLoop { requested = [] }
     do {
       try spendStep()
       outcome = try carryOut(statement, in: source)
@@ -161,10 +161,10 @@ public struct Interpreter {
   }
 
   /// The value of a condition or expression; the state stays as it is.
-  public func evaluate(_ text: String) -> Result<Value, Diagnostic> { evaluate(SourceText(text)) }
+  package func evaluate(_ text: String) -> Result<Value, Diagnostic> { evaluate(SourceText(text)) }
 
   /// The value of a condition or expression; the state stays as it is.
-  public func evaluate(_ source: SourceText) -> Result<Value, Diagnostic> {
+  package func evaluate(_ source: SourceText) -> Result<Value, Diagnostic> {
     let (syntax, diagnostics) = WorkbookParser.parseValue(source)
     if let problem = diagnostics.first(where: { $0.severity == .error }) { return .failure(problem) }
     guard let syntax else {
@@ -179,7 +179,7 @@ public struct Interpreter {
   }
 
   /// A value as it is shown: objects by their names.
-  public func shown(_ value: Value) -> ShownValue { Describer(context: context).shown(value) }
+  package func shown(_ value: Value) -> ShownValue { Describer(context: context).shown(value) }
 
   // MARK: One statement
 

@@ -8,20 +8,34 @@ struct NameCheck {
 
   private var model: ManagedObjectModel { interpreter.context.model }
 
+  /// The variables of the SUBQUERYs around: they are nobody's names.
+  private func bound(in predicate: Predicate?, _ expression: Expression?) -> Set<String> {
+    var names: Set<String> = []
+    func note(_ expression: Expression) -> Expression? {
+      if case .subquery(_, let variable, _) = expression.kind { names.insert(variable) }
+      return nil
+    }
+    _ = predicate?.rewriting(note)
+    _ = expression?.rewriting(note)
+    return names
+  }
+
   func problem(in predicate: Predicate) -> Diagnostic? {
+    let bound = bound(in: predicate, nil)
     if let problem = wordProblem(in: predicate) { return problem }
     var found: Diagnostic?
     _ = predicate.rewriting { expression in
-      if found == nil { found = pathProblem(expression) }
+      if found == nil { found = pathProblem(expression, bound) }
       return isPath(expression) ? expression : nil
     }
     return found
   }
 
   func problem(in expression: Expression) -> Diagnostic? {
+    let bound = bound(in: nil, expression)
     var found: Diagnostic?
     _ = expression.rewriting { expression in
-      if found == nil { found = pathProblem(expression) }
+      if found == nil { found = pathProblem(expression, bound) }
       return isPath(expression) ? expression : nil
     }
     return found
@@ -60,8 +74,8 @@ struct NameCheck {
     }
   }
 
-  private func pathProblem(_ expression: Expression) -> Diagnostic? {
-    if case .variable(let name) = expression.kind, interpreter.names[name] == nil {
+  private func pathProblem(_ expression: Expression, _ bound: Set<String>) -> Diagnostic? {
+    if case .variable(let name) = expression.kind, interpreter.names[name] == nil, !bound.contains(name) {
       return unknownName(Identifier(name, at: expression.range))
     }
     guard case .key = expression.kind, let root = root(of: expression), var keys = keys(of: expression) else {
@@ -72,8 +86,14 @@ struct NameCheck {
     case .candidate:
       let first = keys.removeFirst()
       guard let value = interpreter.value(ofName: first.text) else { return unknownName(first) }
+      if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty {
+        return Diagnostic(
+          "missing-object", "\(first) is not in the graph any more", at: first.range,
+          hint: "undo and redo can bring it back; let \(first) = … gives the name to another")
+      }
       reach = self.reach(of: value)
     case .variable(let name):
+      if bound.contains(name) { return nil }
       guard let value = interpreter.names[name] else { return unknownName(Identifier(name, at: root.range)) }
       reach = self.reach(of: value)
     case .extension(let form):

@@ -2,9 +2,9 @@ import ObjectGraph
 import Predicates
 
 /// Descriptions as the workbook writes them.
-public enum PropertyText {
+package enum PropertyText {
   /// `players ->> Player?, inverse team, delete cascade`.
-  public static func declaration(_ property: PropertyDescription) -> String {
+  package static func declaration(_ property: PropertyDescription) -> String {
     let options = options(property)
     return "\(property.name)\(kind(property))" + (options.isEmpty ? "" : ", " + options)
   }
@@ -22,7 +22,7 @@ public enum PropertyText {
   }
 
   /// The default as it is written, or nil when there is none.
-  public static func defaultText(_ attribute: AttributeDescription) -> String? {
+  package static func defaultText(_ attribute: AttributeDescription) -> String? {
     switch attribute.defaultValue {
     case nil: nil
     case .now: "now()"
@@ -31,7 +31,7 @@ public enum PropertyText {
   }
 
   /// A value as it would be written: strings quoted, dates without spaces.
-  public static func literal(_ value: Value) -> String { Describer.literal(value) }
+  package static func literal(_ value: Value) -> String { Describer.literal(value) }
 
   /// The options in the order of the grammar, separated by commas; empty when there are none.
   static func options(_ property: PropertyDescription) -> String {

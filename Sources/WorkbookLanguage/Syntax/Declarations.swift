@@ -2,21 +2,21 @@ import Diagnostics
 import Predicates
 
 /// `[abstract] entity Name [: Parent] { … }`.
-public struct EntityDeclaration: Hashable, Sendable {
-  public var name: Identifier
-  public var isAbstract: Bool
-  public var parent: Identifier?
-  public var members: [Member]
+package struct EntityDeclaration: Hashable, Sendable {
+  package var name: Identifier
+  package var isAbstract: Bool
+  package var parent: Identifier?
+  package var members: [Member]
 }
 
 /// `composite Name { … }`.
-public struct CompositeDeclaration: Hashable, Sendable {
-  public var name: Identifier
-  public var members: [Member]
+package struct CompositeDeclaration: Hashable, Sendable {
+  package var name: Identifier
+  package var members: [Member]
 }
 
 /// One line inside an entity's braces.
-public enum Member: Hashable, Sendable {
+package enum Member: Hashable, Sendable {
   case property(PropertyDeclaration)
   case fetched(FetchedPropertyDeclaration)
   case unique([Identifier])
@@ -25,50 +25,50 @@ public enum Member: Hashable, Sendable {
 }
 
 /// `name: String = "x", length 1...` or `players ->> Player?, inverse team`.
-public struct PropertyDeclaration: Hashable, Sendable {
-  public var name: Identifier
-  public var kind: PropertyKind
-  public var options: [PropertyOption]
+package struct PropertyDeclaration: Hashable, Sendable {
+  package var name: Identifier
+  package var kind: PropertyKind
+  package var options: [PropertyOption]
 }
 
 /// What stands behind a property's name.
-public enum PropertyKind: Hashable, Sendable {
+package enum PropertyKind: Hashable, Sendable {
   case attribute(type: Identifier, isOptional: Bool, defaultValue: DefaultValue?)
   case toOne(Identifier, isOptional: Bool)
   case toMany(Identifier, isOptional: Bool)
 }
 
 /// What an attribute holds in a new object.
-public enum DefaultValue: Hashable, Sendable {
+package enum DefaultValue: Hashable, Sendable {
   case literal(Literal)
   /// `now()`: the time of the insertion.
   case now
 }
 
 /// A value written out, with its place.
-public struct Literal: Hashable, Sendable {
-  public var value: Value
-  public var range: SourceRange
+package struct Literal: Hashable, Sendable {
+  package var value: Value
+  package var range: SourceRange
 
-  public static func == (left: Literal, right: Literal) -> Bool { left.value == right.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  package static func == (left: Literal, right: Literal) -> Bool { left.value == right.value }
+  package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// `a...b`, either end open.
-public struct Bounds: Hashable, Sendable {
-  public var lower: Literal?
-  public var upper: Literal?
+package struct Bounds: Hashable, Sendable {
+  package var lower: Literal?
+  package var upper: Literal?
 }
 
 /// `userInfo key: value`.
-public struct UserInfoEntry: Hashable, Sendable {
-  public var key: Identifier
-  public var value: Literal
+package struct UserInfoEntry: Hashable, Sendable {
+  package var key: Identifier
+  package var value: Literal
 }
 
 /// One option of a property, with its place.
-public struct PropertyOption: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct PropertyOption: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case length(Bounds)
     case range(Bounds)
     case count(Bounds)
@@ -89,51 +89,51 @@ public struct PropertyOption: Hashable, Sendable {
     case no(Identifier)
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public static func == (left: PropertyOption, right: PropertyOption) -> Bool { left.kind == right.kind }
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  package static func == (left: PropertyOption, right: PropertyOption) -> Bool { left.kind == right.kind }
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 /// `openSiblings ~> Task, userInfo color: "Green" where … sort priority desc`.
-public struct FetchedPropertyDeclaration: Hashable, Sendable {
-  public var name: Identifier
-  public var destination: Identifier
-  public var userInfo: [UserInfoEntry]
-  public var clauses: Clauses
+package struct FetchedPropertyDeclaration: Hashable, Sendable {
+  package var name: Identifier
+  package var destination: Identifier
+  package var userInfo: [UserInfoEntry]
+  package var clauses: Clauses
 }
 
 /// `Player.coach <<--> Coach.players`: both ends of a relationship pair in one line.
 ///
 /// The head at an end belongs to the relationship that arrives there: `A.x <-->> B.y` makes `x` to-many (two heads arrive
 /// at B's end) and `y` to-one.
-public struct LinkDeclaration: Hashable, Sendable {
-  public var left: PropertyReference
-  public var right: PropertyReference
-  public var leftIsToMany: Bool
-  public var rightIsToMany: Bool
+package struct LinkDeclaration: Hashable, Sendable {
+  package var left: PropertyReference
+  package var right: PropertyReference
+  package var leftIsToMany: Bool
+  package var rightIsToMany: Bool
 }
 
 /// `dependency Player: team -> uniformColor` and its relatives.
-public enum DependencyDeclaration: Hashable, Sendable {
+package enum DependencyDeclaration: Hashable, Sendable {
   case functional([Identifier], [Identifier])
   case multivalued([Identifier], [Identifier])
   case join([[Identifier]])
 }
 
 /// One change behind `change Player,`.
-public struct EntityChange: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct EntityChange: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case abstract
     case parent(Identifier)
     case no(Identifier)
     case renamed(from: String)
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public static func == (left: EntityChange, right: EntityChange) -> Bool { left.kind == right.kind }
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  package static func == (left: EntityChange, right: EntityChange) -> Bool { left.kind == right.kind }
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }

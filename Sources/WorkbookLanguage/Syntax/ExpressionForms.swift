@@ -2,47 +2,47 @@ import Diagnostics
 import Predicates
 
 /// `Player#3`: an object by its ID.
-public struct ObjectIDLiteral: ExpressionExtension {
-  public var entity: Identifier
-  public var number: Int
+package struct ObjectIDLiteral: ExpressionExtension {
+  package var entity: Identifier
+  package var number: Int
 
-  public init(entity: Identifier, number: Int) {
+  package init(entity: Identifier, number: Int) {
     self.entity = entity
     self.number = number
   }
 
-  public var canonicalText: String { "\(entity.text)#\(number)" }
+  package var canonicalText: String { "\(entity.text)#\(number)" }
 }
 
 /// `(count Player where team == nil)`, `(fetch Player)`, and `count Player` alone: a query inside an expression.
-public struct QueryForm: ExpressionExtension {
-  public enum Result: Hashable, Sendable {
+package struct QueryForm: ExpressionExtension {
+  package enum Result: Hashable, Sendable {
     case objects, count
   }
 
-  public var result: Result
-  public var query: Query
+  package var result: Result
+  package var query: Query
 
-  public var canonicalText: String { "(\(result == .count ? "count" : "fetch") \(query.canonicalText))" }
+  package var canonicalText: String { "(\(result == .count ? "count" : "fetch") \(query.canonicalText))" }
 }
 
 /// `objects(ids)` and `object(id)`: the objects of this context that IDs stand for.
-public struct ObjectLookup: ExpressionExtension {
-  public var isSingle: Bool
-  public var ids: Expression
+package struct ObjectLookup: ExpressionExtension {
+  package var isSingle: Bool
+  package var ids: Expression
 
-  public var canonicalText: String { "\(isSingle ? "object" : "objects")(\(ids))" }
+  package var canonicalText: String { "\(isSingle ? "object" : "objects")(\(ids))" }
 }
 
 /// `color "#98002e"`: a value that a transformer stores.
-public struct ColorLiteral: ExpressionExtension {
-  public var text: String
-  public var canonicalText: String { "color \"\(text)\"" }
+package struct ColorLiteral: ExpressionExtension {
+  package var text: String
+  package var canonicalText: String { "color \"\(text)\"" }
 }
 
 extension Query {
   /// The text that parses to the same query again.
-  public var canonicalText: String {
+  package var canonicalText: String {
     var parts: [String] = isOnly ? ["only"] : []
     var name = entity.text
     if !arguments.isEmpty {

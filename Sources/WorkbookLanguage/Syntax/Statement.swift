@@ -3,8 +3,8 @@ import Predicates
 
 /// One statement of the workbook language, with its place. The grammar is at the end of the language's description; the
 /// cases here are named for its rules.
-public struct Statement: Hashable, Sendable {
-  public indirect enum Kind: Hashable, Sendable {
+package struct Statement: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
     // The model
     case model(Identifier)
     case entity(EntityDeclaration)
@@ -57,23 +57,23 @@ public struct Statement: Hashable, Sendable {
     case shell(ShellCommand)
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public static func == (left: Statement, right: Statement) -> Bool { left.kind == right.kind }
-  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+  package static func == (left: Statement, right: Statement) -> Bool { left.kind == right.kind }
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 /// `{ … }` with statements in it.
-public struct Block: Hashable, Sendable {
-  public var statements: [Statement]
-  public var range: SourceRange
+package struct Block: Hashable, Sendable {
+  package var statements: [Statement]
+  package var range: SourceRange
 
-  public static func == (left: Block, right: Block) -> Bool { left.statements == right.statements }
-  public func hash(into hasher: inout Hasher) { hasher.combine(statements) }
+  package static func == (left: Block, right: Block) -> Bool { left.statements == right.statements }
+  package func hash(into hasher: inout Hasher) { hasher.combine(statements) }
 }
 
-public enum StoreStatement: Hashable, Sendable {
+package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
   case openFile(Identifier, path: String, configuration: Identifier?, isMigrating: Bool)
   case close(Identifier)
@@ -83,18 +83,20 @@ public enum StoreStatement: Hashable, Sendable {
 }
 
 /// What `delete` is to delete: objects of an entity under a condition, or what an expression gives.
-public enum DeleteTarget: Hashable, Sendable {
+package enum DeleteTarget: Hashable, Sendable {
   case matching(Identifier, Predicate)
   case expression(Expression)
+  /// A list written out, or a query.
+  case values(ValueSyntax)
 }
 
-public enum ShowSubject: Hashable, Sendable {
+package enum ShowSubject: Hashable, Sendable {
   case model, diagram, graph, changes, history, tables
   /// An entity, a property, an object or a value, as the name tells when it runs.
   case path(ObjectPath)
 }
 
-public enum ExplainSubject: Hashable, Sendable {
+package enum ExplainSubject: Hashable, Sendable {
   case delete(DeleteTarget)
   case fetch(Query)
   case membership(ObjectPath, Query)
@@ -102,13 +104,13 @@ public enum ExplainSubject: Hashable, Sendable {
 }
 
 /// `expect …`, with what it says when it does not hold.
-public struct Expectation: Hashable, Sendable {
-  public enum Outcome: Hashable, Sendable {
+package struct Expectation: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     case succeeds
     case fails(code: Int?, text: String?)
   }
 
-  public indirect enum Claim: Hashable, Sendable {
+  package indirect enum Claim: Hashable, Sendable {
     case save(Outcome)
     case block(Block, Outcome)
     case behavesLike(String)
@@ -116,37 +118,37 @@ public struct Expectation: Hashable, Sendable {
     case value(ValueSyntax)
   }
 
-  public var claim: Claim
-  public var elseText: String?
-  public var range: SourceRange
+  package var claim: Claim
+  package var elseText: String?
+  package var range: SourceRange
 
-  public static func == (left: Expectation, right: Expectation) -> Bool {
+  package static func == (left: Expectation, right: Expectation) -> Bool {
     left.claim == right.claim && left.elseText == right.elseText
   }
-  public func hash(into hasher: inout Hasher) { hasher.combine(claim) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(claim) }
 }
 
 /// `check "sentence", points 2 { … }`.
-public struct CheckStatement: Hashable, Sendable {
-  public var name: String
-  public var points: Int
-  public var block: Block
+package struct CheckStatement: Hashable, Sendable {
+  package var name: String
+  package var points: Int
+  package var block: Block
 }
 
 /// `for i in 1...10 { … }`.
-public struct Loop: Hashable, Sendable {
-  public enum Sequence: Hashable, Sendable {
+package struct Loop: Hashable, Sendable {
+  package enum Sequence: Hashable, Sendable {
     case range(Expression, Expression)
-    case list(Expression)
+    case list(ValueSyntax)
   }
 
-  public var variable: Identifier
-  public var sequence: Sequence
-  public var block: Block
+  package var variable: Identifier
+  package var sequence: Sequence
+  package var block: Block
 }
 
 /// A command of the prompt, which has no meaning in a file.
-public enum ShellCommand: Hashable, Sendable {
+package enum ShellCommand: Hashable, Sendable {
   case lessons
   case lesson(Int)
   case next, back, restart, hint, skip, solution
@@ -162,7 +164,7 @@ public enum ShellCommand: Hashable, Sendable {
 
 extension Statement {
   /// The statements inside this one: of a block, a check, a loop, a context.
-  public var children: [Statement] {
+  package var children: [Statement] {
     switch kind {
     case .loop(let loop): loop.block.statements
     case .check(let check): check.block.statements

@@ -1,5 +1,5 @@
 /// The words that begin a statement. A name of the learner's own (`let`, `entity`) must not be one of them.
-public enum StatementWord: String, CaseIterable, Sendable {
+package enum StatementWord: String, CaseIterable, Sendable {
   case model, entity, abstract, composite, template, dependency, configuration, add, change, rename, remove, version,
     use
   case store, close, reopen, migrate, merge

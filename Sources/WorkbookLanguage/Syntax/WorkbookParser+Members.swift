@@ -6,6 +6,8 @@ extension WorkbookParser {
   /// `members = "{" { [ member ] sep } [ member ] "}"`.
   mutating func parseMembers() -> [Member]? {
     guard let open = expect(.leftBrace, "the properties in braces", hint: "{ name: String }") else { return nil }
+    openBraces += 1
+    defer { openBraces -= 1 }
     var members: [Member] = []
     while !cursor.atEnd, !cursor.at(.rightBrace) {
       if cursor.consume(if: .semicolon) != nil { continue }
@@ -64,8 +66,14 @@ extension WorkbookParser {
       cursor.report(habit)
       return nil
     }
-    guard let name = expectIdentifier("a property") else { return nil }
+    guard let name = parseMemberName() else { return nil }
     return parseMember(named: name)
+  }
+
+  /// The first word of a line, or behind a `;`.
+  private mutating func parseMemberName() -> Identifier? {
+    if cursor.current.kind == .identifier { return identifier(cursor.advance()) }
+    return expectIdentifier("a property")
   }
 
   /// A word is a property's name when what follows says so, whatever the word.
@@ -113,7 +121,9 @@ extension WorkbookParser {
         report(
           "habit", "a to-many relationship is not written as a list",
           at: cursor.current.range.union(cursor.peek().range),
-          hint: "write \(name) ->> \(entity)?")
+          hint: entity.first?.isUppercase == true
+            && !["String", "Int", "Double", "Bool", "Date"].contains(String(entity))
+            ? "write \(name) ->> \(entity)?" : "make an entity of what is listed, and write \(name) ->> it")
         return nil
       }
       guard let type = expectIdentifier("the attribute's type") else { return nil }

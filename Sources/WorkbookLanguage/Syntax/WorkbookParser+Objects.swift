@@ -44,6 +44,7 @@ extension WorkbookParser {
       reportExpected("what to delete", hint: "delete heat")
       return nil
     }
+    if cursor.at(.leftBracket) || cursor.at(word: "fetch") { return parseValue().map(DeleteTarget.values) }
     if cursor.current.kind == .identifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
       let entity = identifier(cursor.advance())
       cursor.advance()
@@ -138,9 +139,11 @@ extension WorkbookParser {
     let root: ObjectPath.Root
     if let literal = parseObjectID() {
       root = .object(literal)
+    } else if cursor.current.kind == .identifier {
+      root = .name(identifier(cursor.advance()))
     } else {
-      guard let name = expectIdentifier("a name") else { return nil }
-      root = .name(name)
+      reportExpected("a name")
+      return nil
     }
     var keys: [Identifier] = []
     while cursor.continues(.dot), isKey(cursor.peek()) {

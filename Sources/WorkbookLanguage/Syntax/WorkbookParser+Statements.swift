@@ -18,7 +18,11 @@ extension WorkbookParser {
   private mutating func parseStatementKind() -> Statement.Kind? {
     guard cursor.current.kind == .identifier, !beginsExpression,
       let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
-    else { return parsePathStatement() ?? parseValue().map(Statement.Kind.value) }
+    else {
+      let mark = cursor.mark
+      if let statement = parsePathStatement() { return statement }
+      return cursor.hasErrors(since: mark) ? nil : parseValue().map(Statement.Kind.value)
+    }
     switch word {
     case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename,
       .remove,
@@ -125,16 +129,9 @@ extension WorkbookParser {
       guard let block = parseBlock(), let outcome = parseOutcome() else { return nil }
       return .block(block, outcome)
     }
-    if cursor.continues(word: "save"),
-      cursor.token(cursor.peek(), is: "fails") || cursor.token(cursor.peek(), is: "succeeds")
-    {
+    if cursor.continues(word: "save"), cursor.peek().kind != .symbol(.dot) {
       cursor.advance()
       return parseOutcome().map(Expectation.Claim.save)
-    }
-    if cursor.continues(word: "save"), cursor.peek().kind == .end || cursor.peek().startsLine {
-      cursor.advance()
-      reportExpected("succeeds or fails", hint: "expect save fails 1600 \"players\"")
-      return nil
     }
     if cursor.continues(word: "behaves"), cursor.token(cursor.peek(), is: "like") {
       cursor.advance()
@@ -179,7 +176,11 @@ extension WorkbookParser {
       return .succeeds
     }
     guard cursor.continues(word: "fails") else {
-      reportExpected("succeeds or fails", hint: "expect { delete heat; save } fails \"players\"")
+      let word = String(cursor.text(of: cursor.current))
+      reportExpected(
+        "succeeds or fails",
+        hint: Suggestions.didYouMean(word, among: ["succeeds", "fails"])
+          ?? "expect { delete heat; save } fails \"players\"")
       return nil
     }
     cursor.advance()
@@ -206,10 +207,13 @@ extension WorkbookParser {
   /// `loop = "for" ident "in" EXPR [ "..." EXPR ] block`.
   private mutating func parseLoop() -> Statement.Kind? {
     cursor.advance()
-    guard let variable = expectNewName("a name for each one"), expect(word: "in") != nil,
-      let first = predicates.parseExpression()
-    else { return nil }
-    var sequence = Loop.Sequence.list(first)
+    guard let variable = expectNewName("a name for each one"), expect(word: "in") != nil else { return nil }
+    if cursor.at(.leftBracket) || cursor.at(word: "fetch") {
+      guard let values = parseValue(), let block = parseBlock() else { return nil }
+      return .loop(Loop(variable: variable, sequence: .list(values), block: block))
+    }
+    guard let first = predicates.parseExpression() else { return nil }
+    var sequence = Loop.Sequence.list(.expression(first))
     if cursor.continues(.ellipsis) {
       cursor.advance()
       guard let last = predicates.parseExpression() else { return nil }

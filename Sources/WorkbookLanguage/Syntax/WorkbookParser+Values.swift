@@ -187,7 +187,11 @@ extension WorkbookParser {
   }
 
   private mutating func parseNewObject(store: Identifier?, from start: SourceRange) -> NewObject? {
-    guard let entity = expectIdentifier("an entity") else { return nil }
+    guard cursor.current.kind == .identifier else {
+      reportExpected("an entity")
+      return nil
+    }
+    let entity = identifier(cursor.advance())
     guard cursor.at(.leftParenthesis) else {
       reportExpected("'(' and the object's values", hint: "\(entity)(name: \"…\")")
       return nil

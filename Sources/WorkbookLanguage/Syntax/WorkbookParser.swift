@@ -2,13 +2,13 @@ import Diagnostics
 import Predicates
 
 /// What a text says, and what is wrong with it.
-public struct SyntaxTree: Sendable {
-  public var source: SourceText
+package struct SyntaxTree: Sendable {
+  package var source: SourceText
   /// Every statement that could be understood, also behind one that could not.
-  public var statements: [Statement]
-  public var diagnostics: [Diagnostic]
+  package var statements: [Statement]
+  package var diagnostics: [Diagnostic]
   /// The text is right so far and ends inside brackets or behind an operator: the prompt asks for another line.
-  public var isIncomplete: Bool
+  package var isIncomplete: Bool
 }
 
 /// The parser of the workbook language: recursive descent over one token list, which it shares with the parser of the
@@ -16,10 +16,10 @@ public struct SyntaxTree: Sendable {
 ///
 /// It never stops at the first problem: at one it goes on with the next statement. Deep nesting is refused, so no text can
 /// exhaust the stack.
-public struct WorkbookParser {
+package struct WorkbookParser {
   var predicates: PredicateParser
-  /// Blocks open around the current place, for the message about a missing brace.
-  var openBraces: [SourceRange] = []
+  /// How many braces of blocks and entities are open around the current place.
+  var openBraces = 0
 
   var cursor: TokenCursor {
     get { predicates.cursor }
@@ -27,7 +27,7 @@ public struct WorkbookParser {
   }
 
   /// Parses a whole text. O(length).
-  public static func parse(_ source: SourceText) -> SyntaxTree {
+  package static func parse(_ source: SourceText) -> SyntaxTree {
     var parser = WorkbookParser(source)
     let statements = parser.parseText(until: nil)
     let diagnostics = parser.cursor.diagnostics
@@ -71,11 +71,12 @@ public struct WorkbookParser {
       }
       let mark = cursor.mark
       if let statement = parseStatement() {
-        statements.append(statement)
         if !atSeparator {
           reportUnexpected(after: "the statement")
           recoverToSeparator()
         }
+        // What is wrong in part is not carried out in part.
+        if !cursor.hasErrors(since: mark) { statements.append(statement) }
       } else {
         if cursor.problems(since: mark) == 0 { reportUnexpected(after: nil) }
         if !cursor.hasMoved(since: mark) { cursor.advance() }
@@ -92,7 +93,11 @@ public struct WorkbookParser {
     defer { cursor.leave() }
     let brackets = cursor.openBrackets
     cursor.openBrackets = 0
-    defer { cursor.openBrackets = brackets }
+    openBraces += 1
+    defer {
+      cursor.openBrackets = brackets
+      openBraces -= 1
+    }
     let statements = parseText(until: .rightBrace)
     guard let close = closeBrace(openedAt: open.range) else { return nil }
     return Block(statements: statements, range: open.range.union(close.range))
@@ -148,13 +153,24 @@ public struct WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
     if cursor.atEnd {
       report(
-        "unexpected-end", "the text ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
+        goesOn ? "unexpected-end" : "missing", "the text ends where \(what) should stand",
+        at: cursor.previous.range.end, hint: hint)
     } else if cursor.current.startsLine {
       report("missing", "the line ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
     } else {
       report(
         "expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint
       )
+    }
+  }
+
+  /// Whether a line break means nothing here: inside brackets or braces, and behind a comma or an operator.
+  private var goesOn: Bool {
+    if cursor.openBrackets > 0 || openBraces > 0 { return true }
+    guard case .symbol(let symbol) = cursor.previous.kind else { return false }
+    switch symbol {
+    case .rightParenthesis, .rightBrace, .rightBracket, .ellipsis, .question: return false
+    default: return true
     }
   }
 
@@ -165,8 +181,11 @@ public struct WorkbookParser {
     if let habit = habit(at: token) {
       cursor.report(habit)
     } else if let what {
+      let words = ["where", "sort", "limit", "offset", "else", "asc", "desc", "AND", "OR", "fails", "succeeds"]
+      let meant = token.kind == .identifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
-        "unexpected", "'\(text)' can't stand behind \(what)", at: token.range, hint: "start a new line, or write ;")
+        "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,
+        hint: meant ?? "start a new line, or write ;")
     } else {
       report(
         "unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
@@ -197,11 +216,16 @@ public struct WorkbookParser {
   /// Any word, as a name. `what` says which name is wanted.
   mutating func expectIdentifier(_ what: String) -> Identifier? {
     if cursor.at(.hash), cursor.peek().kind == .identifier, !cursor.peek().isSpaced { cursor.advance() }
-    guard cursor.current.kind == .identifier else {
+    guard cursor.current.kind == .identifier, !isBehindLineEnd else {
       reportExpected(what)
       return nil
     }
     return identifier(cursor.advance())
+  }
+
+  /// Whether the line of a word has ended in front of what belongs to it.
+  private var isBehindLineEnd: Bool {
+    cursor.current.startsLine && cursor.openBrackets == 0 && cursor.previous.kind == .identifier
   }
 
   func identifier(_ token: Token) -> Identifier { Identifier(String(cursor.text(of: token)), at: token.range) }
