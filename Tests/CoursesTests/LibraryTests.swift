@@ -17,6 +17,15 @@ struct LibraryTests {
     #expect(lessonProblems.isEmpty && exerciseProblems.isEmpty)
   }
 
+  @Test("a glance at a head tells what the whole of it tells")
+  func glances() {
+    for entry in library.lessons().entries {
+      #expect(library.glance(atLesson: entry.slug)?.number == entry.number)
+      #expect(library.glance(atLesson: entry.slug)?.title == entry.title)
+    }
+    #expect(library.glance(atLesson: "nowhere") == nil)
+  }
+
   @Test(arguments: ["1", "01", "sums", "01-sums", "01-sums.md"])
   func lessonsByName(word: String) {
     #expect(library.lesson(word).lesson?.title == "Sums")

@@ -71,6 +71,22 @@ extension Library {
     return (entries, diagnostics)
   }
 
+  /// The number and the title of a lesson, for the first screen: one line of the head is looked at, without a reader for all of
+  /// YAML, which would take longer than the rest of the start. Nil when there is no such lesson, or its title is written in a
+  /// way that takes a reader.
+  package func glance(atLesson slug: String) -> (number: Int, title: String)? {
+    guard let file = lessonFiles().first(where: { $0.slug == slug }),
+      let source = FileTexts.start(at: "\(root)/Lessons/\(file.name)", name: file.name)
+    else { return nil }
+    let head = source.text.split(separator: "\n", maxSplits: 20).dropFirst().prefix { $0 != "---" }
+    guard let line = head.first(where: { $0.hasPrefix("title: ") }) else { return nil }
+    let title = line.dropFirst(7).trimmingPrefix { $0 == " " }
+    guard let first = title.first, first.isLetter || first.isNumber, !title.contains(": "), !title.contains(" #") else {
+      return nil
+    }
+    return (file.number, String(title))
+  }
+
   /// Opens a lesson by its number, its slug or its file's name.
   ///
   /// Where there is none, the one diagnostic has the nearest names.

@@ -97,14 +97,18 @@ extension Session {
   /// One line for who was here before, and what is wrong with the record of it.
   private mutating func whereYouWere() -> [String] {
     let problems = loadProgress()
-    guard let place = progress?.place,
-      let entry = world.library?.lessons().entries.first(where: { $0.slug == place.lesson })
+    guard let place = progress?.place, progress?.lessons[place.lesson]?.isDone != true,
+      let entry = lesson(at: place)
     else { return problems }
-    if progress?.lessons[place.lesson]?.isDone == true { return problems }
     return problems + [
       "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(place.step &+ 1): "
         + style.paint("lesson \(entry.number)", .code) + " goes on."
     ]
+  }
+
+  private func lesson(at place: Progress.Place) -> (number: Int, title: String)? {
+    if let glance = world.library?.glance(atLesson: place.lesson) { return glance }
+    return world.library?.lessons().entries.first { $0.slug == place.lesson }.map { ($0.number, $0.title) }
   }
 
   // MARK: Progress
