@@ -340,6 +340,14 @@ struct MessageTests {
       """
     ),
     (
+      "entity Thing { }\nentity Ball: Thing { grams: Integer16? }\nBall(grams: 1)\nfetch Thing where grams == 1",
+      """
+      Thing has no 'grams'
+        fetch Thing where grams == 1
+                          ^^^^^
+      """
+    ),
+    (
       "review",
       """
       this version of Graphbook cannot carry out 'review' yet

@@ -7,7 +7,7 @@ struct ConditionShape: ModelShape {
   let model: ManagedObjectModel
 
   func property(_ key: String, of entity: String) -> PropertyShape? {
-    switch model.anyProperty(key, of: entity) {
+    switch model.property(key, of: entity)?.property {
     case .attribute(let attribute): return .attribute(attribute.type.valueType, isOptional: attribute.isOptional)
     case .relationship(let relationship):
       return relationship.isToMany

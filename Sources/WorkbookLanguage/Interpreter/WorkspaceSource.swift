@@ -122,7 +122,7 @@ extension Interpreter {
     var entity = entity
     for (index, part) in key.path.enumerated() {
       if part.text.hasPrefix("@") { return }
-      guard let property = context.model.anyProperty(part.text, of: entity) else {
+      guard let property = context.model.property(part.text, of: entity)?.property else {
         throw Diagnostic.unknownProperty(part.text, of: entity, in: context.model, at: part.range)
       }
       let isLast = index == key.path.count - 1
