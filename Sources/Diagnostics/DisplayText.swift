@@ -24,6 +24,17 @@ public enum DisplayText {
     return String(result)
   }
 
+  /// A whole number with its digits in groups of three: `100,000`.
+  public static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number.magnitude))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return (number < 0 ? "-" : "") + String(digits)
+  }
+
   /// C0 and C1 controls, and the bidirectional overrides that can show a line in another order than it is.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

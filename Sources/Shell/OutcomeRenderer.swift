@@ -111,15 +111,7 @@ package struct OutcomeRenderer: Sendable {
     count == 0 ? "no objects" : count == 1 ? "1 object" : "\(grouped(count)) objects"
   }
 
-  func grouped(_ number: Int) -> String {
-    var digits = Array(String(number.magnitude))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
-    }
-    return (number < 0 ? "-" : "") + String(digits)
-  }
+  func grouped(_ number: Int) -> String { DisplayText.grouped(number) }
 }
 
 extension ShownValue {

@@ -31,6 +31,13 @@ struct SourceTextTests {
   }
 
   @Test(
+    "digits in groups",
+    arguments: [
+      (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (Int.min, "-9,223,372,036,854,775,808"),
+    ])
+  func groups(number: Int, text: String) { #expect(DisplayText.grouped(number) == text) }
+
+  @Test(
     "cells of a terminal",
     arguments: [("abc", 3), ("名前", 4), ("é", 1), ("e\u{301}", 1), ("🏀", 2), ("\u{1B}", 0), ("", 0)])
   func width(text: String, cells: Int) { #expect(DisplayText.width(text) == cells) }

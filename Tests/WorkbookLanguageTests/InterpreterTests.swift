@@ -143,6 +143,12 @@ struct InterpreterTests {
       SourceText("entity A { }\nfor i in 1...100000 { i }\nfor i in 1...100 { A() }\nexpect 1 == 1"))
     #expect(outcomes.map(\.failed) == [false, true, true, true])
     #expect(outcomes[1].diagnostics.map(\.message) == ["stopped after 100 steps"])
+    interpreter.budget = Budget(steps: 50, objects: 1_000, textBytes: 10_000, nesting: 5)
+    #expect(interpreter.run(SourceText("for i in 1...100 { A() }")).map(\.failed) == [true])
+    interpreter.budget = .unlimited
+    #expect(
+      interpreter.run(SourceText("expect count A == 0; A(); expect count A == 1; undo; expect count A == 0")).allSatisfy
+      { !$0.failed })
     interpreter.budget = Budget(steps: 100, objects: 10, textBytes: 20, nesting: 5)
     #expect(interpreter.run(SourceText("// a text of more than twenty bytes")).map(\.failed) == [true])
   }

@@ -24,8 +24,7 @@ extension Interpreter {
     var rows: [DeletionComparison.Row] = []
     let relationships = relationshipsOf(ids)
     let current = Set(relationships.map(\.relationship.deleteRule))
-    for rule in DeleteRule.allCases {
-      let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids, overridingRules: rule) }
+    for (rule, explanation) in try placed(at: range(of: target), { try context.compareDelete(ids) }) {
       let cleared = explanation.clearedObjects
       rows.append(
         DeletionComparison.Row(

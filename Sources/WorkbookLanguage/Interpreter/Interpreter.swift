@@ -237,7 +237,7 @@ package struct Interpreter {
   mutating func spendStep() throws {
     guard stepsUsed < budget.steps else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(grouped(budget.steps)) steps", hint: "make the loops shorter")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps", hint: "make the loops shorter")
     }
     stepsUsed += 1
     if let isCancelled = environment.isCancelled, isCancelled() {
@@ -248,7 +248,7 @@ package struct Interpreter {
   mutating func spendObject() throws {
     guard objectsMade < budget.objects else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(grouped(budget.objects)) objects", hint: "make fewer objects")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects", hint: "make fewer objects")
     }
     objectsMade += 1
   }
@@ -269,19 +269,8 @@ package struct Interpreter {
     let length = source.text.utf8.count
     guard length > budget.textBytes else { return nil }
     let diagnostic = Diagnostic(
-      "budget-exceeded", "the text is longer than \(grouped(budget.textBytes)) bytes", hint: "write a shorter one")
+      "budget-exceeded", "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",
+      hint: "write a shorter one")
     return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [diagnostic])
   }
-}
-
-/// 100000 as `100,000`.
-func grouped(_ number: Int) -> String {
-  var digits = String(number.magnitude)
-  var groups: [Substring] = []
-  while digits.count > 3 {
-    groups.insert(digits.suffix(3)[...], at: 0)
-    digits.removeLast(3)
-  }
-  groups.insert(digits[...], at: 0)
-  return (number < 0 ? "-" : "") + groups.joined(separator: ",")
 }

@@ -161,18 +161,3 @@ package enum ShellCommand: Hashable, Sendable {
   case again
   case quit
 }
-
-extension Statement {
-  /// The statements inside this one: of a block, a check, a loop, a context.
-  package var children: [Statement] {
-    switch kind {
-    case .loop(let loop): loop.block.statements
-    case .check(let check): check.block.statements
-    case .expect(let expectation):
-      if case .block(let block, _) = expectation.claim { block.statements } else { [] }
-    case .value(.context(let context)), .letName(_, .context(let context)), .assign(_, .context(let context)):
-      context.block.statements
-    default: []
-    }
-  }
-}
