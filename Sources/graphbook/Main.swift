@@ -13,6 +13,16 @@ struct Graphbook: ParsableCommand {
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
     ],
     defaultSubcommand: Prompt.self)
+
+  /// With nothing on the command line there is nothing to parse, and the parser's own start takes longer than all of ours.
+  static func main() {
+    guard CommandLine.argc == 1 else { return main(nil) }
+    do {
+      try Prompt().run()
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 struct Prompt: ParsableCommand {
