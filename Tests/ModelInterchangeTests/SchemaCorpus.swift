@@ -1,4 +1,5 @@
 import Foundation
+import ModelInterchange
 import ObjectGraph
 import Predicates
 
@@ -25,16 +26,18 @@ enum SchemaCorpus {
     var description: String { stem }
   }
 
+  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
   /// Every pair that INDEX.tsv lists; empty, with a line printed, when the folder is not there.
   static let pairs: [Pair] = {
     guard let index = try? String(contentsOf: folder.appendingPathComponent("INDEX.tsv"), encoding: .utf8) else {
       print("skipped: \(folder.path) is not there")
       return []
     }
-    return index.split(separator: "\n").dropFirst().map { line in
+    return index.split(whereSeparator: \.isNewline).dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let sql = text(fields[0] + ".schema.sql")
-      let lines = sql.split(separator: "\n").map(String.init)
+      let lines = sql.split(whereSeparator: \.isNewline).map(String.init)
       func statements(_ word: String) -> [String] {
         lines.filter { $0.hasPrefix("CREATE \(word) ") }.map { String($0.prefix { $0 != ";" }) }
       }

@@ -15,11 +15,18 @@ struct SchemaCorpusTests {
   func order(_ pair: SchemaCorpus.Pair) throws {
     let schema = try SQLiteSchema(pair.model, framework: pair.framework)
     let isSame = schema.tables.map(\.createStatement) == pair.tables
+    // One that is listed and is met after all fails, too.
     #expect(isSame != Self.otherOrder.contains(pair.stem))
   }
 
-  /// Stores that were migrated from an older model: what changed was made anew, behind what did not.
-  static let otherOrder: Set<String> = []
+  /// Pairs whose tables are made in another order than ours.
+  static let otherOrder: Set<String> = [
+    // Migrated: tables that changed were made anew, behind those that did not.
+    "cadets-ca+ets__79de6313", "cadets-ca+ets__cf5d1619",
+    // Two join tables of one entity, in no order that their names tell.
+    "richardpiazza+XCServerCoreData__04b58185", "richardpiazza+XCServerCoreData__5a007e4d",
+    "richardpiazza+XCServerCoreData__69502f47", "richardpiazza+XCServerCoreData__a5bfc187",
+  ]
 
   @Test("Indexes", arguments: SchemaCorpus.pairs)
   func indexes(_ pair: SchemaCorpus.Pair) throws {
@@ -38,11 +45,41 @@ struct SchemaCorpusTests {
     var theirs: [String] = []
   }
 
-  static let otherIndexes: [String: Difference] = [:]
+  /// Pairs whose indexes are others than ours.
+  static let otherIndexes: [String: Difference] = {
+    // Our models have no fetch indexes; those named `by…` are such.
+    let bookmarks = Difference(
+      theirs: [
+        "Z_BookmarkEntity_byIsPendingDeletion", "Z_BookmarkEntity_byURL", "Z_BookmarkEntity_byUUID",
+      ])
+    // Migrated: indexes under the older names stayed beside the new ones.
+    let cadets = Difference(
+      theirs: [
+        "ZAIRCRAFTTIMESHEET_ZDATE_INDEX", "ZAIRCRAFTTIMESHEET_ZRECORDCHANGETIME_INDEX",
+        "ZAIRCRAFTTIMESHEET_ZRECORDID_INDEX", "ZATTENDANCERECORD_ZDAYORSESSION_INDEX",
+        "ZATTENDANCERECORD_ZPARTICIPANTTYPE_INDEX", "ZATTENDANCERECORD_ZRECORDCHANGETIME_INDEX",
+        "ZATTENDANCERECORD_ZRECORDID_INDEX", "ZATTENDANCERECORD_ZTIMEIN_INDEX", "ZATTENDANCERECORD_ZTIMEOUT_INDEX",
+        "ZGLIDINGDAYCOMMENT_ZDATE_INDEX", "ZGLIDINGDAYCOMMENT_ZRECORDCHANGETIME_INDEX",
+        "ZGLIDINGDAYCOMMENT_ZRECORDID_INDEX", "ZQUALIFICATION_ZNAMEOFQUALIFICATION_INDEX",
+      ])
+    return [
+      "cadets-ca+ets__79de6313": cadets,
+      "cadets-ca+ets__cf5d1619": cadets,
+      "duckduckgo+BrowserServicesKit__1a3bbe60": bookmarks,
+      "duckduckgo+BrowserServicesKit__24892160": bookmarks,
+      "duckduckgo+BrowserServicesKit__494c6d24": bookmarks,
+      "duckduckgo+BrowserServicesKit__3c2b9e75": Difference(
+        theirs: ["Z_BookmarkEntity_byURL", "Z_BookmarkEntity_byUUID"]),
+      // The same model as before; this store has none of its indexes.
+      "duckduckgo+BrowserServicesKit__dbfdd217": Difference(ours: ["Z_BookmarkEntity_url", "Z_BookmarkEntity_uuid"]),
+      "duckduckgo+BrowserServicesKit__fa7da3e2": Difference(
+        theirs: ["Z_SyncFeatureEntity_byName", "Z_SyncableSettingsMetadata_byKey"]),
+    ]
+  }()
 
   @Test("A pair that is listed as different is there")
   func listedPairs() {
-    guard !SchemaCorpus.pairs.isEmpty else { return }
+    guard SchemaCorpus.isThere else { return }
     let stems = Set(SchemaCorpus.pairs.map(\.stem))
     #expect(Self.otherOrder.union(Self.otherIndexes.keys).subtracting(stems).isEmpty)
     #expect(stems.count == 24)

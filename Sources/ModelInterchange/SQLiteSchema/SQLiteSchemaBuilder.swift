@@ -131,7 +131,8 @@ struct SQLiteSchemaBuilder {
             content: .attribute(SQLiteProperty(entity: member, name: attribute.name))),
           group: group, entity: place, kind: 0, key: attribute.name, isIndexed: attribute.isIndexed))
     }
-    for relationship in properties.compactMap(\.relationship) where !relationship.isToMany && !relationship.isTransient {
+    for relationship in properties.compactMap(\.relationship) where !relationship.isToMany && !relationship.isTransient
+    {
       drafts += toOne(relationship, of: member, place, &names)
     }
     for relationship in (ownedWithoutInverse[member] ?? []).sorted(by: { SQLiteName.precedes($0.name, $1.name) }) {

@@ -38,7 +38,8 @@ enum SQLiteName {
       default: byte > 127
       }
     }
-    return isPlain && !name.isEmpty ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return isPlain && !name.isEmpty
+      ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
   /// The order of names in a store: without regard to case, and where that does not tell, with it.
