@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
   ],
   traits: [
     .trait(
@@ -71,7 +72,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),

@@ -1,7 +1,7 @@
 /// The version of Apple's framework that made a store, as its metadata have it under NSPersistenceFrameworkVersion.
 ///
-/// The tables that hold objects and links are the same in all versions seen, from 419 (2012) to 1338 (2024). What is
-/// around them is not. Where exactly between two versions seen a habit changed is not known.
+/// The tables that hold objects and links are the same in all versions seen, 419 to 1338. What is around them is not.
+/// Where exactly between two versions seen a habit changed is not known.
 public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, such as 1338.
   public var rawValue: Int

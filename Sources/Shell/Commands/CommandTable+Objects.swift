@@ -45,7 +45,7 @@ extension CommandTable {
         "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show tables",
         "show <object>",
       ],
-      "show tables: what Core Data's SQLite store would hold after the last save.",
+      "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show tables"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
