@@ -49,6 +49,18 @@ enum SchemaCorpus {
     }
   }()
 
+  /// The other real models, by the names of their files.
+  static var models: [(name: String, model: ManagedObjectModel)] {
+    let folder = folder.deletingLastPathComponent().appendingPathComponent("models")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return files.sorted().compactMap { file in
+      guard let text = try? String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8),
+        text.contains("<model ")
+      else { return nil }
+      return (file, ModelReader.model(text))
+    }
+  }
+
   private static func text(_ name: String) -> String {
     (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
   }

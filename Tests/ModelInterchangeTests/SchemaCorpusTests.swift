@@ -84,4 +84,24 @@ struct SchemaCorpusTests {
     #expect(Self.otherOrder.union(Self.otherIndexes.keys).subtracting(stems).isEmpty)
     #expect(stems.count == 24)
   }
+
+  @Test("Every real model either has tables with names of their own or says what is wrong")
+  func allModels() throws {
+    let models = SchemaCorpus.models
+    for (name, model) in models {
+      do {
+        let schema = try SQLiteSchema(model)
+        let names = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name)
+        #expect(Set(names.map { $0.uppercased() }).count == names.count, "\(name)")
+        for table in schema.tables {
+          #expect(
+            Set(table.columns.map { $0.name.uppercased() }).count == table.columns.count, "\(name): \(table.name)")
+          #expect(Set(table.primaryKey).isSubset(of: table.columns.map(\.name)), "\(name): \(table.name)")
+        }
+      } catch {
+        #expect(error.problems == model.problems() && !error.problems.isEmpty, "\(name)")
+      }
+    }
+    #expect(models.isEmpty != SchemaCorpus.isThere)
+  }
 }

@@ -21,7 +21,7 @@ public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable
   /// Whether the store keeps the model in `Z_MODELCACHE`: not seen up to 519, seen from 754 on.
   var cachesModel: Bool { rawValue > 519 }
 
-  /// Whether the index of an attribute is called `Z_Team_name`, and no more `ZTEAM_ZNAME_INDEX`: the older name was seen
-  /// up to 754, the newer from 836 on.
+  /// Whether the index of an attribute is called `Z_Team_name`, and no more `ZTEAM_ZNAME_INDEX`: the older name was
+  /// seen up to 754, the newer from 836 on.
   var namesIndexesForAttributes: Bool { rawValue > 754 }
 }
