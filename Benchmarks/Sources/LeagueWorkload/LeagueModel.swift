@@ -43,7 +43,9 @@ extension ManagedObjectModel {
           ]),
         EntityDescription(
           "Friendship",
-          properties: [number("rank", 1...10), one("source", "Player", "friendships"), one("friend", "Player", "befriendedBy")]
+          properties: [
+            number("rank", 1...10), one("source", "Player", "friendships"), one("friend", "Player", "befriendedBy"),
+          ]
         ),
       ])
   }()
