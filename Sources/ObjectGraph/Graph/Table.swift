@@ -33,10 +33,14 @@ struct Table: Sendable {
 
   /// Calls `body` with every row whose object exists and is not marked as deleted, in order of the numbers.
   func forEachLiveRow(_ body: (Int, RowHeader) throws -> Void) rethrows {
-    guard rowEnd > 0 else { return }
-    for row in 0..<storage.tables[index].rowEnd {
-      let header = storage.header(index, row)
-      if header.isLive { try body(Int(row), header) }
+    for start in stride(from: Int32(0), to: storage.tables[index].rowEnd, by: PageLayout.stripRows) {
+      let strip = RowStrip(storage: storage, table: index, first: start)
+      var live = strip.live
+      while live != 0 {
+        let row = start + Int32(live.trailingZeroBitCount)
+        live &= live &- 1
+        try body(Int(row), storage.header(index, row))
+      }
     }
   }
 }
