@@ -19,7 +19,7 @@ struct RowStrip {
       // Each byte is 1 for a live row; 0, 8 or 9 for others.
       let other = bytes ^ 0x0101_0101_0101_0101
       let flags = ~(other | other &>> 3) & 0x0101_0101_0101_0101
-      bits |= (flags &* 0x0102_0408_1020_4080) &>> 56 &<< UInt64(8 &* word)
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
     }
     return bits
   }
