@@ -60,8 +60,12 @@ package struct OutcomeRenderer: Sendable {
     case .graph(let tables): graph(tables)
     case .object(let view): object(view)
     case .changes(let view): changes(view)
+    case .tables(let view): tables(view)
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
+    case .stated(let text): wrapped(text)
+    case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
+    case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
     case .sequence(let outcomes): self.lines(for: outcomes)

@@ -1,6 +1,17 @@
 import Predicates
 
 extension ManagedObjectContext {
+  /// What tells the IDs of this context from those of others, 0 for most.
+  public var identifier: UInt8 { graph.context }
+
+  /// The keys in which an object differs from an earlier graph of this context; empty after a change of the model.
+  package func changedKeys(of id: ManagedObjectID, since before: Graph) -> [String] {
+    guard before.schema === graph.schema, let place = graph.place(of: id), let entity = graph.entity(at: place) else {
+      return []
+    }
+    return graph.changedProperties(of: entity, at: place, since: before).map(\.name)
+  }
+
   /// Whether the object is inserted, updated or marked as deleted.
   public func hasChanges(_ id: ManagedObjectID) -> Bool { !marks(of: id).isDisjoint(with: .pending) }
 

@@ -58,7 +58,7 @@ extension GraphMerge {
     let other = Graph.Place(table: layout.destinationTable, row: wanted)
     if target.header(at: other).isAlive {
       target.connect(layout, row, wanted)
-    } else if !layout.hasInverse {
+    } else if !layout.hasInverse, target.header(at: other) != .unused {
       // Validation will call it dangling; to lose it without a word would be worse.
       target.connect(layout, row, wanted)
     } else {

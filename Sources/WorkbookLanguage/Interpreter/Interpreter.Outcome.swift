@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelInterchange
 import ObjectGraph
 import Predicates
 
@@ -55,8 +56,15 @@ package struct Outcome: Sendable {
     case graph([ObjectTable])
     case object(ObjectView)
     case changes(ChangesView)
+    case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    /// A line that says what is so now: of stores and merge policies.
+    case stated(String)
+    /// `refresh`: the objects, how many there are, and what they have now that they had not.
+    case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
+    /// `validate`: what keeps the object from it; empty when nothing does.
+    case validated(ObjectLabel, purpose: String, [String])
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -252,6 +260,35 @@ package struct ChangesView: Sendable {
   package var deletedCount: Int
 
   package var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
+}
+
+/// `show tables`: what a store would hold, of what was saved.
+package struct TablesView: Sendable {
+  package struct Table: Sendable {
+    package var table: SQLiteTable
+    /// At most ``rowLimit``, with a value for each column.
+    package var rows: [[SQLiteValue]]
+    /// How many there are.
+    package var count: Int
+  }
+
+  /// An object that several objects have in a to-many without inverse: a store has room for one of them.
+  package struct Contested: Sendable {
+    package var relationship: String
+    package var object: ObjectLabel
+    /// The first ``ShownValue/limit``.
+    package var owners: [ObjectLabel]
+    package var ownerCount: Int
+  }
+
+  package var tables: [Table]
+  /// How many objects a save would write or take away; their changes are not in the tables.
+  package var unsavedCount: Int
+  /// The first ``ShownValue/limit``.
+  package var contested: [Contested]
+  package var contestedCount: Int
+
+  package static let rowLimit = 50
 }
 
 /// `show model`.
