@@ -40,19 +40,24 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
+    // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
+    .executableTarget(
+      name: "PredicateTrials", dependencies: ["Predicates", "Diagnostics"], swiftSettings: strict),
+    room("JSONLines", ["Predicates", "Diagnostics"]),
+    tests("JSONLinesTests", ["JSONLines", "Predicates", "Diagnostics"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
-    room("Grading", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Grading", ["JSONLines", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "JSONLines", "Predicates", "Diagnostics",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
