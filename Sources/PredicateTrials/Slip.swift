@@ -2,7 +2,7 @@ import Diagnostics
 import Predicates
 
 /// A slip that people make in format strings, made on purpose at every place of a text where it can be.
-struct Slip {
+struct Slip: Sendable {
   /// A text with one slip in it.
   struct Result {
     var text: String
@@ -13,7 +13,7 @@ struct Slip {
   }
 
   let name: String
-  let make: (_ text: String, _ tokens: [Token]) -> [Result]
+  let make: @Sendable (_ text: String, _ tokens: [Token]) -> [Result]
 
   static let all: [Slip] = [
     leavingOut("a quote dropped") { text, token in
@@ -72,7 +72,8 @@ struct Slip {
       place: SourceRange(range.lowerBound, range.lowerBound + piece.utf8.count))
   }
 
-  private static func leavingOut(_ name: String, _ ranges: @escaping (String, Token) -> [SourceRange]) -> Slip {
+  private static func leavingOut(_ name: String, _ ranges: @escaping @Sendable (String, Token) -> [SourceRange]) -> Slip
+  {
     Slip(name: name) { text, tokens in
       tokens.flatMap { ranges(text, $0) }.map { replacing($0, in: text, with: "") }
     }
@@ -98,7 +99,7 @@ struct Slip {
     }
   }
 
-  private static func isNull(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func isNull(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return zip(tokens, tokens.dropFirst()).compactMap { sign, value in
       guard ["NIL", "NULL"].contains(source[value.range].uppercased()) else { return nil }
@@ -110,7 +111,7 @@ struct Slip {
     }
   }
 
-  private static func missingArgument(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func missingArgument(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     let places = tokens.filter { $0.kind == .argument }
     guard let last = places.last, places.count > 1 else { return [] }
@@ -138,7 +139,7 @@ struct Slip {
     }
   }
 
-  private static func chain(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func chain(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return zip(tokens, tokens.dropFirst()).compactMap { sign, value in
       guard ["==", "="].contains(source[sign.range]), isOperand(value) else { return nil }
@@ -147,7 +148,7 @@ struct Slip {
   }
 
   /// The right side of a comparison.
-  private static func withoutValue(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func withoutValue(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return zip(tokens, tokens.dropFirst()).compactMap { sign, value in
       guard comparisons.contains(source[sign.range].uppercased()), isOperand(value) else { return nil }
@@ -155,7 +156,7 @@ struct Slip {
     }
   }
 
-  private static func withoutOperator(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func withoutOperator(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return tokens.compactMap { sign in
       guard comparisons.contains(source[sign.range].uppercased()) else { return nil }
@@ -163,7 +164,7 @@ struct Slip {
     }
   }
 
-  private static func typographicQuotes(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func typographicQuotes(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return tokens.compactMap { token in
       guard case .string(isTerminated: true) = token.kind else { return nil }
@@ -171,7 +172,7 @@ struct Slip {
     }
   }
 
-  private static func listBrackets(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func listBrackets(_ text: String, _ tokens: [Token]) -> [Result] {
     let source = SourceText(text)
     return tokens.indices.compactMap { index in
       guard tokens[index].kind == .symbol(.leftBrace), index > 0,
@@ -183,7 +184,7 @@ struct Slip {
     }
   }
 
-  private static func cutOff(_ text: String, _ tokens: [Token]) -> [Result] {
+  @Sendable private static func cutOff(_ text: String, _ tokens: [Token]) -> [Result] {
     tokens.dropLast().suffix(3).dropFirst().map { token in
       let kept = String(decoding: Array(text.utf8)[..<token.range.lowerBound], as: UTF8.self)
       return Result(text: kept, place: SourceRange(kept.utf8.count, kept.utf8.count))

@@ -47,6 +47,26 @@ struct RepairCandidates {
 
   private mutating func insert(_ piece: String, at place: Int) { replace(SourceRange(place, place), piece) }
 
+  /// Puts a word in, with the spaces that it lacks.
+  private mutating func insertWord(_ word: String, at place: Int) {
+    let bytes = Array(text.utf8)
+    let before = place > 0 && place <= bytes.count ? bytes[place - 1] : 0x20
+    let behind = place < bytes.count ? bytes[place] : 0x20
+    let isOpen = before == 0x20 || before == UInt8(ascii: "(") || before == UInt8(ascii: "{")
+    let isClosed =
+      place >= bytes.count || behind == 0x20 || ")}],.".utf8.contains(behind)
+    insert((isOpen ? "" : " ") + word + (isClosed ? "" : " "), at: place)
+  }
+
+  /// Takes a token out, with the space before it.
+  private mutating func remove(_ range: SourceRange) {
+    let bytes = Array(text.utf8)
+    var lower = range.lowerBound
+    while lower > 0, bytes[lower - 1] == 0x20 { lower -= 1 }
+    let isEnd = range.upperBound >= bytes.count || bytes[range.upperBound] == 0x20
+    replace(SourceRange(isEnd ? lower : range.lowerBound, range.upperBound), "")
+  }
+
   private func token(_ offset: Int) -> Token? {
     tokens.indices.contains(index + offset) ? tokens[index + offset] : nil
   }
@@ -111,13 +131,13 @@ struct RepairCandidates {
     case "missing-argument", "argument-type", "placeholder", "open-placeholder":
       replace(range, "$value")
     case "condition-as-value": replace(range, "TERNARY(\(source[range]), 1, 0)")
-    case "lone-expression": insert(" == TRUE", at: range.upperBound)
+    case "lone-expression": insertWord("== TRUE", at: range.upperBound)
     case "unknown-function":
       // Perhaps a word is missing between the name and the bracket.
-      insert(" IN ", at: range.upperBound)
+      insertWord("IN", at: range.upperBound)
     case "chained-comparison":
       if let middle = token(-1) { insert(" AND \(word(middle))", at: middle.range.upperBound) }
-    case "misplaced-word": replace(range, "")
+    case "misplaced-word": remove(range)
     case "number-too-large", "bad-digit": replace(range, "0")
     case "incomplete-escape": replace(range, "")
     case "cast-type": replace(range, "\"NSNumber\"")
@@ -149,13 +169,17 @@ struct RepairCandidates {
     let before = token(-1)
     if let before, before.isJoint(in: source) {
       // AND and OR too many, or a condition too few.
-      replace(before.range, "")
-      if before.range.lowerBound == 0 || token(-2) == nil { return }
+      remove(before.range)
+      if before.range.lowerBound == 0 || token(-2) == nil {
+        insertWord("$value == TRUE", at: before.range.upperBound)
+        return
+      }
     }
-    if here.isJoint(in: source) { replace(here.range, "") }
-    let piece = before == nil ? "$value " : " $value "
-    insert(here.kind == .end ? " $value" : piece, at: before?.range.upperBound ?? here.range.lowerBound)
-    if let before { replace(before.range, "") }
+    if here.isJoint(in: source) { remove(here.range) }
+    let place = here.kind == .end ? text.utf8.count : before?.range.upperBound ?? here.range.lowerBound
+    insertWord("$value", at: place)
+    insertWord("== $value", at: place)
+    if let before { remove(before.range) }
   }
 
   // MARK: Brackets
@@ -212,9 +236,9 @@ struct RepairCandidates {
       }
     }
     if here.startsOperandAlone {
-      insert("AND ", at: start)
+      insertWord("AND", at: start)
       if let before = token(-1), before.isOperandAlone {
-        insert("== ", at: start)
+        insertWord("==", at: start)
         insert(", ", at: start)
         insert(".", at: start)
       }
@@ -229,8 +253,8 @@ struct RepairCandidates {
 
   private mutating func addDeletions() {
     guard let here = token(0) else { return }
-    if here.kind != .end { replace(here.range, "") }
-    if let before = token(-1) { replace(before.range, "") }
+    if here.kind != .end { remove(here.range) }
+    if let before = token(-1) { remove(before.range) }
     // Several words that belong to no condition: a sentence's end in quotes.
     if let before = token(-1), here.kind != .end, before.isOperandAlone,
       let last = tokens.dropFirst(index).prefix(while: { $0.isWord && !$0.isJoint(in: source) }).last

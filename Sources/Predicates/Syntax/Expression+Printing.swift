@@ -9,7 +9,7 @@ extension Expression: CustomStringConvertible {
     case .assignment(let name, let value): "$\(name) := \(value)"
     case .aggregate(let elements): "{" + Self.list(elements) + "}"
     case .index(let base, let index): "\(base.asIndexBase)[\(index.description)]"
-    case .negation(let operand): "-" + operand.asOperand
+    case .negation(let operand): "-" + operand.asNegated
     case .onesComplement(let operand): "~" + operand.asOperand
     case .binary(let sign, let left, let right): "\(left.asOperand) \(sign.rawValue) \(right.asOperand)"
     case .function(let name, let arguments):
@@ -48,6 +48,14 @@ extension Expression: CustomStringConvertible {
     case .binary, .assignment: "(\(description))"
     default: description
     }
+  }
+
+  /// In parentheses also when it is a number, which the minus would become a part of.
+  private var asNegated: String {
+    guard case .constant(let value) = kind, !description.hasPrefix("-"), value.isNumber || value.isBoolean else {
+      return asOperand
+    }
+    return "(\(description))"
   }
 
   /// Apple reads `a.b[0]` as `a.(b[0])`, so a path of several keys gets parentheses.

@@ -82,7 +82,8 @@ package struct Lexer {
     switch byte {
     case ascii("\""), ascii("'"): return scanString(quote: byte)
     case ascii("$"):
-      guard let next = peek(1), isIdentifierStart(next) else { break }
+      // A name may begin with a digit where no amount of money is meant: other engines number their variables.
+      guard let next = peek(1), isIdentifierStart(next) || (dialect == .predicateFormat && isDigit(next)) else { break }
       position += 1
       scanIdentifier()
       return .variable
