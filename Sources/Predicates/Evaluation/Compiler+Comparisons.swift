@@ -8,14 +8,16 @@ extension Compiler {
     let left = try operand(comparison.left)
     let right = try operand(comparison.right)
     let test = try self.test(comparison, right: right.constant, at: range)
-    switch comparison.modifier {
+    // ANYKEY is any of the keys, so a comparison with it is an ANY over their values.
+    let modifier = comparison.left.kind == .anyKey && comparison.modifier == .direct ? .any : comparison.modifier
+    switch modifier {
     case .direct:
       if let constant = right.constant { return { frame in try test(try left.evaluate(frame), constant) } }
       return { frame in try test(try left.evaluate(frame), try right.evaluate(frame)) }
     case .any, .all:
       // ANY of nothing is false, ALL of nothing true.
-      let wanted = comparison.modifier == .any
-      let quantifier = comparison.modifier.rawValue
+      let wanted = modifier == .any
+      let quantifier = modifier.rawValue
       let place = comparison.left.range
       return { frame in
         let collection = try left.evaluate(frame)
@@ -49,7 +51,8 @@ extension Compiler {
         guard let elements = container.elements else {
           throw EvaluationError(.notCollection(container, operator: "CONTAINS"), at: range)
         }
-        return elements.contains { $0.isEqual(to: element) }
+        // nil is in nothing, also where the list holds it.
+        return !element.isNull && elements.contains { $0.isEqual(to: element) }
       }
     case .beginsWith:
       return Self.substring(options, sign, at: range) { text, needle in text.hasPrefix(needle) }
@@ -60,10 +63,15 @@ extension Compiler {
     case .utiEquals:
       return { left, right in left.isEqual(to: right) }
     case .utiConformsTo:
-      return { _, _ in throw EvaluationError(.unsupported(sign), at: range) }
+      return { left, right in
+        guard let (type, other) = try Self.texts(left, right, sign, at: range) else { return false }
+        return TypeIdentifier.conforms(type, to: other)
+      }
     case .selector(let name):
-      if name == "isEqual" { return { left, right in left.isEqual(to: right) } }
-      return { _, _ in throw EvaluationError(.unsupported("the selector \(sign)"), at: range) }
+      guard let selector = ComparisonSelector(rawValue: name) else {
+        return { _, _ in throw EvaluationError(.unsupported("the selector \(sign)"), at: range) }
+      }
+      return { left, right in try selector.holds(left, right, at: range) }
     }
   }
 
@@ -126,7 +134,7 @@ extension Compiler {
       guard let elements = container.elements else {
         throw EvaluationError(.notCollection(container, operator: "IN"), at: range)
       }
-      return elements.contains { $0.isEqual(to: element, options: options) }
+      return !element.isNull && elements.contains { $0.isEqual(to: element, options: options) }
     }
   }
 

@@ -7,6 +7,7 @@ extension PredicateParser {
   /// All bind to the left, and all bind tighter than comparisons: `1 & 0 == 0` is `(1 & 0) == 0`.
   mutating func parseBinary(tighterThan loosest: Int = -1) -> ConditionOrExpression? {
     guard let first = parseUnary() else { return nil }
+    if refuseDash() { return nil }
     guard let start = binaryOperator, start.precedence > loosest else { return first }
     guard var left = value(first) else { return nil }
     while let (sign, precedence) = binaryOperator, precedence > loosest {
@@ -42,6 +43,16 @@ extension PredicateParser {
       }
     default: return nil
     }
+  }
+
+  /// `a – 1`, with a dash from a word processor. True when that was reported.
+  private mutating func refuseDash() -> Bool {
+    guard cursor.current.kind == .unknown, cursor.isContinuation,
+      Self.dashes.contains(cursor.text(of: cursor.current).first ?? " "), startsOperand(cursor.peek())
+    else { return false }
+    report(
+      "unknown-sign", "this is a dash, not a minus", at: cursor.current.range, hint: "write -", fix: "-")
+    return true
   }
 
   /// `a += 1` and `a ++`: nothing changes in a condition.
