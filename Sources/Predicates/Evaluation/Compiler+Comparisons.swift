@@ -43,9 +43,11 @@ extension Compiler {
     case .greater: return order(options, [.descending], at: range)
     case .greaterOrEqual: return order(options, [.descending, .same], at: range)
     case .between: return Self.between(options, at: range)
-    case .in: return Self.membership(options, at: range)
+    case .in: return Self.membership(options, right: right, at: range)
     case .contains:
+      let needle: String? = if case .string(let text)? = right, !text.isEmpty { options.folded(text) } else { nil }
       return { container, element in
+        if case .string(let text) = container, let needle { return options.folded(text).contains(needle) }
         if case .string = container { return try Self.contains(container, element, options, "CONTAINS", at: range) }
         if container.isNull { return false }
         guard let elements = container.elements else {
@@ -55,9 +57,9 @@ extension Compiler {
         return !element.isNull && elements.contains { $0.isEqual(to: element) }
       }
     case .beginsWith:
-      return Self.substring(options, sign, at: range) { text, needle in text.hasPrefix(needle) }
+      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasPrefix(needle) }
     case .endsWith:
-      return Self.substring(options, sign, at: range) { text, needle in text.hasSuffix(needle) }
+      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasSuffix(needle) }
     case .like: return Self.likeness(options, right: right, at: range)
     case .matches: return try Self.match(options, right: right, at: range)
     case .utiEquals:
@@ -127,8 +129,14 @@ extension Compiler {
   }
 
   /// An element of a collection, or a part of a text.
-  private static func membership(_ options: Predicate.Comparison.Options, at range: SourceRange) -> Test {
-    { element, container in
+  private static func membership(
+    _ options: Predicate.Comparison.Options, right: Value?, at range: SourceRange
+  ) -> Test {
+    if let elements = right?.elements {
+      let set = ConstantSet(elements, options: options)
+      return { element, _ in set.contains(element) }
+    }
+    return { element, container in
       if case .string = container { return try contains(container, element, options, "IN", at: range) }
       if container.isNull { return false }
       guard let elements = container.elements else {
@@ -142,10 +150,18 @@ extension Compiler {
 
   /// A test of two texts: nil is false, an empty needle is false, anything else than text an error.
   private static func substring(
-    _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange,
+    _ options: Predicate.Comparison.Options, _ sign: String, right: Value?, at range: SourceRange,
     _ test: @escaping (String, String) -> Bool
   ) -> Test {
-    { left, right in
+    if case .string(let constant)? = right, !constant.isEmpty {
+      let needle = options.folded(constant)
+      let folds = options.folds
+      return { left, right in
+        guard case .string(let text) = left else { return try texts(left, right, sign, at: range) != nil }
+        return test(folds ? options.folded(text) : text, needle)
+      }
+    }
+    return { left, right in
       guard let (text, needle) = try texts(left, right, sign, at: range) else { return false }
       return !needle.isEmpty && test(options.folded(text), options.folded(needle))
     }

@@ -119,6 +119,7 @@ struct Explainer<Source: KeyValueSource> {
       for (expression, operand) in prefixes {
         guard let value = try? operand.evaluate(frame) else { return [] }
         if value.isNull { return ["\(expression) is nil"] }
+        if value.elements?.isEmpty == true { return ["\(expression) is empty"] }
       }
       guard let value = try? prefixes.last?.operand.evaluate(frame) else { return [] }
       return [words(value)]

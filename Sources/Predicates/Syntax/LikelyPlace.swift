@@ -21,8 +21,8 @@ struct LikelyPlace {
   func placing(_ error: Diagnostic) -> Diagnostic {
     guard let range = error.range else { return error }
     let index = tokens.firstIndex { $0.range.upperBound > range.lowerBound || $0.kind == .end } ?? tokens.count - 1
-    if let place = openingQuote(before: index) {
-      let quote = source[tokens[index].range].prefix(1)
+    if let end = quoteBehindWords(index), let place = openingQuote(before: end) {
+      let quote = source[tokens[end].range].prefix(1)
       return Diagnostic(
         "missing-quote", "this text has no \(quote) at its beginning", at: place,
         hint: "write \(quote) before it", fix: .init(SourceRange(place.lowerBound, place.lowerBound), with: "\(quote)"))
@@ -62,6 +62,14 @@ struct LikelyPlace {
   private func line(_ token: Token) -> Int { source.position(at: token.range.lowerBound).line }
 
   // MARK: Quotes
+
+  /// The quote that stands right behind the words from here on: `Miami Heat'`.
+  private func quoteBehindWords(_ index: Int) -> Int? {
+    var end = index
+    while end < tokens.count, end - index < 8, isText(tokens[end]) { end += 1 }
+    guard end < tokens.count, case .string = tokens[end].kind else { return nil }
+    return end
+  }
 
   /// The words before a quote that stands right behind them: `name == Miami Heat'`.
   private func openingQuote(before index: Int) -> SourceRange? {
