@@ -37,7 +37,7 @@ extension Expression: CustomStringConvertible {
     switch kind {
     case .candidate: return key.hasPrefix("$") || key == "%K" ? "SELF." + shown : shown
     case .binary, .assignment, .negation, .onesComplement: return "(\(description)).\(shown)"
-    case .constant(let value): return value.isNumber ? "(\(description)).\(shown)" : "\(description).\(shown)"
+    case .constant(let value): return value.isNumber || value.isBoolean ? "(\(description)).\(shown)" : "\(description).\(shown)"
     default: return "\(description).\(shown)"
     }
   }
@@ -63,7 +63,7 @@ extension Expression: CustomStringConvertible {
     switch kind {
     case .key(let base, _): if case .candidate = base.kind { description } else { "(\(description))" }
     case .binary, .assignment, .negation, .onesComplement: "(\(description))"
-    case .constant(let value): value.isNumber ? "(\(description))" : description
+    case .constant(let value): value.isNumber || value.isBoolean ? "(\(description))" : description
     default: description
     }
   }

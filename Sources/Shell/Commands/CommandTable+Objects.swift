@@ -46,8 +46,12 @@ extension CommandTable {
       ],
       example: ["show Team.players"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
-      example: ["explain delete heat"]),
+      "explain", .seeing, "tells what a deletion would do, or why a fetch finds what it finds; does nothing",
+      forms: [
+        "explain delete <object>", "explain fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>",
+      ],
+      example: ["explain delete heat", "explain fetch Player where lastName BEGINSWITH \"W\""]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),
