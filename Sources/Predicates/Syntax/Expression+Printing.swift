@@ -37,7 +37,8 @@ extension Expression: CustomStringConvertible {
     switch kind {
     case .candidate: return key.hasPrefix("$") || key == "%K" ? "SELF." + shown : shown
     case .binary, .assignment, .negation, .onesComplement: return "(\(description)).\(shown)"
-    case .constant(let value): return value.isNumber || value.isBoolean ? "(\(description)).\(shown)" : "\(description).\(shown)"
+    case .constant(let value):
+      return value.isNumber || value.isBoolean ? "(\(description)).\(shown)" : "\(description).\(shown)"
     default: return "\(description).\(shown)"
     }
   }
