@@ -66,6 +66,8 @@ package struct OutcomeRenderer: Sendable {
     case .stated(let text): wrapped(text)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
     case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
+    case .fetchExplained(let rows): explained(rows)
+    case .membershipExplained(let explanation): explained(explanation)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
     case .sequence(let outcomes): self.lines(for: outcomes)

@@ -163,7 +163,9 @@ struct MergingTests {
   @Test func oneToOneEndsStayInStep() throws {
     for policy in [MergePolicy.store, .object, .overwrite, .rollback] {
       let pair = try Pair(.league(), policy: policy)
-      let people = try (1...4).map { try pair.main.make("Player", ["name": "P\($0)" as String].mapValues(Value.string)) }
+      let people = try (1...4).map {
+        try pair.main.make("Player", ["name": "P\($0)" as String].mapValues(Value.string))
+      }
       try pair.main.set(people[0], "spouse", people[1])
       try pair.begin()
       try pair.other.set(people[1], "spouse", people[2])

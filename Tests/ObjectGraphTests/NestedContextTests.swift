@@ -181,7 +181,8 @@ struct NestedContextTests {
     #expect(try there.value(forKey: "name") == "Ann")
     #expect(other.managedObjectID(forURI: uri) == there.objectID)
     for text in [
-      "x-coredata://\(host)/Player/q1", "x-coredata://\(host)/Playr/p1", "x-coredata://\(host)/p1", "http://a/Player/p1",
+      "x-coredata://\(host)/Player/q1", "x-coredata://\(host)/Playr/p1", "x-coredata://\(host)/p1",
+      "http://a/Player/p1",
       "x-coredata://00000000-0000-0000-0000-000000000000/Player/p1", "x-coredata://\(host)/Player/p0",
       "x-coredata://\(host)/Player/p99999999999",
     ] {

@@ -64,11 +64,12 @@ struct StoreTests {
     #expect(people.saves.map(\.updated) == [0, 1])
 
     try context.set(ann, "team", heat)
-    #expect(context.saveWords() == [
-      "133010  2 relationships lead from one store to another",
-      "133010  Player#8 in people: team leads to Team#1 in teams",
-      "133010  Team#1 in teams: players leads to Player#8 in people",
-    ])
+    #expect(
+      context.saveWords() == [
+        "133010  2 relationships lead from one store to another",
+        "133010  Player#8 in people: team leads to Team#1 in teams",
+        "133010  Team#1 in teams: players leads to Player#8 in people",
+      ])
     context.rollback()
     try context.delete(ann)
     try context.save()
@@ -166,9 +167,10 @@ struct StoreTests {
     two.refuses = true
     #expect(context.saveWords() == ["134030  the store two cannot be written: the disk is full"])
     _ = try context.make("Team")
-    #expect(context.saveWords() == [
-      "134040  one was saved, and two was not: 134030  the store two cannot be written: the disk is full"
-    ])
+    #expect(
+      context.saveWords() == [
+        "134040  one was saved, and two was not: 134030  the store two cannot be written: the disk is full"
+      ])
     #expect(context.insertedObjects.count == 2)
     // A file keeps the model.
     let error = try #require(throws: ModelChangeError.self) { try context.setModel(.league(.cascade)) }

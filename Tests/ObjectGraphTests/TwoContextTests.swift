@@ -46,7 +46,9 @@ private struct Worker {
     case 12:
       if let a = pick(players, context), let b = pick(players, context) { try context.add([b], to: "friends", of: a) }
     case 13:
-      if makesLooseLinks, let a = pick(players, context), let b = pick(teams, context) { try context.add([b], to: "visited", of: a) }
+      if makesLooseLinks, let a = pick(players, context), let b = pick(teams, context) {
+        try context.add([b], to: "visited", of: a)
+      }
     case 14:
       if let id = pick(Bool.random(using: &random) ? players : teams, context) { try context.delete(id) }
     default:

@@ -100,6 +100,10 @@ extension ManagedObjectContext {
     return held
   }
 
+  /// Follows the model that another context has changed.
+  /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
+  package func adoptModel() throws(ModelChangeError) { try followModel() }
+
   /// Brings graph and base under the model that is saved, when another context has changed it.
   func followModel() throws(ModelChangeError) {
     let schema = parent.map(\.graph.schema) ?? coordinator.state.withLock { $0.graph.schema }

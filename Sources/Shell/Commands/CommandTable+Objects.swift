@@ -41,10 +41,13 @@ extension CommandTable {
       example: ["store shop in memory"]),
     Command(
       "insert", .objects, "makes an object that a certain store keeps",
-      forms: ["insert into <store> <Entity>(…)"], example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
-    Command("close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      forms: ["insert into <store> <Entity>(…)"],
+      example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
+    Command(
+      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
-    Command("reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+    Command(
+      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
@@ -75,8 +78,12 @@ extension CommandTable {
       "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show tables"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
-      example: ["explain delete heat"]),
+      "explain", .seeing, "tells what a deletion would do, or why a fetch finds what it finds; does nothing",
+      forms: [
+        "explain delete <object>", "explain fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>",
+      ],
+      example: ["explain delete heat", "explain fetch Player where lastName BEGINSWITH \"W\""]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),

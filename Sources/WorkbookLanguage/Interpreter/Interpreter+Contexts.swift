@@ -15,7 +15,9 @@ extension Interpreter {
   static let mainName = "main"
 
   /// Every context: the one at hand, the main one, and the learner's.
-  var allContexts: [ManagedObjectContext] { [context, mainContext] + contexts.keys.sorted().compactMap { contexts[$0]?.context } }
+  var allContexts: [ManagedObjectContext] {
+    [context, mainContext] + contexts.keys.sorted().compactMap { contexts[$0]?.context }
+  }
 
   /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
   /// ran before stays.
@@ -27,7 +29,8 @@ extension Interpreter {
     defer { (context, names, isInsideLoop, requested) = outer }
     context = inner
     isInsideLoop = false
-    let source = source
+    let source = statementSource
+    try inner.adoptModel()
     return try nested { interpreter in
       var outcomes: [Outcome] = []
       var value = Value.null
@@ -119,7 +122,8 @@ extension Interpreter {
     let named = names.filter { $0.value == id.value }.keys.sorted().first
     let text = named ?? "\(context.entityName(of: id))#\(id.number)"
     return Diagnostic(
-      "foreign-object", "\(text) belongs to \(contextName(of: id)); use object(\(text)\(named == nil ? "" : ".objectID"))",
+      "foreign-object",
+      "\(text) belongs to \(contextName(of: id)); use object(\(text)\(named == nil ? "" : ".objectID"))",
       at: range)
   }
 

@@ -33,7 +33,7 @@ extension Interpreter {
     }
     let named = Outcome.Result.named(name.text, shown(value))
     guard !inner.isEmpty else { return (named, notes) }
-    return (.sequence(inner + [Outcome(source: source, range: syntax.range, result: named)]), notes)
+    return (.sequence(inner + [Outcome(source: statementSource, range: syntax.range, result: named)]), notes)
   }
 
   /// A value in a line: `Team#1 Miami Heat`, `"Wade"`, `3 values`.

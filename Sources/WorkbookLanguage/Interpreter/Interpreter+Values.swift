@@ -119,7 +119,7 @@ extension Interpreter {
     case .context(let block):
       let (value, outcomes) = try run(block)
       guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }
-      let shown = Outcome(source: source, range: block.range, result: .value(self.shown(value)))
+      let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
       return .sequence(outcomes + [shown])
     case .newObject:
       _ = try value(of: syntax)

@@ -60,7 +60,7 @@ package struct Interpreter {
   /// The learner's own contexts, by name.
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
-  var source = SourceText("")
+  var statementSource = SourceText("")
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
@@ -151,9 +151,9 @@ package struct Interpreter {
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     if !isInsideLoop { requested = [] }
-    let outerSource = self.source
-    self.source = source
-    defer { self.source = outerSource }
+    let outerSource = statementSource
+    statementSource = source
+    defer { statementSource = outerSource }
     do {
       try spendStep()
       outcome = try carryOut(statement, in: source)
@@ -213,9 +213,13 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
-    case .value(let value): outcome.result = try show(value: value)
+    case .value(let value):
+      outcome.result = try show(value: value)
+      if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
     case .show(let subject): outcome.result = try show(subject)
     case .explain(.delete(let target)): outcome.result = try explain(target)
+    case .explain(.fetch(let query)): outcome.result = try explain(query)
+    case .explain(.membership(let path, let query)): outcome.result = try explain(path, in: query)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
