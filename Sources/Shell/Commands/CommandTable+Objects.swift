@@ -32,7 +32,8 @@ extension CommandTable {
       example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
     Command(
       "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
-      forms: ["objects(<IDs>)", "object(<ID>)"], example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
+      forms: ["objects(<IDs>)", "object(<ID>)"],
+      example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
       "merge", .objects, "says who wins when two contexts changed the same",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
