@@ -150,6 +150,11 @@ extension Graph {
     let request = FetchRequest(
       property.destination, predicate: property.predicate, sortDescriptors: property.sortDescriptors,
       limit: property.limit)
-    return .array(try find(request, source: source).map(\.value))
+    do {
+      return .array(try find(request, source: source).map(\.value))
+    } catch let error as EvaluationError {
+      // Its range counts in the declaration, which whoever reads the property has not before them.
+      throw FetchedPropertyError(name: property.name, error: error)
+    }
   }
 }
