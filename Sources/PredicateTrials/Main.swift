@@ -20,6 +20,7 @@ enum Trials {
       for example in trial.poor { print(example + "\n") }
       print(trial.table)
       print(slowest(of: texts))
+      exit(trial.isGood ? 0 : 1)
     case "fuzz":
       var fuzzer = Fuzzer(texts, seed: UInt64(truncatingIfNeeded: options.numbers["--seed"] ?? 1))
       let report = fuzzer.run(
