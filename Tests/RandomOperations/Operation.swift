@@ -2,7 +2,7 @@ import ObjectGraph
 import Predicates
 
 /// One line of a random program.
-package enum Operation: Equatable {
+package enum Operation: Equatable, Sendable {
   case insert(Label, entity: String)
   case set(Label, key: String, Value)
   case setOne(Label, key: String, Label)

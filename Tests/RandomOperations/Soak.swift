@@ -22,14 +22,14 @@ package struct Soak: Sendable {
     self.operations = operations
   }
 
-  /// Every third program is on a random model, the others go through the table.
+  /// Every fifth program is on a random model, the others go through the table.
   package func model(_ number: Int) -> (model: NamedModel, seed: UInt64, lines: Int) {
     var random = SplitMix(seed &+ UInt64(number) &* 0x1000_0001)
     let programSeed = random.next()
-    guard number % 6 == 5 else {
+    guard number % 5 == 4 else {
       let table = ModelTable.all
       // A step that has no divisor in common with the table's length comes by every model.
-      let place = (number - number / 6) * 977 % table.count
+      let place = (number - number / 5) * 977 % table.count
       return (table[place], programSeed, shortProgram)
     }
     let model = RandomModel.make(&random)
