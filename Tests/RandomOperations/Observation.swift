@@ -29,6 +29,8 @@ struct Observation: Equatable {
     var values: [String: Seen]
     /// What differs from the last save; not asked of an object that is marked as deleted.
     var changed: Set<String>
+    /// What those were then.
+    var were: [String: Seen]
   }
 
   var objects: [Label: Object] = [:]
@@ -57,7 +59,19 @@ extension Observation {
       objects[label] = Object(
         entity: object.entity, isInserted: reference.isInserted(label),
         isUpdated: !object.isDeleted && reference.isUpdated(label), isDeleted: object.isDeleted, values: values,
-        changed: object.isDeleted ? [] : reference.current.differences(label, from: reference.saved))
+        changed: [], were: [:])
+      if object.isDeleted { continue }
+      let changed = reference.current.differences(label, from: reference.saved)
+      objects[label]?.changed = changed
+      for key in changed {
+        let links = reference.saved.links(label, key)
+        objects[label]?.were[key] =
+          switch values[key] {
+          case .one: .one(links.first)
+          case .many: .many(links)
+          default: .value(reference.saved.value(label, key))
+          }
+      }
     }
     for entity in schema.names {
       func find(_ graph: ReferenceGraph) -> [Label] {
@@ -81,19 +95,17 @@ extension Observation {
       let entity = context.entityName(of: id)
       let isDeleted = context.isDeleted(id)
       var values: [String: Seen] = [:]
+      var were: [String: Seen] = [:]
+      let committed = isDeleted ? [:] : context.committedValues(of: id)
       for property in ghosts.contains(label) ? [] : context.model.properties(of: entity) {
-        let value = try context.value(of: id, forKey: property.name)
-        switch property {
-        case .attribute: values[property.name] = .value(value)
-        case .relationship(let relationship):
-          let members = value.isNull ? [] : (value.objectIDs ?? []).map { subject.labels[$0] ?? -1 }
-          values[property.name] = relationship.isToMany ? .many(members) : .one(members.first)
-        case .fetched: break
-        }
+        let key = property.name
+        values[key] = seen(try context.value(of: id, forKey: key), property, subject)
+        if let value = committed[key] { were[key] = seen(value, property, subject) }
       }
       objects[label] = Object(
         entity: entity, isInserted: context.isInserted(id), isUpdated: !isDeleted && context.isUpdated(id),
-        isDeleted: isDeleted, values: values, changed: isDeleted ? [] : Set(context.changedValues(of: id).keys))
+        isDeleted: isDeleted, values: values, changed: isDeleted ? [] : Set(context.changedValues(of: id).keys),
+        were: were)
     }
     for entity in context.model.entityNames {
       found[entity] = try context.fetch(FetchRequest(entity)).map(label).sorted()
@@ -102,6 +114,16 @@ extension Observation {
     hasChanges = context.hasChanges
     canUndo = context.canUndo
     canRedo = context.canRedo
+  }
+
+  private func seen(_ value: Value, _ property: PropertyDescription, _ subject: Subject) -> Seen? {
+    switch property {
+    case .attribute: return .value(value)
+    case .relationship(let relationship):
+      let members = value.isNull ? [] : (value.objectIDs ?? []).map { subject.labels[$0] ?? -1 }
+      return relationship.isToMany ? .many(members) : .one(members.first)
+    case .fetched: return nil
+    }
   }
 
   /// The first things in which this differs from what is expected, in words.
@@ -124,6 +146,9 @@ extension Observation {
       say("isUpdated", mine.isUpdated, theirs.isUpdated)
       say("isDeleted", mine.isDeleted, theirs.isDeleted)
       say("what changed", mine.changed.sorted(), theirs.changed.sorted())
+      for key in mine.changed.union(theirs.changed).sorted() {
+        say("the saved \(key)", mine.were[key], theirs.were[key])
+      }
       for key in Set(mine.values.keys).union(theirs.values.keys).sorted() {
         say(key, mine.values[key], theirs.values[key])
       }

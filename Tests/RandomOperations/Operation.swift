@@ -21,6 +21,8 @@ package enum Operation: Equatable, Sendable {
   case beginGroup
   case endGroup
   case explain([Label])
+  /// Makes so many objects and rolls back: as numbers are never given again, what comes next lies behind them.
+  case advance(entity: String, Int)
   /// Runs a program on a copy of the context; or on the original, and goes on with the copy.
   case trial([Operation], goesOnWithCopy: Bool)
 
@@ -33,7 +35,7 @@ package enum Operation: Equatable, Sendable {
     case .setOne(let label, _, let other): [label, other]
     case .insertAt(let label, _, let owner, _): [label, owner]
     case .insert, .endEvent, .discardEvent, .save, .rollback, .reset, .undo, .redo, .beginGroup, .endGroup, .explain,
-      .trial:
+      .advance, .trial:
       []
     }
   }
@@ -93,6 +95,7 @@ extension Operation: CustomStringConvertible {
     case .beginGroup: "begin group"
     case .endGroup: "end group"
     case .explain(let labels): "explain delete \(list(labels))"
+    case .advance(let entity, let count): "make \(count) \(entity), rollback"
     case .trial(let operations, let goesOn):
       "on \(goesOn ? "the original, going on with a copy" : "a copy") { "
         + operations.map(\.description).joined(separator: "; ") + " }"

@@ -33,7 +33,7 @@ extension ReferenceContext {
       discardEvent()
       return .done
     case .save: return save()
-    case .rollback, .reset:
+    case .rollback, .reset, .advance:
       rollback()
       return .done
     case .undo: return .answer(undo())

@@ -46,7 +46,12 @@ package struct Soak: Sendable {
     if lines == longProgram { generator.crowd = 18 }
     var operations: [Operation] = []
     for line in 1...lines {
-      let operation = generator.next(run.reference)
+      var operation = generator.next(run.reference)
+      // Now and then near the border of two pages of rows, seldom near that of two stretches of pages.
+      if line == 1, let entity = named.model.entities.first(where: { !$0.isAbstract })?.name {
+        if number % 9 == 0 { operation = .advance(entity: entity, 250) }
+        if number % 2_000 == 7 { operation = .advance(entity: entity, 16_380) }
+      }
       operations.append(operation)
       let problems = run.perform(operation, isComparedWhole: line % stride == 0 || line == lines)
       if !problems.isEmpty { return (run.tally, Failure(operations: operations, problems: problems)) }

@@ -63,6 +63,9 @@ struct Subject {
       }
     case .rollback: context.rollback()
     case .reset: context.reset()
+    case .advance(let entity, let count):
+      for _ in 0..<count { try context.insert(entity) }
+      context.rollback()
     case .undo: return .answer(context.undo())
     case .redo: return .answer(context.redo())
     case .beginGroup: return .answer(context.beginUndoGroup(named: "group"))
