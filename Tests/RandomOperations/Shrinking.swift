@@ -52,7 +52,7 @@ extension Failure {
 
 extension EntityDescription {
   /// What the entity is, one line a property.
-  fileprivate var sketch: [String] {
+  var sketch: [String] {
     let head = (isAbstract ? "abstract " : "") + "entity \(name)" + (parent.map { " : \($0)" } ?? "")
     let constraints = uniquenessConstraints.isEmpty ? "" : " unique \(uniquenessConstraints)"
     return ["  " + head + constraints]
