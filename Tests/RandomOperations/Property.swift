@@ -9,12 +9,13 @@ package enum Property: String, CaseIterable, Sendable {
   case rolledBack = "rolling back after anything gives the saved state"
   case copied = "a copy and its original know nothing of each other"
   case migrated = "editing the model there and back keeps the data"
+  case anyModel = "the objects follow any other model or it is refused, and all goes on from there"
 
   /// What is wrong, in words, with the program that led there; nothing when the property holds.
   package func problems(seed: UInt64) -> [String] {
     var random = SplitMix(seed)
     let model: ManagedObjectModel
-    if self == .migrated || random.chance(60) {
+    if [.migrated, .anyModel].contains(self) || random.chance(60) {
       model = RandomModel.make(&random)
     } else {
       model = random.pick(ModelTable.all)?.model ?? ManagedObjectModel()
@@ -26,6 +27,7 @@ package enum Property: String, CaseIterable, Sendable {
     case .rolledBack: trial.rollBack()
     case .copied: trial.copy()
     case .migrated: trial.migrate()
+    case .anyModel: trial.changeModels()
     }
     if trial.problems.isEmpty { return [] }
     return trial.problems + ["seed \(seed), model:"] + model.entities.flatMap(\.sketch) + ["program:"]
@@ -186,6 +188,73 @@ struct PropertyTrial {
     }
   }
 
+  /// Goes to models that have little to do with the present one but the names.
+  mutating func changeModels() {
+    for _ in 0..<20 { edit() }
+    for _ in 0..<3 where problems.isEmpty {
+      perform(.endGroup)
+      perform(.endEvent)
+      let before = observed()
+      let ids = run.subject.ids
+      let model =
+        generator.random.chance(70)
+        ? RandomModel.mutated(run.subject.context.model, &generator.random) : RandomModel.make(&generator.random)
+      say("another model:\n" + model.entities.flatMap(\.sketch).joined(separator: "\n"))
+      let renaming = renaming(from: run.subject.context.model, to: model)
+      do {
+        run.subject.renumber(try run.subject.context.setModel(model, renaming: renaming))
+      } catch {
+        say("is refused: \(error)")
+        expect(observed(), before, "a model that was refused")
+        continue
+      }
+      problems += run.subject.context.graph.checkInvariants()
+      let (labels, after) = (run.subject, try? Observation(run.subject, ghosts: []))
+      run.subject.context.undo()
+      run.subject.ids = ids
+      problems += run.subject.context.graph.checkInvariants()
+      var undone = observed()
+      (undone.canRedo, undone.canUndo) = (before.canRedo, before.canUndo)
+      expect(undone, before, "the other model undone")
+      run.subject.context.redo()
+      run.subject = labels
+      if let after, let again = try? Observation(run.subject, ghosts: []) {
+        var again = again
+        (again.canRedo, again.canUndo) = (after.canRedo, after.canUndo)
+        expect(again, after, "the other model redone")
+      }
+      if (try? run.subject.context.save()) == nil { say("what is there now cannot be saved") }
+      run.subject.context.rollback()
+      problems += run.subject.context.graph.checkInvariants()
+      guard (try? run.restartReference()) != nil else {
+        problems.append("reading throws")
+        return
+      }
+      for _ in 0..<25 where problems.isEmpty {
+        let operation = generator.next(run.reference)
+        say("\(operation)")
+        problems += run.perform(operation, isComparedWhole: true)
+      }
+      perform(.rollback)
+    }
+  }
+
+  /// Now and then a new name, as good as any.
+  private mutating func renaming(from old: ManagedObjectModel, to new: ManagedObjectModel) -> ModelRenaming {
+    var renaming = ModelRenaming()
+    guard generator.random.chance(40) else { return renaming }
+    for _ in 0..<2 {
+      guard let from = generator.random.pick(old.entities), let to = generator.random.pick(new.entities) else { break }
+      if generator.random.chance(50) { renaming.rename(entity: from.name, to: to.name) }
+      if let key = generator.random.pick(from.properties)?.name, let other = generator.random.pick(to.properties)?.name
+      {
+        renaming.rename(property: key, of: from.name, to: other)
+      }
+    }
+    say("renaming \(renaming)")
+    return renaming
+  }
+
   private mutating func apply(_ edit: ModelEdit) {
     guard problems.isEmpty else { return }
     say(edit.name)
@@ -202,6 +271,36 @@ struct PropertyTrial {
 
 extension Run {
   mutating func continueOnCopy() { subject.context = subject.context.copy() }
+
+  /// Puts a new reference beside the context: as it is, all of it saved.
+  mutating func restartReference() throws {
+    let known = reference.known
+    reference = ReferenceContext(subject.context.model)
+    reference.known = known
+    for (label, object) in try Observation(subject, ghosts: []).objects {
+      var copy = ReferenceGraph.Object(entity: object.entity)
+      for (key, seen) in object.values {
+        switch seen {
+        case .value(let value): copy.values[key] = value
+        case .one(let other): copy.links[key] = other.map { [$0] } ?? []
+        case .many(let others): copy.links[key] = others
+        }
+      }
+      reference.current.objects[label] = copy
+    }
+    reference.saved = reference.current
+    reference.eventStart = reference.current
+  }
+}
+
+extension Subject {
+  mutating func renumber(_ moved: [ManagedObjectID: ManagedObjectID]) {
+    for (label, id) in ids {
+      guard let new = moved[id] else { continue }
+      ids[label] = new
+      labels[new] = label
+    }
+  }
 }
 
 extension Observation {

@@ -8,7 +8,7 @@ package struct Failure: Error {
 
 /// One program, run on the reference and on a context side by side.
 struct Run {
-  private(set) var reference: ReferenceContext
+  var reference: ReferenceContext
   var subject: Subject
   /// How many lines answered what, for the summary of a soak.
   private(set) var tally = Tally()

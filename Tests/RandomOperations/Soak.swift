@@ -12,7 +12,7 @@ package struct Soak: Sendable {
   package var hand = 0
   package var hands = 1
   package var operations: Int
-  package var stride = 7
+  package var stride = 9
   /// Lines in a program on a model of the table, and on a random one.
   package var shortProgram = 50
   package var longProgram = 160
@@ -49,7 +49,7 @@ package struct Soak: Sendable {
       var operation = generator.next(run.reference)
       // Now and then near the border of two pages of rows, seldom near that of two stretches of pages.
       if line == 1, let entity = named.model.entities.first(where: { !$0.isAbstract })?.name {
-        if number % 9 == 0 { operation = .advance(entity: entity, 250) }
+        if number % 23 == 0 { operation = .advance(entity: entity, 250) }
         if number % 2_000 == 7 { operation = .advance(entity: entity, 16_380) }
       }
       operations.append(operation)

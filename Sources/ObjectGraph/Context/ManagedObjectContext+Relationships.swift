@@ -18,9 +18,9 @@ extension ManagedObjectContext {
     let (place, _, _, layout) = try toMany(key, of: id)
     var isChanged = false
     for other in ids where other.context == graph.context && other.number <= UInt32(Int32.max) {
-      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable else {
-        continue
-      }
+      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable,
+        graph.tables[entity.table].headers[other.row].entity == other.entity
+      else { continue }
       if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
     }
     if isChanged { changed() }
