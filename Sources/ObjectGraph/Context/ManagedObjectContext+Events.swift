@@ -46,7 +46,7 @@ extension ManagedObjectContext {
   }
 
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
-  /// O(1).
+  /// O(entities).
   public func discardEvent() {
     graph = eventStart.graph
     if eventStart.committed.schema !== committed.schema {
@@ -54,6 +54,7 @@ extension ManagedObjectContext {
       bringModelToStores()
     }
     version &+= 1
+    keepNumbersApart()
     pendingDeletions = pendingAtStart
     beginEvent()
   }
