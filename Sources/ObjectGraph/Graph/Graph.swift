@@ -30,6 +30,8 @@ public struct Graph: Sendable {
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
+  /// What fetches made to find objects quickly; copies share it, and it serves them all.
+  let indexes = IndexCache()
 
   init(_ schema: Schema, context: UInt8) {
     self.schema = schema
