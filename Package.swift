@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
   ],
   traits: [
     .trait(
@@ -41,7 +42,9 @@ let package = Package(
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
-    room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    room("ModelInterchange", ["ObjectGraph", "Predicates"]),
+    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates"]),
+    room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -52,7 +55,7 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
@@ -69,7 +72,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),

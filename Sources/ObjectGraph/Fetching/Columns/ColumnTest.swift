@@ -65,7 +65,8 @@ struct ColumnTest {
       guard var text = graph.string(table, slot, row) else { return ifNil }
       return try text.withUTF8 { test.matches($0) } ?? test.exact(.string(text))
     case .values(let column, let exact):
-      return try exact(graph.value(of: column, at: Graph.Place(table: table, row: row)))
+      let value = graph.value(of: column, at: Graph.Place(table: table, row: row))
+      return value.isNull ? ifNil : try exact(value)
     case .link(let layout, let targets, let isNegated):
       let target = graph.link(table, layout.slot, row)
       return target == 0 ? ifNil : targets.contains(target) != isNegated
