@@ -41,7 +41,9 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
-    room("ObjectGraph", ["Predicates", "Diagnostics"]),
+    // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
+    .target(name: "CGraphAtomics"),
+    room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates"]),
     room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),

@@ -19,7 +19,7 @@ extension Graph {
   public func highestNumber(inTreeOf entity: String) -> Int {
     guard schema.isStorable, let entity = schema.entity(named: entity) else { return 0 }
     let headers = tables[entity.table].headers
-    var row = headers.count - 1
+    var row = tables[entity.table].rowEnd - 1
     while row > 0, headers[row].entity == RowHeader.unused.entity { row -= 1 }
     return max(0, row)
   }

@@ -2,27 +2,65 @@ import Predicates
 
 /// The columns read block by block (``RowBlock``): what fetches scan. Nothing else of fetching looks into pages.
 ///
-/// Rows that a column never wrote read as nil, a link as leading nowhere. `ifNil` is what a test says of nil.
+/// Rows beyond the table's end are in no answer. `ifNil` is what a test says of nil.
 extension Graph {
   /// The blocks that hold the rows of a table.
-  func blockCount(_ table: Int) -> Int { (tables[table].rowEnd + RowBlock.rows - 1) / RowBlock.rows }
+  func blockCount(_ table: Int) -> Int { (rowEnd(table) + RowBlock.rows - 1) / RowBlock.rows }
+
+  /// Calls `body` with the strips of a block in which rows are meant, and gives what it answers for each.
+  @inline(__always)
+  private func strips(
+    _ table: Int, _ block: Int, within rows: RowBlock, _ body: (RowStrip, UInt64) throws -> UInt64
+  ) rethrows -> RowBlock {
+    var result = RowBlock.none
+    let end = storage.tables[table].rowEnd
+    for word in 0..<4 where rows.words[word] != 0 {
+      let first = Int32(truncatingIfNeeded: block << 8 | word << 6)
+      guard first < end else { break }
+      let strip = RowStrip(storage: storage, table: table, first: first)
+      result.words[word] = try body(strip, rows.words[word]) & rows.words[word]
+    }
+    return result
+  }
 
   /// The rows of a block whose object exists and is not marked as deleted, of these entities (by stable place; nil is
   /// every entity).
   func liveRows(_ table: Int, _ block: Int, of kinds: [Bool]?) -> RowBlock {
-    rows(table, block) { header in
-      header.isLive && (kinds.map { Int(header.entity) < $0.count && $0[Int(header.entity)] } ?? true)
+    strips(table, block, within: .all) { strip, _ in
+      let live = strip.live
+      guard let kinds else { return live }
+      let entities = strip.entities
+      return eachBit(of: live) { place in
+        let entity = Int(entities[place]) - 1
+        return entity >= 0 && entity < kinds.count && kinds[entity]
+      }
     }
   }
 
   /// The rows of a block whose object exists, perhaps marked as deleted.
-  func existingRows(_ table: Int, _ block: Int) -> RowBlock { rows(table, block) { $0.isAlive } }
+  func existingRows(_ table: Int, _ block: Int) -> RowBlock {
+    strips(table, block, within: .all) { strip, _ in strip.existing }
+  }
 
+  /// The rows, by their places in a strip, that pass a test; asked of those alone that are meant.
   @inline(__always)
-  private func rows(_ table: Int, _ block: Int, _ test: (RowHeader) -> Bool) -> RowBlock {
-    tables[table].headers.page(block).withUnsafeBufferPointer { page in
-      RowBlock.first(page.count).filterDensely { $0 < page.count && test(page[$0]) }
+  private func eachBit(of rows: UInt64, _ test: (Int) throws -> Bool) rethrows -> UInt64 {
+    var rest = rows
+    var bits: UInt64 = 0
+    while rest != 0 {
+      let place = rest.trailingZeroBitCount
+      if try test(place) { bits |= 1 &<< UInt64(truncatingIfNeeded: place) }
+      rest &= rest &- 1
     }
+    return bits
+  }
+
+  /// As ``eachBit(of:_:)`` where the test is cheap and good for every row: without a branch.
+  @inline(__always)
+  private func everyBit(_ test: (Int) -> Bool) -> UInt64 {
+    var bits: UInt64 = 0
+    for place in 0..<64 { bits |= (test(place) ? 1 : 0) &<< UInt64(truncatingIfNeeded: place) }
+    return bits
   }
 
   // MARK: A block of a column
@@ -30,121 +68,156 @@ extension Graph {
   func integers(
     _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, ifNil: Bool, _ test: IntegerTest
   ) -> RowBlock {
-    tables[table].integers[slot].page(block).withUnsafeBufferPointer { page in
-      rows.filterDensely { place in
-        guard place < page.count, let value = page[place] else { return ifNil }
-        return test.matches(value)
-      }
+    let (low, high) = (Int32(clamping: test.lowest), Int32(clamping: test.highest))
+    // Bounds that the column cannot reach.
+    let isEmpty = test.lowest > test.highest || test.lowest > Int64(Int32.max) || test.highest < Int64(Int32.min)
+    let turn: UInt64 = test.isNegated ? .max : 0
+    return strips(table, block, within: rows) { strip, _ in
+      let (values, present) = strip.integers(slot)
+      let within = isEmpty ? 0 : everyBit { values[$0] >= low && values[$0] <= high }
+      return (within ^ turn) & present | (ifNil ? ~present : 0)
+    }
+  }
+
+  func wideIntegers(
+    _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, ifNil: Bool, _ test: IntegerTest
+  ) -> RowBlock {
+    strips(table, block, within: rows) { strip, _ in
+      let (values, present) = strip.wideIntegers(slot)
+      return everyBit { test.matches(values[$0]) } & present | (ifNil ? ~present : 0)
     }
   }
 
   func doubles(
     _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, ifNil: Bool, _ test: DoubleTest
   ) throws -> RowBlock {
-    try tables[table].doubles[slot].page(block).withUnsafeBufferPointer { page in
-      try rows.filter { place in
-        guard place < page.count, let value = page[place] else { return ifNil }
-        return try test.matches(value)
-      }
+    try strips(table, block, within: rows) { strip, wanted in
+      let (values, present) = strip.doubles(slot)
+      return try eachBit(of: wanted & present) { try test.matches(values[$0]) } | (ifNil ? ~present : 0)
     }
   }
 
   func booleans(
     _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, ifNil: Bool, _ test: BooleanTest
   ) -> RowBlock {
-    tables[table].booleans[slot].page(block).withUnsafeBufferPointer { page in
-      rows.filterDensely { place in
-        guard place < page.count, let value = page[place] else { return ifNil }
-        return value ? test.ifTrue : test.ifFalse
-      }
+    strips(table, block, within: rows) { strip, _ in
+      let values = strip.booleans(slot)
+      return everyBit { values[$0] == 0 ? ifNil : values[$0] == 2 ? test.ifTrue : test.ifFalse }
     }
   }
 
   func strings(
     _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, ifNil: Bool, _ test: TextTest
   ) throws -> RowBlock {
-    try tables[table].strings[slot].page(block).withUnsafeBufferPointer { page in
-      try rows.filter { place in
-        guard place < page.count, var text = page[place] else { return ifNil }
-        if let answer = text.withUTF8({ test.matches($0) }) { return answer }
-        return try test.exact(.string(text))
+    let quick = test.quick
+    return try strips(table, block, within: rows) { strip, wanted in
+      let texts = strip.texts(slot)
+      return try eachBit(of: wanted) { place in
+        let text = texts[place]
+        if let answer = quick?.matches(text) { return answer }
+        return try matches(text, test, ifNil: ifNil)
       }
     }
   }
 
+  private func matches(_ text: TextSlot, _ test: TextTest, ifNil: Bool) throws -> Bool {
+    if text.isNull { return ifNil }
+    if let answer = withText(of: text, { test.matches($0.assumingMemoryBound(to: UInt8.self)) }) ?? nil {
+      return answer
+    }
+    return try test.exact(self.text(of: text).map(Value.string) ?? .null)
+  }
+
   func links(
-    _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, _ test: (Int32) -> Bool
+    _ layout: RelationshipLayout, _ block: Int, within rows: RowBlock, _ test: (Int32) -> Bool
   ) -> RowBlock {
-    tables[table].links[slot].page(block).withUnsafeBufferPointer { page in
-      rows.filter { place in test(place < page.count ? page[place].to : 0) }
+    strips(layout.sourceTable, block, within: rows) { strip, wanted in
+      let targets = strip.targets(layout)
+      return eachBit(of: wanted) { test(targets[$0]) }
+    }
+  }
+
+  /// As ``links(_:_:within:_:)`` for one target: without a branch a row.
+  func links(
+    _ layout: RelationshipLayout, _ block: Int, within rows: RowBlock, to target: Int32, isNegated: Bool, ifNil: Bool
+  ) -> RowBlock {
+    strips(layout.sourceTable, block, within: rows) { strip, _ in
+      let targets = strip.targets(layout)
+      let same = everyBit { targets[$0] == target }
+      let none = everyBit { targets[$0] == 0 }
+      return (isNegated ? ~same : same) & ~none | (ifNil ? none : 0)
     }
   }
 
   /// Calls `body` with the row that each link leads to; 0 is nowhere.
-  func forEachLink(_ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, _ body: (Int32) -> Void) {
-    tables[table].links[slot].page(block).withUnsafeBufferPointer { page in
-      rows.forEach { place in if place < page.count { body(page[place].to) } }
+  @inline(__always)
+  func forEachLink(_ layout: RelationshipLayout, _ block: Int, within rows: RowBlock, _ body: (Int32) -> Void) {
+    _ = strips(layout.sourceTable, block, within: rows) { strip, wanted in
+      let targets = strip.targets(layout)
+      var rest = wanted
+      while rest != 0 {
+        body(targets[rest.trailingZeroBitCount])
+        rest &= rest &- 1
+      }
+      return 0
     }
   }
 
   func counts(
-    _ table: Int, _ slot: Int, _ block: Int, within rows: RowBlock, _ test: IntegerTest
+    _ layout: RelationshipLayout, _ block: Int, within rows: RowBlock, _ test: IntegerTest
   ) -> RowBlock {
-    tables[table].lists[slot].page(block).withUnsafeBufferPointer { page in
-      rows.filterDensely { place in test.matches(place < page.count ? Int64(page[place].count) : 0) }
+    strips(layout.sourceTable, block, within: rows) { strip, wanted in
+      let lists = strip.lists(layout)
+      return everyBit { test.matches(Int64(lists[$0].count)) }
     }
   }
 
   // MARK: One row
 
-  func integer(_ table: Int, _ slot: Int, _ row: Int32) -> Int64? { tables[table].integers[slot][row] }
-  func double(_ table: Int, _ slot: Int, _ row: Int32) -> Double? { tables[table].doubles[slot][row] }
-  func boolean(_ table: Int, _ slot: Int, _ row: Int32) -> Bool? { tables[table].booleans[slot][row] }
-  func string(_ table: Int, _ slot: Int, _ row: Int32) -> String? { tables[table].strings[slot][row] }
-  func link(_ table: Int, _ slot: Int, _ row: Int32) -> Int32 { tables[table].links[slot][row].to }
-  func listCount(_ table: Int, _ slot: Int, _ row: Int32) -> Int { Int(tables[table].lists[slot][row].count) }
-  func isExisting(_ table: Int, _ row: Int32) -> Bool { tables[table].headers[row].isAlive }
-  func rowEnd(_ table: Int) -> Int { tables[table].rowEnd }
-  func liveCount(_ table: Int) -> Int { tables[table].liveCount }
-
-  // MARK: A column as it was
-
-  /// A column of one graph, kept to compare later graphs with: O(1), its pages are shared.
-  enum ColumnSnapshot: Sendable {
-    case integers(PagedColumn<Int64?>)
-    case doubles(PagedColumn<Double?>)
-    case strings(PagedColumn<String?>)
-
-    func integer(_ row: Int32) -> Int64? {
-      if case .integers(let column) = self { column[row] } else { nil }
-    }
-
-    func double(_ row: Int32) -> Double? {
-      if case .doubles(let column) = self { column[row] } else { nil }
-    }
-
-    func string(_ row: Int32) -> String? {
-      if case .strings(let column) = self { column[row] } else { nil }
-    }
+  func integer(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Int64? {
+    guard storage.contains(table, row) else { return nil }
+    return column.kind == .integer
+      ? storage.integer32(column.slot, row).map(Int64.init)
+      : storage.word(column.slot, row).map { Int64(bitPattern: $0) }
   }
 
-  /// Nil for a column of another kind.
-  func snapshot(_ table: Int, _ column: AttributeColumn) -> ColumnSnapshot? {
-    switch column.kind {
-    case .integer: .integers(tables[table].integers[column.slot])
-    case .double, .date: .doubles(tables[table].doubles[column.slot])
-    case .string: .strings(tables[table].strings[column.slot])
-    case .boolean, .value: nil
-    }
+  func double(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Double? {
+    storage.contains(table, row) ? storage.word(column.slot, row).map { Double(bitPattern: $0) } : nil
   }
 
-  /// The blocks in which this graph's column may have other values than the snapshot: those of pages that the two do
-  /// not share, in order. O(chunks of pages).
-  func blocksPerhapsChanged(_ table: Int, _ column: AttributeColumn, since snapshot: ColumnSnapshot) -> [Int] {
-    switch snapshot {
-    case .integers(let old): tables[table].integers[column.slot].pagesNotShared(with: old)
-    case .doubles(let old): tables[table].doubles[column.slot].pagesNotShared(with: old)
-    case .strings(let old): tables[table].strings[column.slot].pagesNotShared(with: old)
+  func boolean(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Bool? {
+    storage.contains(table, row) ? storage.boolean(column.slot, row) : nil
+  }
+
+  func matches(_ column: AttributeColumn, _ table: Int, _ row: Int32, _ test: TextTest, ifNil: Bool) throws -> Bool {
+    storage.contains(table, row) ? try matches(storage.slot(column.slot, row), test, ifNil: ifNil) : ifNil
+  }
+
+  /// What a sort compares first of a text.
+  func textPrefix(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> SortPrefix {
+    guard storage.contains(table, row) else { return .null }
+    let slot = storage.slot(column.slot, row)
+    if slot.isNull { return .null }
+    return withText(of: slot) { SortPrefix($0.assumingMemoryBound(to: UInt8.self)) } ?? .null
+  }
+
+  func string(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> String? {
+    storage.contains(table, row) ? storage.text(of: storage.slot(column.slot, row)) : nil
+  }
+
+  func isExisting(_ table: Int, _ row: Int32) -> Bool { storage.marks(table, row).contains(.alive) }
+  func rowEnd(_ table: Int) -> Int { Int(storage.tables[table].rowEnd) }
+  func liveCount(_ table: Int) -> Int { storage.tables[table].liveCount }
+}
+
+extension RowStrip {
+  /// A bit for each row whose object exists, perhaps marked as deleted.
+  var existing: UInt64 {
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let flags = marks(word) & 0x0101_0101_0101_0101
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
     }
+    return bits
   }
 }

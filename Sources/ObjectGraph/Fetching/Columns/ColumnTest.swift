@@ -8,10 +8,10 @@ import struct Foundation.Date
 /// compiled over nothing but the value.
 struct ColumnTest {
   enum Kind {
-    case integers(Int, IntegerTest)
-    case doubles(Int, DoubleTest)
-    case booleans(Int, BooleanTest)
-    case strings(Int, TextTest)
+    case integers(AttributeColumn, IntegerTest)
+    case doubles(AttributeColumn, DoubleTest)
+    case booleans(AttributeColumn, BooleanTest)
+    case strings(AttributeColumn, TextTest)
     /// Any other comparison: each value is asked by the closures.
     case values(AttributeColumn, (Value) throws -> Bool)
     /// Whether a to-one leads to one of these rows, or just to none of them.
@@ -38,40 +38,44 @@ struct ColumnTest {
   /// Those of the rows of a block that pass.
   func rows(_ graph: Graph, _ block: Int, within rows: RowBlock) throws -> RowBlock {
     switch kind {
-    case .integers(let slot, let test): graph.integers(table, slot, block, within: rows, ifNil: ifNil, test)
-    case .doubles(let slot, let test): try graph.doubles(table, slot, block, within: rows, ifNil: ifNil, test)
-    case .booleans(let slot, let test): graph.booleans(table, slot, block, within: rows, ifNil: ifNil, test)
-    case .strings(let slot, let test): try graph.strings(table, slot, block, within: rows, ifNil: ifNil, test)
+    case .integers(let column, let test):
+      column.kind == .integer
+        ? graph.integers(table, column.slot, block, within: rows, ifNil: ifNil, test)
+        : graph.wideIntegers(table, column.slot, block, within: rows, ifNil: ifNil, test)
+    case .doubles(let column, let test):
+      try graph.doubles(table, column.slot, block, within: rows, ifNil: ifNil, test)
+    case .booleans(let column, let test):
+      graph.booleans(table, column.slot, block, within: rows, ifNil: ifNil, test)
+    case .strings(let column, let test):
+      try graph.strings(table, column.slot, block, within: rows, ifNil: ifNil, test)
     case .values, .identity:
       try rows.filter { try matches(graph, Int32(truncatingIfNeeded: block << 8 | $0)) }
     case .link(let layout, let targets, let isNegated):
       if targets.count == 1, let target = targets.first {
-        graph.links(table, layout.slot, block, within: rows) { $0 == 0 ? ifNil : ($0 == target) != isNegated }
+        graph.links(layout, block, within: rows, to: target, isNegated: isNegated, ifNil: ifNil)
       } else {
-        graph.links(table, layout.slot, block, within: rows) { $0 == 0 ? ifNil : targets.contains($0) != isNegated }
+        graph.links(layout, block, within: rows) { $0 == 0 ? ifNil : targets.contains($0) != isNegated }
       }
-    case .count(let layout, let test): graph.counts(table, layout.slot, block, within: rows, test)
+    case .count(let layout, let test): graph.counts(layout, block, within: rows, test)
     }
   }
 
   /// Whether one row passes.
   func matches(_ graph: Graph, _ row: Int32) throws -> Bool {
     switch kind {
-    case .integers(let slot, let test): return graph.integer(table, slot, row).map(test.matches) ?? ifNil
-    case .doubles(let slot, let test): return try graph.double(table, slot, row).map(test.matches) ?? ifNil
-    case .booleans(let slot, let test):
-      return graph.boolean(table, slot, row).map { $0 ? test.ifTrue : test.ifFalse } ?? ifNil
-    case .strings(let slot, let test):
-      guard var text = graph.string(table, slot, row) else { return ifNil }
-      return try text.withUTF8 { test.matches($0) } ?? test.exact(.string(text))
+    case .integers(let column, let test): return graph.integer(column, table, row).map(test.matches) ?? ifNil
+    case .doubles(let column, let test): return try graph.double(column, table, row).map(test.matches) ?? ifNil
+    case .booleans(let column, let test):
+      return graph.boolean(column, table, row).map { $0 ? test.ifTrue : test.ifFalse } ?? ifNil
+    case .strings(let column, let test): return try graph.matches(column, table, row, test, ifNil: ifNil)
     case .values(let column, let exact):
       let value = graph.value(of: column, at: Graph.Place(table: table, row: row))
       return value.isNull ? ifNil : try exact(value)
     case .link(let layout, let targets, let isNegated):
-      let target = graph.link(table, layout.slot, row)
+      let target = graph.target(of: layout, row)
       return target == 0 ? ifNil : targets.contains(target) != isNegated
     case .identity(let rows, let isNegated): return rows.contains(row) != isNegated
-    case .count(let layout, let test): return test.matches(Int64(graph.listCount(table, layout.slot, row)))
+    case .count(let layout, let test): return test.matches(Int64(graph.count(of: layout, row)))
     }
   }
 }

@@ -164,7 +164,8 @@ extension Predicate.Comparison {
       (.greaterOrEqual, .string, .string), (.beginsWith, .string, .string), (.endsWith, .string, .string),
       (.contains, .string, .string), (.like, .string, .string):
       true
-    case (_, .integer, .integer), (_, .integer, .double), (_, .integer, .decimal):
+    case (_, .integer, .integer), (_, .integer, .double), (_, .integer, .decimal), (_, .wideInteger, .integer),
+      (_, .wideInteger, .double), (_, .wideInteger, .decimal):
       [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(self.operator) && !constant.isNotANumber
     default: false
     }

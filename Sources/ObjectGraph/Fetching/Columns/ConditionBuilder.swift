@@ -114,17 +114,17 @@ struct ConditionBuilder {
       var canThrow = false
       let lookup = path.isIndexed ? IndexLookup(sign, constant, comparison.options, column.kind) : nil
       switch column.kind {
-      case .integer: kind = IntegerTest(sign, constant).map { .integers(column.slot, $0) }
+      case .integer, .wideInteger: kind = IntegerTest(sign, constant).map { .integers(column, $0) }
       case .double, .date:
         guard let test = DoubleTest(sign, constant, isDate: column.kind == .date) else { break }
-        kind = .doubles(column.slot, test)
+        kind = .doubles(column, test)
         canThrow = column.kind == .double && sign != .equal && sign != .notEqual
       case .boolean:
         if let ifTrue = try? exact(.boolean(true)), let ifFalse = try? exact(.boolean(false)) {
-          kind = .booleans(column.slot, BooleanTest(ifTrue: ifTrue, ifFalse: ifFalse))
+          kind = .booleans(column, BooleanTest(ifTrue: ifTrue, ifFalse: ifFalse))
         }
       case .string:
-        kind = TextTest(sign, constant, comparison.options, exact: exact).map { .strings(column.slot, $0) }
+        kind = TextTest(sign, constant, comparison.options, exact: exact).map { .strings(column, $0) }
       case .value: break
       }
       if kind == nil {
@@ -182,7 +182,7 @@ struct ConditionBuilder {
     for element in elements {
       switch (element, kind) {
       case (.string(let text), .string): texts.insert(text)
-      case (.integer(let number), .integer): numbers.insert(number)
+      case (.integer(let number), .integer), (.integer(let number), .wideInteger): numbers.insert(number)
       case (.null, _): break
       default: return nil
       }

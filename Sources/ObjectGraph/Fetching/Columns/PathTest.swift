@@ -44,7 +44,7 @@ final class PathTest {
     } else {
       let far = try prepareFar(graph)
       let ifGone = first.ifGone
-      passed = graph.links(first.layout.sourceTable, first.layout.slot, block, within: rows) { row in
+      passed = graph.links(first.layout, block, within: rows) { row in
         row == 0 ? ifGone : far.contains(row)
       }
     }
@@ -74,7 +74,7 @@ final class PathTest {
       for block in 0..<graph.blockCount(table) {
         let existing = graph.existingRows(table, block)
         let passed = set.block(block).intersection(existing)
-        set.set(block, to: hops[hop].ifGone ? passed.union(RowBlock.first(256).subtracting(existing)) : passed)
+        set.set(block, to: hops[hop].ifGone ? passed.union(RowBlock.all.subtracting(existing)) : passed)
       }
     } else {
       set = RowSet(end: graph.rowEnd(table))
@@ -85,7 +85,7 @@ final class PathTest {
         let passed = try end.rows(graph, block, within: existing)
         looked += existing.count
         found += passed.count
-        set.set(block, to: hops[hop].ifGone ? passed.union(RowBlock.first(256).subtracting(existing)) : passed)
+        set.set(block, to: hops[hop].ifGone ? passed.union(RowBlock.all.subtracting(existing)) : passed)
       }
       farRows = (looked, found)
     }
@@ -103,7 +103,7 @@ final class PathTest {
       for block in 0..<graph.blockCount(table) {
         set.set(
           block,
-          to: graph.links(table, layout.slot, block, within: RowBlock.first(256)) { row in
+          to: graph.links(layout, block, within: .all) { row in
             row == 0 ? ifGone : targets.contains(row)
           })
       }
@@ -112,7 +112,7 @@ final class PathTest {
       for block in 0..<graph.blockCount(back.sourceTable) {
         let rows = targets.block(block)
         if rows.isEmpty { continue }
-        graph.forEachLink(back.sourceTable, back.slot, block, within: rows) { if $0 != 0 { set.insert($0) } }
+        graph.forEachLink(back, block, within: rows) { if $0 != 0 { set.insert($0) } }
       }
     case .manyToMany:
       let back = graph.schema.relationships[layout.inverse]
@@ -143,7 +143,7 @@ final class PathTest {
       graph.isExisting(layout.destinationTable, target) ? try passes(graph, target, hop + 1) : hops[hop].ifGone
     }
     if !layout.isToMany {
-      let target = graph.link(layout.sourceTable, layout.slot, row)
+      let target = graph.target(of: layout, row)
       return target == 0 ? hops[hop].ifGone : try isPassed(target)
     }
     struct Found: Error {}

@@ -10,6 +10,7 @@ struct RowBlock: Hashable, Sendable {
   var words: SIMD4<UInt64>
 
   static let none = RowBlock(words: .zero)
+  static let all = RowBlock(words: SIMD4(repeating: .max))
 
   /// The block that a row is in.
   static func number(of row: Int) -> Int { row >> 8 }
@@ -40,7 +41,9 @@ struct RowBlock: Hashable, Sendable {
       }
     }
   }
+}
 
+extension RowBlock {
   /// Those of the rows, by their places in the block, that pass a test.
   @inline(__always)
   func filter(_ test: (Int) throws -> Bool) rethrows -> RowBlock {
@@ -50,34 +53,10 @@ struct RowBlock: Hashable, Sendable {
       var bits: UInt64 = 0
       while rest != 0 {
         let bit = rest.trailingZeroBitCount
-        if try test(word << 6 | bit) { bits |= 1 &<< UInt64(bit) }
+        if try test(word << 6 | bit) { bits |= 1 &<< UInt64(truncatingIfNeeded: bit) }
         rest &= rest &- 1
       }
       result.words[word] = bits
-    }
-    return result
-  }
-
-  /// As ``filter(_:)`` for a test that is cheap and may be asked of rows that are not meant: without a branch a row.
-  @inline(__always)
-  func filterDensely(_ test: (Int) -> Bool) -> RowBlock {
-    var result = RowBlock.none
-    for word in 0..<4 where words[word] != 0 {
-      var bits: UInt64 = 0
-      for bit in 0..<64 { bits |= (test(word << 6 | bit) ? 1 : 0) &<< UInt64(truncatingIfNeeded: bit) }
-      result.words[word] = bits & words[word]
-    }
-    return result
-  }
-}
-
-extension RowBlock {
-  /// The first rows of a block, so many; 256 at most.
-  static func first(_ count: Int) -> RowBlock {
-    var result = RowBlock.none
-    for word in 0..<4 {
-      let here = min(64, max(0, count - word << 6))
-      result.words[word] = here == 64 ? .max : (1 << UInt64(here)) - 1
     }
     return result
   }

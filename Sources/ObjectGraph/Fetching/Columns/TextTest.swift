@@ -12,6 +12,8 @@ struct TextTest {
   let needle: [UInt8]?
   /// Capitals count as their small letters.
   let foldsCase: Bool
+  /// What can be told by the first eight bytes, which a column keeps in one word.
+  let quick: QuickTextTest?
   /// The answer of the closures, for any value.
   let exact: (Value) throws -> Bool
 
@@ -35,6 +37,7 @@ struct TextTest {
     let bytes = Array((foldsCase ? text.lowercased() : text).utf8)
     // Two line ends can be one character.
     needle = text.utf8.allSatisfy { $0 < 0x80 && $0 != 10 && $0 != 13 } ? bytes : nil
+    quick = QuickTextTest(self.sign, needle, foldsCase: foldsCase)
   }
 
   /// The answer for a text; nil when ``exact`` has to be asked.
@@ -110,5 +113,41 @@ struct TextTest {
       start += 1
     }
     return false
+  }
+}
+
+/// A test of a text by the one or two words that its column keeps of it; most answers are found so.
+struct QuickTextTest {
+  private let sign: TextTest.Sign
+  private let low: UInt64
+  private let mask: UInt64
+  private let count: Int
+
+  /// Nil where more than the first eight bytes decide.
+  init?(_ sign: TextTest.Sign, _ needle: [UInt8]?, foldsCase: Bool) {
+    guard let needle, !foldsCase, sign == .beginsWith || sign == .equal || sign == .notEqual else { return nil }
+    self.sign = sign
+    count = needle.count
+    var low: UInt64 = 0
+    for (place, byte) in needle.prefix(8).enumerated() { low |= UInt64(byte) << UInt64(8 * place) }
+    self.low = low
+    mask = count >= 8 ? .max : (1 << UInt64(8 * count)) - 1
+  }
+
+  /// The answer; nil where the whole text has to be looked at.
+  @inline(__always)
+  func matches(_ text: TextSlot) -> Bool? {
+    if text.isNull { return nil }
+    if text.low & mask != low {
+      // Bytes beyond ASCII may be another way to write the same.
+      return text.low & 0x8080_8080_8080_8080 & (mask << 8 | mask) == 0 ? sign == .notEqual : nil
+    }
+    guard count < 8, text.low & 0x8080_8080_8080_8080 == 0 else { return nil }
+    switch sign {
+    case .beginsWith: return text.isLong || text.shortCount >= count ? true : nil
+    case .equal: return !text.isLong && text.shortCount == count
+    case .notEqual: return text.isLong || text.shortCount != count
+    case .endsWith, .contains: return nil
+    }
   }
 }

@@ -37,13 +37,11 @@ struct SortColumn {
     case .column(let hops, let column, let table):
       guard let row = Self.walk(graph, hops, from: row) else { return .null }
       switch column.kind {
-      case .integer: return graph.integer(table, column.slot, row).map { SortPrefix($0) } ?? .null
-      case .double: return graph.double(table, column.slot, row).map { SortPrefix($0, isDate: false) } ?? .null
-      case .date: return graph.double(table, column.slot, row).map { SortPrefix($0, isDate: true) } ?? .null
-      case .string:
-        guard var text = graph.string(table, column.slot, row) else { return .null }
-        return text.withUTF8 { SortPrefix($0) }
-      case .boolean, .value: return SortPrefix(value(graph, row, place: place))
+      case .integer, .wideInteger: return graph.integer(column, table, row).map { SortPrefix($0) } ?? .null
+      case .double: return graph.double(column, table, row).map { SortPrefix($0, isDate: false) } ?? .null
+      case .date: return graph.double(column, table, row).map { SortPrefix($0, isDate: true) } ?? .null
+      case .string: return graph.textPrefix(column, table, row)
+      case .boolean, .value: return SortPrefix(value(graph, column, table, row))
       }
     case .values(let values): return SortPrefix(values[place])
     }
@@ -53,9 +51,13 @@ struct SortColumn {
     switch reading {
     case .column(let hops, let column, let table):
       guard let row = Self.walk(graph, hops, from: row) else { return .null }
-      return graph.value(of: column, at: Graph.Place(table: table, row: row))
+      return value(graph, column, table, row)
     case .values(let values): return values[place]
     }
+  }
+
+  private func value(_ graph: Graph, _ column: AttributeColumn, _ table: Int, _ row: Int32) -> Value {
+    graph.value(of: column, at: Graph.Place(table: table, row: row))
   }
 
   /// Whether one row comes before another; nil when they are equal or have no order.
@@ -91,7 +93,7 @@ struct SortColumn {
   private static func walk(_ graph: Graph, _ hops: [RelationshipLayout], from row: Int32) -> Int32? {
     var row = row
     for hop in hops {
-      row = graph.link(hop.sourceTable, hop.slot, row)
+      row = graph.target(of: hop, row)
       if row == 0 || !graph.isExisting(hop.destinationTable, row) { return nil }
     }
     return row

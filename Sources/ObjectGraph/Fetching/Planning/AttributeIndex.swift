@@ -142,7 +142,7 @@ final class AttributeIndex: Sendable {
 
   private static func precedes(_ a: Entry, _ b: Entry, _ snapshot: Graph.ColumnSnapshot) -> Bool {
     if a.key != b.key { return a.key < b.key }
-    if case .strings = snapshot {
+    if snapshot.column.kind == .string {
       let order = compare(snapshot.string(a.row) ?? "", snapshot.string(b.row) ?? "")
       if order != 0 { return order < 0 }
     }
@@ -150,10 +150,11 @@ final class AttributeIndex: Sendable {
   }
 
   private static func key(of row: Int32, in snapshot: Graph.ColumnSnapshot) -> UInt64? {
-    switch snapshot {
-    case .integers: snapshot.integer(row).map { SortPrefix(.integer($0)).bits }
-    case .doubles: snapshot.double(row).map { SortPrefix(.double($0)).bits }
-    case .strings: snapshot.string(row).map { key(composed($0)) }
+    switch snapshot.column.kind {
+    case .integer, .wideInteger: snapshot.integer(row).map { SortPrefix($0).bits }
+    case .double, .date: snapshot.double(row).map { SortPrefix($0, isDate: false).bits }
+    case .string: snapshot.string(row).map { key(composed($0)) }
+    case .boolean, .value: nil
     }
   }
 

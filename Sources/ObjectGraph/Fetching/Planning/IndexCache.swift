@@ -29,7 +29,7 @@ final class IndexCache: @unchecked Sendable {
       indexes[key] = made
       return (made, [])
     }
-    let unknown = graph.blocksPerhapsChanged(table, column, since: known.snapshot)
+    let unknown = graph.blocksPerhapsChanged(since: known.snapshot)
     guard unknown.count > max(8, graph.blockCount(table) / 8) else { return (known, unknown) }
     let made = AttributeIndex(known, now: snapshot, changed: unknown, rowEnd: rowEnd)
     indexes[key] = made

@@ -28,7 +28,7 @@ enum IndexLookup: Sendable {
         self = .texts(elements.compactMap { if case .string(let text) = $0 { text } else { nil } })
       default: return nil
       }
-    case .integer:
+    case .integer, .wideInteger:
       if sign == .in {
         guard let elements = constant.elements else { return nil }
         self = .keys(
