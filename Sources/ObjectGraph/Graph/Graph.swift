@@ -27,22 +27,19 @@ public struct Graph: Sendable {
   /// The model, resolved; graphs of one model share it.
   public var schema: Schema { storage.schema }
   /// The identifier of the context, as it stands in the IDs.
-  var context: UInt8 { storage.context }
+  var context: UInt8
   /// Which save the marks are relative to.
-  var commit: Int {
-    get { storage.commit }
-    set {
-      edit()
-      storage.commit = newValue
-    }
-  }
+  var commit = 0
 
   /// Up to date in the committed graph alone.
   var saveCounts = SaveCounts()
   /// What fetches made to find objects quickly; copies share it, and it serves them all.
   var indexes: IndexCache { storage.indexes }
 
-  init(_ schema: Schema, context: UInt8) { storage = GraphStorage(schema, context: context) }
+  init(_ schema: Schema, context: UInt8) {
+    storage = GraphStorage(schema)
+    self.context = context
+  }
 
   /// Makes the storage this graph's alone. Called before every change, and by nobody who changes nothing.
   @inline(__always)

@@ -50,8 +50,6 @@ struct TextState {
 /// - Rows below `rowEnd` are in every column of their table.
 final class GraphStorage: @unchecked Sendable {
   let schema: Schema
-  /// The identifier of the context, as it stands in the IDs.
-  let context: UInt8
   /// A root a column, see ``PageTree``; the last is that of the chunks of texts.
   let columns: UnsafeMutablePointer<UInt>
   let tables: UnsafeMutablePointer<TableState>
@@ -61,16 +59,13 @@ final class GraphStorage: @unchecked Sendable {
   private let disowned: UnsafeMutablePointer<Int>
   /// The columns that are no plain data.
   var values: [PagedColumn<Value>]
-  /// Which save the marks are relative to.
-  var commit = 0
   /// What fetches made to find objects quickly; copies have the same.
   let indexes: IndexCache
 
   var textColumn: Int { schema.columns.count }
 
-  init(_ schema: Schema, context: UInt8) {
+  init(_ schema: Schema) {
     self.schema = schema
-    self.context = context
     indexes = IndexCache()
     columns = GraphStorage.make(schema.columns.count + 1, 0)
     tables = GraphStorage.make(schema.tables.count, TableState())
@@ -85,7 +80,6 @@ final class GraphStorage: @unchecked Sendable {
   /// A second storage with the same columns.
   private init(sharing other: GraphStorage) {
     schema = other.schema
-    context = other.context
     indexes = other.indexes
     columns = GraphStorage.copy(other.columns, other.schema.columns.count + 1)
     tables = GraphStorage.copy(other.tables, other.schema.tables.count)
@@ -93,7 +87,6 @@ final class GraphStorage: @unchecked Sendable {
     texts = GraphStorage.copy(other.texts, 1)
     disowned = GraphStorage.make(1, 0)
     values = other.values
-    commit = other.commit
     for table in 0..<schema.tables.count {
       if let pages = tables[table].markedPages {
         tables[table].markedPages = GraphStorage.copy(pages, tables[table].markedWords)
