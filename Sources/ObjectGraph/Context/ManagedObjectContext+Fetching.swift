@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   }
 
   /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses. For tests.
-  package func fetch(
+  public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], strategy: FetchStrategy
   ) throws -> [ManagedObjectID] {
     let source = try source(for: request, variables, nil)

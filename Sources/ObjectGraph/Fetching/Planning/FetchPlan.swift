@@ -50,7 +50,7 @@ public struct FetchPlan: Hashable, Sendable {
 }
 
 /// Which way a fetch goes. All ways find the same; the tests hold them against each other.
-package enum FetchStrategy: Hashable, Sendable, CaseIterable {
+public enum FetchStrategy: Hashable, Sendable, CaseIterable {
   /// The cheapest way.
   case planned
   /// The columns from the first to the last row.
