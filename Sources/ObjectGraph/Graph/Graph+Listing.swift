@@ -18,8 +18,9 @@ extension Graph {
   /// O(1), as the last rows are seldom unused.
   public func highestNumber(inTreeOf entity: String) -> Int {
     guard schema.isStorable, let entity = schema.entity(named: entity) else { return 0 }
-    let headers = tables[entity.table].headers
-    var row = tables[entity.table].rowEnd - 1
+    let table = tables[entity.table]
+    let headers = table.headers
+    var row = table.rowEnd - 1
     while row > 0, headers[row].entity == RowHeader.unused.entity { row -= 1 }
     return max(0, row)
   }

@@ -196,9 +196,26 @@ extension Graph {
   /// What a sort compares first of a text.
   func textPrefix(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> SortPrefix {
     guard storage.contains(table, row) else { return .null }
-    let slot = storage.slot(column.slot, row)
-    if slot.isNull { return .null }
-    return withText(of: slot) { SortPrefix($0.assumingMemoryBound(to: UInt8.self)) } ?? .null
+    return SortPrefix(storage.slot(column.slot, row)) { slot in
+      withText(of: slot) { SortPrefix(text: $0) } ?? .null
+    }
+  }
+
+  func isText(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Bool {
+    storage.contains(table, row) && !storage.slot(column.slot, row).isNull
+  }
+
+  /// Whether the text of one row comes before that of another, by Unicode scalars; nil when they are equal, or one is
+  /// nil.
+  func textPrecedes(_ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32) -> Bool? {
+    guard storage.contains(table, a), storage.contains(table, b) else { return nil }
+    let right = storage.slot(column.slot, b)
+    return withText(of: storage.slot(column.slot, a)) { a in
+      withText(of: right) { b -> Bool? in
+        for place in 0..<min(a.count, b.count) where a[place] != b[place] { return a[place] < b[place] }
+        return a.count == b.count ? nil : a.count < b.count
+      } ?? nil
+    } ?? nil
   }
 
   func string(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> String? {

@@ -1,15 +1,6 @@
 import Predicates
 
 extension Graph {
-  private struct Record {
-    var first: UInt64
-    var second: UInt64
-    var place: Int32
-    /// The kinds of the two prefixes, turned round for a descending key.
-    var kinds: (UInt8, UInt8)
-    var isExact: (Bool, Bool)
-  }
-
   /// The rows in the order of the descriptors, equals by row: nil first when ascending, texts by Unicode scalars unless
   /// a descriptor says otherwise.
   ///
@@ -23,31 +14,26 @@ extension Graph {
     let columns = try descriptors.map { try SortColumn($0, rows, entity, source: source) }
     guard let first = columns.first else { return rows }
     let second = columns.count > 1 ? columns[1] : nil
-    func record(_ place: Int) -> Record {
-      let a = turned(first.prefix(self, rows[place], place: place), first.isAscending)
-      let b = second.map { turned($0.prefix(self, rows[place], place: place), $0.isAscending) } ?? .null
-      return Record(
-        first: a.bits, second: b.bits, place: Int32(truncatingIfNeeded: place), kinds: (a.kind, b.kind),
-        isExact: (a.isExact, b.isExact))
+    func record(_ place: Int) -> SortRecord {
+      SortRecord(
+        first.prefix(self, rows[place], place: place), first.isAscending,
+        second?.prefix(self, rows[place], place: place) ?? .null, second?.isAscending ?? true,
+        place: Int32(truncatingIfNeeded: place))
     }
-    func precedes(_ a: Record, _ b: Record) -> Bool {
-      if a.kinds.0 != b.kinds.0 { return a.kinds.0 < b.kinds.0 }
-      if a.first != b.first { return a.first < b.first }
+    /// Where the prefixes leave it open.
+    func isBefore(_ a: SortRecord, _ b: SortRecord) -> Bool {
       let left = (row: rows[Int(a.place)], place: Int(a.place))
       let right = (row: rows[Int(b.place)], place: Int(b.place))
-      if !(a.isExact.0 && b.isExact.0), let before = first.precedes(self, left, right) { return before }
-      if let second {
-        if a.kinds.1 != b.kinds.1 { return a.kinds.1 < b.kinds.1 }
-        if a.second != b.second { return a.second < b.second }
-        if !(a.isExact.1 && b.isExact.1), let before = second.precedes(self, left, right) { return before }
-        for column in columns.dropFirst(2) {
-          if let before = column.precedes(self, left, right) { return before }
-        }
+      if a.isOpen(0), b.isOpen(0), let before = first.precedes(self, left, right) { return before }
+      if let before = a.secondPrecedes(b) { return before }
+      for (index, column) in columns.enumerated().dropFirst() where index > 1 || a.isOpen(1) && b.isOpen(1) {
+        if let before = column.precedes(self, left, right) { return before }
       }
       return a.place < b.place
     }
+    let precedes = { (a: SortRecord, b: SortRecord) -> Bool in a.precedes(b) ?? isBefore(a, b) }
     if let wanted, wanted < rows.count / 8 {
-      var best = BoundedHeap<Record>(limit: wanted)
+      var best = BoundedHeap<SortRecord>(limit: wanted)
       for place in rows.indices { best.insert(record(place), precedes) }
       return best.elements.sorted(by: precedes).map { rows[Int($0.place)] }
     }
@@ -55,13 +41,49 @@ extension Graph {
     records.sort(by: precedes)
     return records.map { rows[Int($0.place)] }
   }
+}
 
-  private func turned(_ prefix: SortPrefix, _ isAscending: Bool) -> SortPrefix {
-    guard !isAscending else { return prefix }
-    var prefix = prefix
-    prefix.kind = ~prefix.kind
-    prefix.bits = ~prefix.bits
-    return prefix
+/// What is sorted: the prefixes of the first two keys and the place of the row. Plain data.
+struct SortRecord {
+  private let first: (UInt64, UInt64)
+  private let second: (UInt64, UInt64)
+  let place: Int32
+  /// The kinds of the two values, the first key's higher.
+  private let kinds: UInt16
+  /// A bit for each key whose prefix is not the whole value.
+  private let open: UInt8
+
+  /// Descending keys have all their bits turned, so that one comparison does for both.
+  @inline(__always)
+  init(_ a: SortPrefix, _ aIsAscending: Bool, _ b: SortPrefix, _ bIsAscending: Bool, place: Int32) {
+    let (x, y): (UInt64, UInt64) = (aIsAscending ? 0 : .max, bIsAscending ? 0 : .max)
+    first = (a.bits ^ x, a.more ^ x)
+    second = (b.bits ^ y, b.more ^ y)
+    let kinds = UInt16(aIsAscending ? a.kind : ~a.kind) << 8 | UInt16(bIsAscending ? b.kind : ~b.kind)
+    self.kinds = kinds
+    self.place = place
+    open = (a.isExact ? 0 : 1) | (b.isExact ? 0 : 2)
+  }
+
+  @inline(__always)
+  func isOpen(_ key: Int) -> Bool { open & (1 << UInt8(key)) != 0 }
+
+  /// Nil where the prefixes do not decide.
+  @inline(__always)
+  func precedes(_ other: SortRecord) -> Bool? {
+    if kinds >> 8 != other.kinds >> 8 { return kinds >> 8 < other.kinds >> 8 }
+    if first.0 != other.first.0 { return first.0 < other.first.0 }
+    if first.1 != other.first.1 { return first.1 < other.first.1 }
+    return open & other.open & 1 != 0 ? nil : secondPrecedes(other)
+  }
+
+  /// By the second key's prefix alone.
+  @inline(__always)
+  func secondPrecedes(_ other: SortRecord) -> Bool? {
+    if kinds & 0xFF != other.kinds & 0xFF { return kinds & 0xFF < other.kinds & 0xFF }
+    if second.0 != other.second.0 { return second.0 < other.second.0 }
+    if second.1 != other.second.1 { return second.1 < other.second.1 }
+    return nil
   }
 }
 

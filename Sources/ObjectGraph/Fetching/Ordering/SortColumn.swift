@@ -62,6 +62,12 @@ struct SortColumn {
 
   /// Whether one row comes before another; nil when they are equal or have no order.
   func precedes(_ graph: Graph, _ a: (row: Int32, place: Int), _ b: (row: Int32, place: Int)) -> Bool? {
+    if case .column(let hops, let column, let table) = reading, column.kind == .string,
+      let left = Self.walk(graph, hops, from: a.row), let right = Self.walk(graph, hops, from: b.row),
+      graph.isText(column, table, left), graph.isText(column, table, right)
+    {
+      return graph.textPrecedes(column, table, left, right).map { $0 == isAscending }
+    }
     let left = value(graph, a.row, place: a.place)
     let right = value(graph, b.row, place: b.place)
     if left.isNull || right.isNull { return left.isNull == right.isNull ? nil : left.isNull == isAscending }
