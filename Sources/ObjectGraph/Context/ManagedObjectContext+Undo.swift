@@ -101,6 +101,7 @@ extension ManagedObjectContext {
   /// model stays. Nothing can be undone after it (Core Data's documentation: rollback empties the undo stack). O(1).
   public func rollback() {
     graph = committed
+    fetchedValues = FetchedValues()
     forgetHistory()
   }
 

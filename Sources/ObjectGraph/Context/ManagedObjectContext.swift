@@ -39,6 +39,8 @@ public final class ManagedObjectContext {
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
+  /// What fetched properties found so far.
+  var fetchedValues = FetchedValues()
   /// The state that the current event began with.
   var eventStart: UndoStep
   /// Whether anything has changed since.
@@ -85,6 +87,7 @@ public final class ManagedObjectContext {
     highestNumbers = other.highestNumbers
     pendingDeletions = other.pendingDeletions
     eventDeletion = other.eventDeletion
+    fetchedValues = other.fetchedValues
     eventStart = other.eventStart
     isEventChanged = other.isEventChanged
     undoStack = other.undoStack

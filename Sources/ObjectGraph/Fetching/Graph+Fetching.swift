@@ -1,6 +1,12 @@
 import Predicates
 
 extension Graph {
+  /// The objects that a request finds in this graph, as ``ManagedObjectContext/fetch(_:variables:forms:)`` does in a
+  /// context's. A graph is a value, so this may be done on any thread; `source` must read the same graph.
+  package func objects(_ request: FetchRequest, source: GraphSource) throws -> [ManagedObjectID] {
+    try find(request, source: source)
+  }
+
   /// The objects that a request finds. Objects marked as deleted are not found.
   ///
   /// Sorted by the descriptors in turn, nil first when ascending, strings by Unicode scalars; equals stay in order of

@@ -124,7 +124,8 @@ extension Outcome {
     switch result {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
       .tables,
-      .deletionExplained, .deletionCompared, .held:
+      .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
+      .held:
       true
     case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
     }

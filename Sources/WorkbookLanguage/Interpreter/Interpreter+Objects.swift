@@ -122,6 +122,12 @@ extension Interpreter {
     return id
   }
 
+  /// `refresh heat`: what its fetched properties found is forgotten. Its own changes stay.
+  func refresh(_ path: ObjectPath) throws {
+    let ids = try objects(in: try value(of: path.expression), at: path.range)
+    for id in ids { context.refreshFetchedProperties(of: id) }
+  }
+
   // MARK: Keeping and going back
 
   mutating func save() throws -> Outcome.Result? {

@@ -25,7 +25,8 @@ extension Interpreter {
         values.append(value)
       }
       return .array(values)
-    case .group, .context:
+    case .group(let grouping): return try groupValue(grouping)
+    case .context:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: syntax.range,
         hint: "help lists what it can do")
@@ -119,6 +120,7 @@ extension Interpreter {
       let ids = try fetch(query)
       return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
     case .count(let query): return .count(try count(query))
+    case .group(let grouping): return try group(grouping)
     case .newObject:
       _ = try value(of: syntax)
       return nil  // what it did is told at the end of the event

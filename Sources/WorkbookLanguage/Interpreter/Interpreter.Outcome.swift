@@ -49,6 +49,7 @@ package struct Outcome: Sendable {
     case value(ShownValue)
     case objects(ObjectTable)
     case count(Int)
+    case groups(GroupTable)
     case model(ModelView)
     case entity(EntityView)
     case attribute(AttributeView)
@@ -59,6 +60,9 @@ package struct Outcome: Sendable {
     case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    case fetchPlanned(FetchPlanView)
+    case membershipExplained(MembershipView)
+    case fetchedPropertyExplained(FetchedPropertyView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.

@@ -201,17 +201,18 @@ package struct Interpreter {
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
     case .value(let value): outcome.result = try show(value: value)
     case .show(let subject): outcome.result = try show(subject)
-    case .explain(.delete(let target)): outcome.result = try explain(target)
+    case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
     case .check(let check): outcome = try judge(check, statement: statement, in: source)
     case .loop(let loop): outcome = try run(loop, statement: statement, in: source)
+    case .refresh(let path, isDiscarding: false): try refresh(path)
     case .shell:
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
+    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .compareModel, .export,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }

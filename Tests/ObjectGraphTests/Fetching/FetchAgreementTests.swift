@@ -19,7 +19,9 @@ struct FetchAgreementTests {
       let teams = live.filter { context.entityName(of: $0) == "Team" }
       switch live.count < 4 ? 0 : Int.random(in: 0..<20, using: &random) {
       case 0..<4:
-        all.append(try context.insert(["Player", "Player", "Star", "Team", "Team", "Extra"].randomElement(using: &random) ?? "Team"))
+        all.append(
+          try context.insert(
+            ["Player", "Player", "Star", "Team", "Team", "Extra"].randomElement(using: &random) ?? "Team"))
       case 4..<10:
         guard let player = players.randomElement(using: &random) else { return }
         let text = { (random: inout Random) -> Value in
@@ -54,7 +56,8 @@ struct FetchAgreementTests {
         }
       case 16:
         guard let team = teams.randomElement(using: &random) else { return }
-        try context.setValue(.string(RandomPredicates.texts.randomElement(using: &random) ?? ""), of: team, forKey: "name")
+        try context.setValue(
+          .string(RandomPredicates.texts.randomElement(using: &random) ?? ""), of: team, forKey: "name")
       case 17: if let id = live.randomElement(using: &random) { try context.delete(id) }
       case 18: context.endEvent(named: "event")
       default:
@@ -108,8 +111,12 @@ struct FetchAgreementTests {
       request.limit = conditions.one([nil, nil, nil, 1, 3])
       request.offset = conditions.one([nil, nil, 1])
       if conditions.one([true, false, false]) {
-        request.sortDescriptors = [SortDescriptor("name", isAscending: conditions.one([true, false])), SortDescriptor("objectID")]
-        if entity != "Team", conditions.one([true, false]) { request.sortDescriptors.insert(SortDescriptor("team.name"), at: 0) }
+        request.sortDescriptors = [
+          SortDescriptor("name", isAscending: conditions.one([true, false])), SortDescriptor("objectID"),
+        ]
+        if entity != "Team", conditions.one([true, false]) {
+          request.sortDescriptors.insert(SortDescriptor("team.name"), at: 0)
+        }
       }
       // A copy has a future of its own, and shares the indexes.
       let asked = conditions.one([context, context, context.copy()])

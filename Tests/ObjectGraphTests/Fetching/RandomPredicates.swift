@@ -11,7 +11,8 @@ struct RandomPredicates {
   mutating func one<T>(_ choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &random)] }
 
   static let texts = [
-    "Wade", "wade", "W", "Wa", "", "Müller", "Mu\u{308}ller", "muller", "é", "e\u{301}", "e", "\u{212A}", "K", "k", "a\r\n",
+    "Wade", "wade", "W", "Wa", "", "Müller", "Mu\u{308}ller", "muller", "é", "e\u{301}", "e", "\u{212A}", "K", "k",
+    "a\r\n",
     "a\r", "\r\nb", "ß", "ss", "ade", "Wade Wade Wade Wade", "Wade Wade Wade Wadi", "Wade Wad", "İ", "日本",
   ]
 
@@ -27,12 +28,15 @@ struct RandomPredicates {
 
   mutating func literal() -> String {
     one([
-      "30", "31", "-1", "30.5", "31.0", "nil", "TRUE", "FALSE", "9e18", "1e30", quoted(), quoted(), "$age", "$a", "$none",
+      "30", "31", "-1", "30.5", "31.0", "nil", "TRUE", "FALSE", "9e18", "1e30", quoted(), quoted(), "$age", "$a",
+      "$none",
       "CAST(10, 'NSDate')", "CAST(-5, 'NSDate')", "$a.name", "2 + 28",
     ])
   }
 
-  mutating func quoted() -> String { "\"\(one(Self.texts).replacing("\r", with: "\\r").replacing("\n", with: "\\n"))\"" }
+  mutating func quoted() -> String {
+    "\"\(one(Self.texts).replacing("\r", with: "\\r").replacing("\n", with: "\\n"))\""
+  }
 
   mutating func number() -> String { one(["30", "31", "29", "30.5", "$age", "0", "1", "2"]) }
 
@@ -60,17 +64,24 @@ struct RandomPredicates {
       ])
     }
     return one([
-      "age \(sign) \(number())", "age \(sign) \(literal())", "\(number()) \(sign) age", "age BETWEEN {\(number()), \(number())}",
+      "age \(sign) \(number())", "age \(sign) \(literal())", "\(number()) \(sign) age",
+      "age BETWEEN {\(number()), \(number())}",
       "age IN {30, 31, nil}", "age IN {29, 30, 31, 1, 2, nil}", "NOT (age IN {30, 31.0})",
       "height \(sign) \(number())", "height \(sign) \(literal())", "height BETWEEN {29, 31}", "height IN {30, 30.5}",
-      "born \(sign) CAST(\(number()), 'NSDate')", "born \(sign) \(literal())", "isActive \(sign) TRUE", "isActive == nil",
-      "isActive != nil", "isActive \(sign) \(literal())", "name \(textSign) \(quoted())", "name \(textSign) \(literal())",
-      "name == nil", "name != nil", "nick \(textSign) \(quoted())", "nick IN \(list())", "\(quoted()) IN nick", "NOT (nick IN \(list()))",
+      "born \(sign) CAST(\(number()), 'NSDate')", "born \(sign) \(literal())", "isActive \(sign) TRUE",
+      "isActive == nil",
+      "isActive != nil", "isActive \(sign) \(literal())", "name \(textSign) \(quoted())",
+      "name \(textSign) \(literal())",
+      "name == nil", "name != nil", "nick \(textSign) \(quoted())", "nick IN \(list())", "\(quoted()) IN nick",
+      "NOT (nick IN \(list()))",
       "name BETWEEN {\(quoted()), \(quoted())}", "team.name \(textSign) \(quoted())", "team.name == nil",
       "team.name != \(quoted())", "team == nil", "team != nil", "team == $a", "team != $b", "team IN $both",
-      "team.captain.name \(textSign) \(quoted())", "team.captain.age \(sign) \(number())", "mentor.age \(sign) \(number())",
-      "mentor == $a", "mentor.team == $b", "SELF == $a", "SELF != $a", "SELF IN $both", "objectID == $b", "team.players.@count \(sign) \(number())",
-      "friends.@count \(sign) \(number())", "ANY friends.age \(sign) \(number())", "ALL friends.age \(sign) \(number())",
+      "team.captain.name \(textSign) \(quoted())", "team.captain.age \(sign) \(number())",
+      "mentor.age \(sign) \(number())",
+      "mentor == $a", "mentor.team == $b", "SELF == $a", "SELF != $a", "SELF IN $both", "objectID == $b",
+      "team.players.@count \(sign) \(number())",
+      "friends.@count \(sign) \(number())", "ANY friends.age \(sign) \(number())",
+      "ALL friends.age \(sign) \(number())",
       "ANY friends.name \(textSign) \(quoted())", "ANY friends == $a", "ANY team.players.age \(sign) \(number())",
       "ALL team.players.name \(textSign) \(quoted())", "price \(sign) \(number())", "price == 30", "token == nil",
       "name MATCHES \"W.*\"", "age + 1 \(sign) \(number())", "name == nick", "age == mentor.age", "isInserted == TRUE",
@@ -78,7 +89,9 @@ struct RandomPredicates {
     ])
   }
 
-  mutating func list() -> String { "{\((0..<Int.random(in: 0..<7, using: &random)).map { _ in quoted() }.joined(separator: ", "))}" }
+  mutating func list() -> String {
+    "{\((0..<Int.random(in: 0..<7, using: &random)).map { _ in quoted() }.joined(separator: ", "))}"
+  }
 
   mutating func predicate(_ entity: String, depth: Int = 0) -> String {
     switch Int.random(in: 0..<(depth > 2 ? 4 : 10), using: &random) {

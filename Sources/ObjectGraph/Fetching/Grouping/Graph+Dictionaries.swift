@@ -60,7 +60,10 @@ extension Graph {
         return part
       }
       guard let path = part.keyPath else { return nil }
-      if path.isEmpty, case .candidate = part.kind { return part }
+      if path.isEmpty {
+        if problem == nil { problem = FetchRequestError.emptyKeyPath }
+        return part
+      }
       if problem == nil { problem = self.problem(path, entity) }
       return part
     }

@@ -44,6 +44,24 @@ public struct FetchPlan: Hashable, Sendable {
   /// How many objects were found.
   public var found: Int { steps.last?.rowsOut ?? 0 }
 
+  /// Shows the conditions as somebody else wrote them.
+  package mutating func rewriteConditions(_ rewrite: (String) -> String) {
+    for index in steps.indices {
+      switch steps[index].kind {
+      case .index(let entity, let attribute, let condition, let reread):
+        steps[index].kind = .index(
+          entity: entity, attribute: attribute, condition: rewrite(condition), reread: reread)
+      case .objects(let entity, let condition):
+        steps[index].kind = .objects(entity: entity, condition: rewrite(condition))
+      case .filter(let condition, let isColumnar):
+        steps[index].kind = .filter(condition: rewrite(condition), isColumnar: isColumnar)
+      case .farFilter(let entity, let condition):
+        steps[index].kind = .farFilter(entity: entity, condition: rewrite(condition))
+      case .all, .inverse, .sort, .slice: break
+      }
+    }
+  }
+
   mutating func add(_ kind: Kind, _ rowsIn: Int, _ rowsOut: Int) {
     steps.append(Step(kind: kind, rowsIn: rowsIn, rowsOut: rowsOut))
   }
