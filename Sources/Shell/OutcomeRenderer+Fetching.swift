@@ -54,42 +54,6 @@ extension OutcomeRenderer {
     }
   }
 
-  func membership(_ view: MembershipView) -> [String] {
-    let verdict = view.isFound ? "is found" : "is not found"
-    var lines = [label(view.object) + " " + verdict]
-    for part in view.parts {
-      let mark =
-        switch part.outcome {
-        case .holds: style.paint("✓", .success)
-        case .fails, .raises: style.paint("✗", .failure)
-        case .notAsked: style.paint("·", .faint)
-        }
-      var text: StyledText = StyledText(DisplayText.visible(part.condition))
-      switch part.outcome {
-      case .holds, .fails:
-        for (index, fact) in part.facts.enumerated() {
-          text = text + StyledText(index == 0 ? ": " : ", ") + StyledText("\(fact.path) is ") + styled(fact.value)
-        }
-      case .raises(let reason): text = text + StyledText(": \(reason)")
-      case .notAsked: text = text + StyledText(": not asked any more", .faint)
-      }
-      lines += wrapped(text, first: "  \(mark) ", rest: "    ")
-    }
-    if let obstacle = view.obstacle { lines += wrapped(StyledText(words(obstacle, view)), first: "  ", rest: "  ") }
-    return lines
-  }
-
-  private func words(_ obstacle: MembershipView.Obstacle, _ view: MembershipView) -> String {
-    switch obstacle {
-    case .otherEntity(let entity): return "it is a \(view.object.entity), and the fetch looks for \(entity) objects"
-    case .subentity(let entity): return "it is a \(entity), and only leaves sub-entities out"
-    case .deleted: return "it is marked for deletion"
-    case .cut(let place, let offset, let limit):
-      if place <= offset { return "it is number \(place), and the fetch leaves out the first \(grouped(offset))" }
-      return "it is number \(place), and the fetch stops after \(grouped(offset + (limit ?? 0)))"
-    }
-  }
-
   func fetchedProperty(_ view: FetchedPropertyView) -> [String] {
     var lines = [DisplayText.visible("\(view.property) of ") + label(view.owner)]
     guard let condition = view.condition, let substituted = view.substituted else {
@@ -97,14 +61,14 @@ extension OutcomeRenderer {
       return lines + found(view)
     }
     lines += wrapped(
-      StyledText("written   fetch \(view.destination) where \(condition)"), first: "  ", rest: "            ")
+      StyledText("written: fetch \(view.destination) where \(condition)"), first: "  ", rest: "    ")
     lines += wrapped(
-      StyledText("asked     fetch \(view.destination) where \(substituted)"), first: "  ", rest: "            ")
+      StyledText("asked: fetch \(view.destination) where \(substituted)"), first: "  ", rest: "    ")
     return lines + found(view)
   }
 
   private func found(_ view: FetchedPropertyView) -> [String] {
-    guard case .list(_, let total) = view.found, total > 0 else { return ["  finds     nothing"] }
-    return wrapped(StyledText("finds     ") + styled(view.found), first: "  ", rest: "            ")
+    guard case .list(_, let total) = view.found, total > 0 else { return ["  finds: nothing"] }
+    return wrapped(StyledText("finds: ") + styled(view.found), first: "  ", rest: "    ")
   }
 }

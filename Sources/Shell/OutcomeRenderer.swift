@@ -65,7 +65,7 @@ package struct OutcomeRenderer: Sendable {
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .fetchPlanned(let view): plan(view)
-    case .membershipExplained(let view): membership(view)
+    case .membershipExplained(let explanation): explained(explanation)
     case .fetchedPropertyExplained(let view): fetchedProperty(view)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)

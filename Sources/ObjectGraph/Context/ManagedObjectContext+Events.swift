@@ -38,10 +38,11 @@ extension ManagedObjectContext {
   }
 
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
-  /// O(1).
+  /// O(entities).
   public func discardEvent() {
     graph = eventStart.graph
     committed = eventStart.committed
+    keepNumbersApart()
     pendingDeletions = []
     beginEvent()
   }

@@ -82,7 +82,8 @@ extension ManagedObjectContext {
     return try source.graph.findRows(request, try source.graph.entity(of: request), source: source).plan
   }
 
-  /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses. For tests.
+  /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses: for tests and
+  /// measurements.
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], strategy: FetchStrategy
   ) throws -> [ManagedObjectID] {

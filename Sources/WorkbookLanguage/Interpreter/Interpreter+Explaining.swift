@@ -2,13 +2,13 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `explain fetch …`, `explain wade in fetch …`, `explain heat.wPlayers`.
+/// `explain fetch …` and `explain heat.wPlayers`.
 extension Interpreter {
   func explain(_ subject: ExplainSubject) throws -> Outcome.Result {
     switch subject {
     case .delete(let target): try explain(target)
     case .fetch(let query): .fetchPlanned(try plan(of: query))
-    case .membership(let path, let query): .membershipExplained(try membership(of: path, in: query))
+    case .membership(let path, let query): try explain(path, in: query)
     case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))
     }
   }
@@ -24,83 +24,6 @@ extension Interpreter {
     let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
     plan.rewriteConditions { texts[$0] ?? $0 }
     return FetchPlanView(plan: plan, hasCondition: query.clauses.condition != nil)
-  }
-
-  // MARK: One object
-
-  private func membership(of path: ObjectPath, in query: Query) throws -> MembershipView {
-    let value = try value(of: path.expression)
-    guard let id = try objects(in: value, at: path.range).first, case .object = value else {
-      throw Diagnostic("not-one-object", "this is a list, and one object is wanted", at: path.range)
-    }
-    guard context.exists(id) else {
-      throw Diagnostic("gone", "\(path) is not in the graph any more", at: path.range)
-    }
-    let request = try request(for: query)
-    let describer = Describer(context: context)
-    let entity = context.entityName(of: id)
-    var view = MembershipView(object: describer.label(id), isFound: false, parts: [], obstacle: nil)
-    guard context.model.isKind(entity, of: request.entity) else {
-      view.obstacle = .otherEntity(request.entity)
-      return view
-    }
-    let source = GraphSource(context.graph, now: environment.now())
-    var isDecided = false
-    let bound = request.predicate?.parts ?? []
-    for (part, written) in zip(bound, query.clauses.condition?.parts ?? []) {
-      var shown = MembershipView.Part(condition: written.description, outcome: .notAsked, facts: [])
-      if !isDecided {
-        do {
-          let holds = try part.compiled(over: source, entity: entity).matches(id.value)
-          shown.outcome = holds ? .holds : .fails
-          isDecided = !holds
-        } catch {
-          shown.outcome = .raises(diagnostic(for: error, at: part.range).message)
-          isDecided = true
-        }
-        shown.facts = facts(in: written, about: id, entity, source, describer)
-      }
-      view.parts.append(shown)
-    }
-    if isDecided { return view }
-    if context.isDeleted(id) {
-      view.obstacle = .deleted
-    } else if !request.includesSubentities, entity != request.entity {
-      view.obstacle = .subentity(entity)
-    } else {
-      view.isFound = try context.fetch(request).contains(id)
-      if !view.isFound { view.obstacle = try cut(id, request) }
-    }
-    return view
-  }
-
-  /// Where the object stands among all that meet the conditions.
-  private func cut(_ id: ManagedObjectID, _ request: FetchRequest) throws -> MembershipView.Obstacle? {
-    var all = request
-    (all.limit, all.offset) = (nil, nil)
-    return try context.fetch(all).firstIndex(of: id).map {
-      .cut(place: $0 + 1, offset: request.offset ?? 0, limit: request.limit)
-    }
-  }
-
-  /// The values of the key paths that a condition reads, each once, the longest of each.
-  private func facts(
-    in condition: Predicate, about id: ManagedObjectID, _ entity: String, _ source: GraphSource,
-    _ describer: Describer
-  ) -> [MembershipView.Fact] {
-    var facts: [MembershipView.Fact] = []
-    var seen: Set<String> = []
-    _ = condition.rewriting { expression in
-      guard let path = expression.keyPath, !path.isEmpty else { return nil }
-      let text = path.joined(separator: ".")
-      if seen.insert(text).inserted,
-        let value = try? expression.compiled(over: source, entity: entity).value(for: id.value)
-      {
-        facts.append(MembershipView.Fact(path: text, value: describer.shown(value)))
-      }
-      return expression
-    }
-    return facts
   }
 
   // MARK: A fetched property

@@ -61,7 +61,8 @@ package struct Outcome: Sendable {
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     case fetchPlanned(FetchPlanView)
-    case membershipExplained(MembershipView)
+    /// Why an object is in a fetch's result or not.
+    case membershipExplained(MembershipExplanation)
     case fetchedPropertyExplained(FetchedPropertyView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
@@ -82,6 +83,14 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// Whether a fetch finds an object, and the parts of its condition that decided.
+package struct MembershipExplanation: Hashable, Sendable {
+  package var object: ObjectLabel
+  package var isFound: Bool
+  /// Each a sentence without a full stop.
+  package var reasons: [String]
 }
 
 /// An object as it is named to a learner: `Team#1 Miami Heat`.

@@ -199,7 +199,9 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
-    case .value(let value): outcome.result = try show(value: value)
+    case .value(let value):
+      outcome.result = try show(value: value)
+      if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
     case .show(let subject): outcome.result = try show(subject)
     case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)

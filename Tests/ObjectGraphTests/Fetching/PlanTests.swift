@@ -42,11 +42,11 @@ struct PlanTests {
   @Test func indexes() throws {
     #expect(
       try steps("Player", "name == 'Player 7'") == [
-        #"index(entity: "Player", attribute: "name", condition: "name == \"Player 7\"", reread: 0) 2000 1"#
+        #"index(entity: "Person", attribute: "name", condition: "name == \"Player 7\"", reread: 0) 2000 1"#
       ])
     #expect(
       try steps("Player", "age > 30 AND name BEGINSWITH 'Player 199'") == [
-        #"index(entity: "Player", attribute: "name", condition: "name BEGINSWITH \"Player 199\"", reread: 0) 2000 11"#,
+        #"index(entity: "Person", attribute: "name", condition: "name BEGINSWITH \"Player 199\"", reread: 0) 2000 11"#,
         #"filter(condition: "age > 30", isColumnar: true) 11 10"#,
       ])
     #expect(try steps("Player", "name IN {'Player 3', 'Player 4', 'nobody'}").count == 1)
@@ -77,12 +77,12 @@ struct PlanTests {
       ])
     #expect(
       try steps("Team", "ANY players.name == 'Player 11'") == [
-        #"index(entity: "Player", attribute: "name", condition: "ANY players.name == \"Player 11\"", reread: 0) 2000 1"#,
+        #"index(entity: "Person", attribute: "name", condition: "ANY players.name == \"Player 11\"", reread: 0) 2000 1"#,
         #"inverse(entity: "Team", relationship: "players") 1 1"#,
       ])
     #expect(
       try steps("Team", "ANY players.age > 38") == [
-        #"all(entity: "Team") 40 40"#, #"farFilter(entity: "Player", condition: "ANY players.age > 38") 2000 100"#,
+        #"all(entity: "Team") 40 40"#, #"farFilter(entity: "Person", condition: "ANY players.age > 38") 2000 100"#,
         #"filter(condition: "ANY players.age > 38", isColumnar: true) 40 2"#,
       ])
   }

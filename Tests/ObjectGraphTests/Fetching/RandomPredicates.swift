@@ -1,10 +1,11 @@
 import ObjectGraph
 import Predicates
+import RandomOperations
 
 /// Predicates made at random over ``ManagedObjectModel/fetchingModel(indexed:rule:)``, with everything that is hard in
 /// them: nil, wrong types, gone objects, text beyond ASCII.
 struct RandomPredicates {
-  var random: Random
+  var random: SplitMix
   /// Objects that `$a`, `$b` and `$both` may stand for.
   var objects: [ManagedObjectID]
 

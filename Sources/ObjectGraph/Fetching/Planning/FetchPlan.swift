@@ -67,7 +67,7 @@ public struct FetchPlan: Hashable, Sendable {
   }
 }
 
-/// Which way a fetch goes. All ways find the same; the tests hold them against each other.
+/// Which way a fetch goes. All ways find the same; the tests hold them against each other, and Benchmarks measure them.
 public enum FetchStrategy: Hashable, Sendable, CaseIterable {
   /// The cheapest way.
   case planned

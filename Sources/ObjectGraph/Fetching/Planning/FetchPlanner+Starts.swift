@@ -102,7 +102,8 @@ extension FetchPlanner {
 
   private mutating func farRows(_ start: Start, _ text: String) throws -> [Int32] {
     let end = start.test.end
-    let entity = start.test.hops.last.map { name($0.layout.destination) } ?? entity.name
+    // What is counted is the whole tree of the far entity.
+    let entity = name(end.table)
     var rows: [Int32] = []
     switch start.far {
     case .index(let index, let places, let unknown):
@@ -122,7 +123,9 @@ extension FetchPlanner {
       }
       if places.count > 1 { rows = Array(Set(rows)) }
       plan.add(
-        .index(entity: entity, attribute: end.property?.name ?? "", condition: text, reread: reread),
+        .index(
+          entity: end.property.map { name($0.declaredBy) } ?? entity, attribute: end.property?.name ?? "",
+          condition: text, reread: reread),
         graph.liveCount(end.table), rows.count)
     case .named(let named):
       rows = named.filter { graph.isExisting(end.table, $0) }

@@ -1,9 +1,10 @@
 import ObjectGraph
 import Predicates
+import RandomOperations
 import Testing
 
 @Suite("The order of what is fetched")
-struct OrderTests {
+struct FetchOrderTests {
   @Test(arguments: [
     (SortDescriptor("name"), ["", "Chapter 10", "Chapter 9", "Zoe", "chapter 9", "zoe", "Éva", "éva"]),
     (
@@ -39,7 +40,7 @@ struct OrderTests {
   @Test("A fetch with a limit gives the front of the whole order", arguments: [1, 3, 10, 40])
   func limits(limit: Int) throws {
     let context = try ManagedObjectContext.checked(.league())
-    var random = Random(state: 7)
+    var random = SplitMix(7)
     let names = [
       "a", "a long name that goes on", "a long name that goes off", "b", "ab", "abcdefghijklmno", "abcdefghijklmnop",
     ]
