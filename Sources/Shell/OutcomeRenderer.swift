@@ -65,6 +65,9 @@ package struct OutcomeRenderer: Sendable {
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .fetchPlanned(let view): plan(view)
+    case .stated(let text): wrapped(text)
+    case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
+    case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
     case .membershipExplained(let explanation): explained(explanation)
     case .fetchedPropertyExplained(let view): fetchedProperty(view)
     case .held: [style.paint("holds", .success)]

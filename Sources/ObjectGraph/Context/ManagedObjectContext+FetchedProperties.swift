@@ -21,15 +21,12 @@ struct FetchedValues {
 }
 
 extension ManagedObjectContext {
-  /// The value of a fetched property: fetched at the first read, and the same until ``refreshFetchedProperties(of:)``,
-  /// a rollback or a reset.
+  /// The value of a fetched property: fetched at the first read, and the same until the object is refreshed
+  /// (``refresh(_:_:)``), or a rollback or a reset.
   func fetchedValue(_ property: FetchedPropertyDescription, of id: ManagedObjectID) throws -> Value {
     if let known = fetchedValues[id, property.name, graph.schema] { return known }
     let value = try graph.fetchedValue(property, of: id, source: GraphSource(graph, now: clock()))
     fetchedValues[id, property.name, graph.schema] = value
     return value
   }
-
-  /// Forgets what an object's fetched properties found, so that the next read fetches anew. O(1).
-  public func refreshFetchedProperties(of id: ManagedObjectID) { fetchedValues.forget(id) }
 }

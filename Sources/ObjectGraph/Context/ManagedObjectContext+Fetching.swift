@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 extension ManagedObjectContext {
   /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
-  /// as deleted are not found; without them they still are.
+  /// as deleted are not found; without them they still are. What other contexts have saved is taken in first.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
@@ -94,6 +94,7 @@ extension ManagedObjectContext {
   private func source(
     for request: FetchRequest, _ variables: [String: Value], _ forms: GraphSource.FormEvaluator?
   ) throws -> GraphSource {
+    try takeInBeforeFetch()
     try prepare()
     return GraphSource(
       request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)

@@ -125,9 +125,11 @@ extension Outcome {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
       .tables,
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
-      .held:
+      .held,
+      .validated:
       true
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
+    case .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil:
+      failed
     }
   }
 }

@@ -36,7 +36,7 @@ extension Interpreter {
     }
     var ownerPath = path
     ownerPath.keys.removeLast()
-    let value = try value(of: ownerPath.expression)
+    let value = try value(of: expression(of: ownerPath))
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
       throw notAnObject(value, at: path.range)
     }
@@ -68,22 +68,6 @@ extension Interpreter {
     }
     if let elements = value.elements { return Expression(.aggregate(elements.map(literal))) }
     return Expression(.constant(value))
-  }
-}
-
-extension ObjectPath {
-  /// The path as an expression of the workbook.
-  var expression: Expression {
-    let start: Expression
-    switch root {
-    case .name(let name):
-      start = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
-    case .object(let literal):
-      start = Expression(
-        .extension(AnyExpressionExtension(literal)),
-        at: SourceRange(range.lowerBound, keys.first?.range.lowerBound ?? range.upperBound))
-    }
-    return keys.reduce(start) { Expression(.key($0, $1.text), at: $0.range.union($1.range)) }
   }
 }
 

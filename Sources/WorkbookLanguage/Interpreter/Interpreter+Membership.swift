@@ -57,7 +57,7 @@ extension Interpreter {
 
   /// The object that a path leads to.
   private func object(at path: ObjectPath) throws -> ManagedObjectID {
-    let value = try value(of: path.expression)
+    let value = try value(of: expression(of: path))
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
       throw Diagnostic(
         "not-one-object", "one object is wanted here", at: path.range, hint: "explain wade in fetch Player where …")

@@ -38,7 +38,7 @@ struct FetchedPropertyTests {
     _ = try context.make("Player", ["name": "West", "team": heat.value])
     #expect(try names(context) == ["Wade", "Wright"])
     let copy = context.copy()
-    context.refreshFetchedProperties(of: heat)
+    try context.refresh(heat)
     #expect(try names(context) == ["Wade", "West", "Wright"])
     #expect(try names(copy) == ["Wade", "Wright"])
     context.rollback()
