@@ -59,11 +59,14 @@ final class GraphStorage: @unchecked Sendable {
   private let disowned: UnsafeMutablePointer<Int>
   /// The columns that are no plain data.
   var values: [PagedColumn<Value>]
+  /// What fetches made to find objects quickly; copies have the same.
+  let indexes: IndexCache
 
   var textColumn: Int { schema.columns.count }
 
   init(_ schema: Schema) {
     self.schema = schema
+    indexes = IndexCache()
     columns = GraphStorage.make(schema.columns.count + 1, 0)
     tables = GraphStorage.make(schema.tables.count, TableState())
     pools = GraphStorage.make(schema.poolCount, PoolState())
@@ -77,6 +80,7 @@ final class GraphStorage: @unchecked Sendable {
   /// A second storage with the same columns.
   private init(sharing other: GraphStorage) {
     schema = other.schema
+    indexes = other.indexes
     columns = GraphStorage.copy(other.columns, other.schema.columns.count + 1)
     tables = GraphStorage.copy(other.tables, other.schema.tables.count)
     pools = GraphStorage.copy(other.pools, other.schema.poolCount)
