@@ -88,7 +88,8 @@ struct PropertyTrial {
 
   mutating func rollBack() {
     perform(.save)
-    perform(.rollback)
+    // Rolling back keeps transient values, which a reset does not.
+    perform(.reset)
     let saved = observed()
     for _ in 0..<25 {
       let operation = generator.next(run.reference)

@@ -33,7 +33,11 @@ extension ReferenceContext {
       discardEvent()
       return .done
     case .save: return save()
-    case .rollback, .reset, .advance:
+    case .rollback, .advance:
+      rollback()
+      return .done
+    case .reset:
+      forgetTransients()
       rollback()
       return .done
     case .undo: return .answer(undo())
@@ -64,6 +68,18 @@ extension ReferenceContext {
     known.insert(label)
     current.objects[label] = object
     return change(true)
+  }
+
+  /// No store keeps a transient attribute: what is read anew has its default.
+  private mutating func forgetTransients() {
+    for (label, object) in saved.objects {
+      for attribute in schema.attributes(of: object.entity) where attribute.isTransient {
+        saved.objects[label]?.values[attribute.name] = nil
+        if case .value(let value) = attribute.defaultValue {
+          saved.objects[label]?.values[attribute.name] = ExampleValues.kept(value, by: attribute.type)
+        }
+      }
+    }
   }
 
   private func toMany(_ key: String, of label: Label) -> RelationshipDescription? {
