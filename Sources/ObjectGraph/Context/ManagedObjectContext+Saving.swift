@@ -28,6 +28,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
     processPendingChanges()
+    graph.computeDerivedAttributes(now: clock())
     let errors = Validator(graph, now: clock()).pendingErrors()
     guard errors.isEmpty else { throw SaveError.validation(errors) }
     let report = SaveReport(

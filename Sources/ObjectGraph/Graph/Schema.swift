@@ -1,5 +1,7 @@
 import Predicates
 
+import struct Foundation.Date
+
 /// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
 ///
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given
@@ -24,6 +26,9 @@ public final class Schema: Sendable {
   let poolCount: Int
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
+  /// How many attributes the save computes.
+  let derivedCount: Int
+  var hasDerived: Bool { derivedCount > 0 }
   /// The identity that the next new property gets.
   let nextIdentity: Int
 
@@ -51,6 +56,7 @@ public final class Schema: Sendable {
       relationships = []
       poolCount = 0
       hasUniqueness = false
+      derivedCount = 0
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -64,6 +70,9 @@ public final class Schema: Sendable {
     poolCount = builder.poolCount
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
+    derivedCount = model.entities.reduce(0) { count, entity in
+      count + entity.properties.count { $0.attribute?.derivation != nil }
+    }
   }
 
   var isResolved: Bool { problems.isEmpty }
@@ -94,6 +103,10 @@ final class Entity: Sendable {
   let relationships: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
+  /// Attributes that the save computes.
+  let derived: [Property]
+  /// Attributes and relationships that stores leave out.
+  let transients: [Property]
   /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
   let rules: [ValidationRule]
   let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
@@ -115,7 +128,9 @@ final class Entity: Sendable {
     self.properties = properties
     keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
-    defaults = properties.filter { $0.attribute?.defaultValue != nil }
+    defaults = properties.filter(\.hasInitialValue)
+    derived = properties.filter { $0.attribute?.derivation != nil }
+    transients = properties.filter { $0.isTransient && $0.storage != .fetched }
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints
   }
@@ -155,14 +170,22 @@ final class Property: Sendable {
   let relationship: RelationshipDescription?
   /// The compiled pattern of an attribute that has one.
   let pattern: WholeTextExpression?
+  /// An attribute with its composite and its transformer looked up.
+  let shape: AttributeShape?
   /// What is asked at every access, apart from the description, which is dear to copy.
   let type: AttributeType
   let isComposite: Bool
+  /// Whether its type alone does not say which values it takes: a composite, a transformer, a derivation.
+  let isSpecial: Bool
+  let isTransient: Bool
   let isOptional: Bool
   /// Whether an attribute's values have to satisfy more than to be there.
   let isBounded: Bool
 
-  init(_ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage) {
+  init(
+    _ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage,
+    composites: [String: CompositeDescription] = [:]
+  ) {
     name = description.name
     self.identity = identity
     self.description = description
@@ -170,20 +193,27 @@ final class Property: Sendable {
     self.storage = storage
     attribute = description.attribute
     relationship = description.relationship
-    pattern = description.attribute?.pattern.flatMap(PatternCache.shared.compiled)
+    shape = description.attribute.map { AttributeShape($0, composites: composites) }
+    pattern = shape?.pattern
     type = attribute?.type ?? .undefined
     isComposite = attribute?.compositeName != nil
+    isSpecial = shape?.isSpecial ?? false
+    isTransient = description.isTransient
     isOptional = attribute?.isOptional ?? relationship?.isOptional ?? true
-    isBounded =
-      attribute.map {
-        $0.minimumLength != nil || $0.maximumLength != nil || $0.minimumValue != nil || $0.maximumValue != nil
-          || $0.pattern != nil
-      } ?? false
+    isBounded = shape?.isBounded ?? false
   }
 
-  /// As ``AttributeDescription/coerced(_:)``.
+  /// The value as the property keeps it; a derived attribute takes none.
   func coerced(_ value: Value) -> Result<Value, CoercionError> {
-    isComposite ? attribute?.coerced(value) ?? .failure(CoercionError(.type)) : type.coerced(value)
+    guard isSpecial, let shape else { return type.coerced(value) }
+    return shape.attribute.derivation == nil ? shape.coerced(value) : .failure(CoercionError(.derived))
+  }
+
+  var hasInitialValue: Bool { shape?.initialValue != nil || attribute?.defaultValue == .now }
+
+  /// What a new object starts with; nil for nothing.
+  func initialValue(now: () -> Date) -> Value? {
+    attribute?.defaultValue == .now ? .date(now()) : shape?.initialValue
   }
 
   var layout: RelationshipLayout? {

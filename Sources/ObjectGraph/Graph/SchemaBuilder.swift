@@ -29,6 +29,7 @@ struct SchemaBuilder {
 
   mutating func build() {
     let lineages = model.entities.map { lineage(of: $0) }
+    let composites = Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let layouts = layOutRelationships(lineages)
     for (entity, line) in zip(model.entities, lineages) {
       guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
@@ -43,7 +44,8 @@ struct SchemaBuilder {
           case .fetched: .fetched
           }
         let identity = identity(of: property, in: entity, at: place)
-        ownProperties.append(Property(property, declaredBy: place, identity: identity, storage: storage))
+        ownProperties.append(
+          Property(property, declaredBy: place, identity: identity, storage: storage, composites: composites))
       }
       own[place] = ownProperties
     }

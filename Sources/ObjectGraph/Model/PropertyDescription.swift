@@ -65,4 +65,31 @@ public enum PropertyDescription: Hashable, Sendable {
     case .fetched(let property): property.renamingIdentifier
     }
   }
+
+  /// What changes the version hash when nothing else does.
+  public var versionHashModifier: String? {
+    switch self {
+    case .attribute(let attribute): attribute.versionHashModifier
+    case .relationship(let relationship): relationship.versionHashModifier
+    case .fetched(let property): property.versionHashModifier
+    }
+  }
+
+  /// Whether nil can be saved; a fetched property needs nothing.
+  public var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    case .fetched: true
+    }
+  }
+
+  /// Whether a store leaves it out; a fetched property is never in one.
+  public var isTransient: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isTransient
+    case .relationship(let relationship): relationship.isTransient
+    case .fetched: true
+    }
+  }
 }

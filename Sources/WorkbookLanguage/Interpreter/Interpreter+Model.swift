@@ -167,9 +167,14 @@ extension ModelProblem {
       .negativeCount(let name, _), .boundsReversed(let name, _), .lengthOfNonString(let name, _, _),
       .lengthsReversed(let name, _, _, _), .patternOfNonString(let name, _, _), .invalidPattern(_, let name, _),
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
-      .undefinedNotTransient(let name, _):
+      .undefinedNotTransient(let name, _), .unknownComposite(_, let name, _, _), .nowInComposite(let name, _),
+      .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _):
       name
-    case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey: nil
+    case .invalidName(let name, let entity): entity == nil ? nil : name
+    case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey, .duplicateComposite, .compositeCycle,
+      .compositeTooDeep, .duplicateTemplate, .unknownTemplateEntity, .duplicateConfiguration,
+      .unknownConfigurationEntity:
+      nil
     }
   }
 }
