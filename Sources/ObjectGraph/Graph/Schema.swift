@@ -9,6 +9,8 @@ import struct Foundation.Date
 public final class Schema: Sendable {
   /// The model as it was given, with what is unfinished in it.
   public let model: ManagedObjectModel
+  /// The model's versions; the current one is ``model``.
+  public let history: ModelHistory
   /// What keeps objects from being made and fetched; empty for a sound model. What is only unfinished
   /// (``ModelProblem/isUnfinished``) is left out of the storage and the rest is laid out; with any other problem
   /// nothing is.
@@ -38,11 +40,13 @@ public final class Schema: Sendable {
   ///   - placeCount: one more than the highest place ever given.
   ///   - previous: the schema that this one follows; properties that stay keep their identity.
   ///   - renaming: which properties have new names.
+  ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
-    renaming: ModelRenaming = .none
+    renaming: ModelRenaming = .none, history: ModelHistory? = nil
   ) {
     self.model = model
+    self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
     problems = model.problems()
     indexes = places
     let storable = model.leavingOut(problems)

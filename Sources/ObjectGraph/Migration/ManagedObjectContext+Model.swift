@@ -11,18 +11,53 @@ extension ManagedObjectContext {
   /// left to mend.
   /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by
   ///   their renaming identifier.
-  /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers
-  ///   of its own; old to new.
+  /// - Returns: what was added, renamed, converted and dropped, with the numbers of objects; and the IDs of objects
+  ///   that had to be numbered anew.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
   /// - Complexity: O(entities + properties), a look at every object's header, and O(objects) for each property that
   ///   has to be converted.
   @discardableResult
   public func setModel(
     _ new: ManagedObjectModel, renaming: ModelRenaming = .none
-  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+  ) throws(ModelChangeError) -> MigrationReport {
+    var history = modelHistory
+    history.model = new
+    return try setHistory(history, renaming: renaming)
+  }
+
+  /// The versions of the model; the current one is ``model``. O(1).
+  public var modelHistory: ModelHistory { graph.schema.history }
+
+  /// Makes a copy of the current version of the model under a new name, and the copy current; the version that was stays
+  /// as it is. Objects do not change. Part of the current event, and so of its undo.
+  /// - Throws: ``ModelHistoryError/versionExists(_:)``.
+  public func addModelVersion(_ name: String) throws {
+    var history = modelHistory
+    try history.add(name)
+    try setHistory(history, renaming: .none)
+  }
+
+  /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by names and
+  /// renaming identifiers.
+  /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``, ``ModelChangeError``.
+  @discardableResult
+  public func useModelVersion(_ name: String) throws -> MigrationReport {
+    var history = modelHistory
+    try history.use(name)
+    return try setHistory(history, renaming: .none)
+  }
+
+  @discardableResult
+  private func setHistory(
+    _ history: ModelHistory, renaming: ModelRenaming
+  ) throws(ModelChangeError) -> MigrationReport {
     let old = graph.schema
-    let (places, placeCount) = try places(of: new, renaming)
-    let schema = Schema(new, places: places, placeCount: placeCount, following: old, renaming: renaming)
+    let new = history.model
+    let before = graph
+    let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
+    let (places, placeCount) = try places(of: new, matching)
+    let schema = Schema(
+      new, places: places, placeCount: placeCount, following: old, renaming: renaming, history: history)
     let hasObjects =
       graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
       || committed.tables.contains { $0.liveCount > 0 }
@@ -37,10 +72,15 @@ extension ManagedObjectContext {
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
       let (moved, numbers) = movedRows(to: schema)
-      var conversion = GraphConversion(graph, to: schema, moved: moved, now: clock(), strictness: .strict)
+      var conversion = GraphConversion(
+        graph, to: schema, moved: moved, now: clock(), strictness: .strict, matching: matching)
       try conversion.run()
-      var base = GraphConversion(committed, to: schema, moved: moved, now: clock(), strictness: .lenient)
+      try conversion.new.refuseViolations(since: old)
+      conversion.new.computeDerived(since: before, now: clock())
+      var base = GraphConversion(
+        committed, to: schema, moved: moved, now: clock(), strictness: .lenient, matching: matching)
       try base.run()
+      base.new.computeDerived(since: committed, now: clock())
       for (place, row) in moved {
         let header =
           graph.header(at: place).entity == RowHeader.unused.entity
@@ -63,7 +103,7 @@ extension ManagedObjectContext {
     }
     keepNumbersApart()
     changed()
-    return renumbered
+    return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.
@@ -73,27 +113,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The stable place of each entity of a new model.
+  /// The stable place of each entity of a new model: that of the entity it was, or a new one.
   private func places(
-    of new: ManagedObjectModel, _ renaming: ModelRenaming
+    of new: ManagedObjectModel, _ matching: ModelMatching
   ) throws(ModelChangeError) -> ([String: Int], Int) {
     let old = graph.schema
-    let renamedTo = Dictionary(renaming.entities.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let newNames = Set(new.entityNames)
     var places: [String: Int] = [:]
-    var taken: Set<Int> = []
     var count = nextNumbers.count
-    func take(_ oldName: String) -> Int? {
-      old.indexes[oldName].flatMap { taken.insert($0).inserted ? $0 : nil }
-    }
-    for entity in new.entities {
-      if let earlier = renamedTo[entity.name], let place = take(earlier) { places[entity.name] = place }
-    }
-    for entity in new.entities where places[entity.name] == nil && renaming.entities[entity.name] == nil {
-      if let place = take(entity.name) { places[entity.name] = place }
-    }
     for entity in new.entities where places[entity.name] == nil {
-      if let earlier = entity.renamingIdentifier, !newNames.contains(earlier), let place = take(earlier) {
+      if let place = matching.oldNames[entity.name].flatMap({ old.indexes[$0] }) {
         places[entity.name] = place
       } else {
         places[entity.name] = count

@@ -98,9 +98,12 @@ struct ModelIndex {
   /// attribute's own.
   func attribute(atKeyPath path: String, of entity: String) -> AttributeDescription? {
     var keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
-    guard let first = keys.popFirst(), var attribute = property(first, of: entity)?.property.attribute else { return nil }
+    guard let first = keys.popFirst(), var attribute = property(first, of: entity)?.property.attribute else {
+      return nil
+    }
     for key in keys {
-      guard let composite = attribute.compositeName.flatMap({ composites[$0] }), let next = composite[element: key] else {
+      guard let composite = attribute.compositeName.flatMap({ composites[$0] }), let next = composite[element: key]
+      else {
         return nil
       }
       attribute = next

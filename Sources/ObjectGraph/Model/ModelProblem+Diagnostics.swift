@@ -115,7 +115,8 @@ extension ModelProblem {
         hint: "the attribute that holds the whole can be")
     case .unknownDerivationKey(let key, let attribute, let entity, let known):
       Diagnostic(
-        "unknown-derivation-key", "\(entity).\(attribute) is derived from \(DisplayText.visible(key)), which is not there",
+        "unknown-derivation-key",
+        "\(entity).\(attribute) is derived from \(DisplayText.visible(key)), which is not there",
         hint: Suggestions.didYouMean(key, among: known)
           ?? (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
     case .derivedFromItself(let attribute, let entity):

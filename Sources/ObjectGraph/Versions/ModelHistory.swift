@@ -36,6 +36,13 @@ public struct ModelHistory: Hashable, Sendable {
     }
   }
 
+  /// The history with another current model.
+  func with(_ model: ManagedObjectModel) -> ModelHistory {
+    var copy = self
+    copy.model = model
+    return copy
+  }
+
   /// The names of the versions in the order they were made.
   public var names: [String] { versions.map(\.name) }
 

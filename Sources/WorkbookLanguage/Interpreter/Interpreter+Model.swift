@@ -86,7 +86,7 @@ extension Interpreter {
     }
     let renumbered: [ManagedObjectID: ManagedObjectID]
     do {
-      renumbered = try context.setModel(model, renaming: renaming)
+      renumbered = try context.setModel(model, renaming: renaming).renumbered
     } catch {
       if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
       throw error
