@@ -113,6 +113,7 @@ extension ModelDifference {
       {
         changes.append(.propertyRemoved(property.name, entity: entity.name))
       }
+      noteLosses(of: entity, newName, matching, kept)
     }
     notePartChanges(matching.old.model, matching.new.model)
   }
@@ -133,6 +134,26 @@ extension ModelDifference {
       note(property, of: entity, source, matching, &kept)
     }
     return found
+  }
+
+  /// Inherited properties that went to other entities of the hierarchy, and not to this one.
+  private mutating func noteLosses(
+    of entity: EntityDescription, _ newName: String, _ matching: ModelMatching, _ kept: Set<[String]>
+  ) {
+    let taken = Set(matching.sources(in: newName).values.map(\.property.name))
+    for place in matching.old.line(of: entity.name).dropLast() {
+      let owner = matching.old.model.entities[place]
+      for property in owner.properties
+      where !taken.contains(property.name) && kept.contains([owner.name, property.name]) {
+        // Told once, at the topmost entity that loses it.
+        if let parent = entity.parent, parent != owner.name, let above = matching.newNames[parent],
+          !matching.sources(in: above).values.contains(where: { $0.property.name == property.name })
+        {
+          continue
+        }
+        changes.append(.propertyRemoved(property.name, entity: entity.name))
+      }
+    }
   }
 
   private mutating func note(
