@@ -59,10 +59,25 @@ public enum PropertyDescription: Hashable, Sendable {
 
   /// The name that the property had in an earlier version of the model.
   public var renamingIdentifier: String? {
-    switch self {
-    case .attribute(let attribute): attribute.renamingIdentifier
-    case .relationship(let relationship): relationship.renamingIdentifier
-    case .fetched(let property): property.renamingIdentifier
+    get {
+      switch self {
+      case .attribute(let attribute): attribute.renamingIdentifier
+      case .relationship(let relationship): relationship.renamingIdentifier
+      case .fetched(let property): property.renamingIdentifier
+      }
+    }
+    set {
+      switch self {
+      case .attribute(var attribute):
+        attribute.renamingIdentifier = newValue
+        self = .attribute(attribute)
+      case .relationship(var relationship):
+        relationship.renamingIdentifier = newValue
+        self = .relationship(relationship)
+      case .fetched(var property):
+        property.renamingIdentifier = newValue
+        self = .fetched(property)
+      }
     }
   }
 

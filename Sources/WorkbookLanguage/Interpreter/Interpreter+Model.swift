@@ -17,29 +17,44 @@ extension Interpreter {
       try builder.declare(declaration)
       kind = .entityDeclared(
         declaration.name.text, properties: builder.model[entity: declaration.name.text]?.properties.map(\.name) ?? [])
+    case .composite(let declaration):
+      try refuseOwnName(declaration.name)
+      try builder.declare(declaration)
+      kind = .partDeclared(builder.model[composite: declaration.name.text].map(ModelText.composite) ?? [])
+    case .template(let name, let query):
+      try refuseOwnName(name)
+      try builder.declare(template: name, query)
+      kind = .partDeclared(builder.model.fetchRequestTemplate(named: name.text).map { [ModelText.template($0)] } ?? [])
+    case .configuration(let name, let entities):
+      try builder.declare(configuration: name, entities)
+      kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
+    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
+    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
     case .add(let entity, let member):
-      try builder.add(member, to: entity)
+      if try !builder.addElement(member, to: entity) { try builder.add(member, to: entity) }
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }
       kind = .propertyAdded("\(entity)\(member.propertyName.map { ".\($0)" } ?? "")")
     case .changeProperty(let reference, let propertyKind, let options):
-      try builder.change(reference, propertyKind, options)
+      if try !builder.changeElement(reference, propertyKind, options) {
+        try builder.change(reference, propertyKind, options)
+      }
       changed = [reference]
       kind = .propertyChanged(reference.description)
     case .changeEntity(let name, let changes):
       try builder.change(name, changes)
       kind = .entityChanged(name.text)
     case .renameProperty(let reference, let new):
-      try builder.rename(reference, to: new)
+      if try !builder.renameElement(reference, to: new) { try builder.rename(reference, to: new) }
       kind = .renamed(reference.description, to: "\(reference.entity).\(new)")
     case .renameEntity(let name, let new):
       try refuseOwnName(new)
-      try builder.rename(name, to: new)
+      if try !builder.renamePart(name, to: new) { try builder.rename(name, to: new) }
       kind = .renamed(name.text, to: new.text)
     case .removeProperty(let reference):
-      try builder.remove(reference)
+      if try !builder.removeElement(reference) { try builder.remove(reference) }
       kind = .removed(reference.description)
     case .removeEntity(let name):
-      try builder.remove(name)
+      if try !builder.removePart(name) { try builder.remove(name) }
       kind = .removed(name.text)
     case .link(let link):
       try builder.pair(link)
@@ -61,7 +76,7 @@ extension Interpreter {
     _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
   ) throws {
     // What may still come is waited for; what no later line can mend is told at once.
-    let known = Set(context.model.problems())
+    let known = Set(context.modelProblems)
     let wrong = model.problems().first { problem in
       if known.contains(problem) { return false }
       // An inverse that is no relationship will not become one.
@@ -84,17 +99,32 @@ extension Interpreter {
       diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
       throw diagnostic
     }
-    let renumbered: [ManagedObjectID: ManagedObjectID]
     do {
-      renumbered = try context.setModel(model, renaming: renaming).renumbered
+      follow(try context.setModel(noting(renaming, in: model), renaming: renaming))
     } catch {
       if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
       throw error
     }
-    guard !renumbered.isEmpty else { return }
-    names = names.mapValues { value in
-      value.objectID.flatMap { renumbered[$0] }?.value ?? value
+  }
+
+  /// In a later version a new name keeps the one of the version before as its renaming identifier: between two versions
+  /// nothing else tells that both are the same.
+  private func noting(_ renaming: ModelRenaming, in model: ManagedObjectModel) -> ManagedObjectModel {
+    guard let previous = context.modelHistory.previous?.model else { return model }
+    var model = model
+    for (old, new) in renaming.entities where previous[entity: old] != nil {
+      if model[entity: new]?.renamingIdentifier == nil { model[entity: new]?.renamingIdentifier = old }
     }
+    for (old, new) in renaming.properties {
+      let entity = renaming.entities[old.entity] ?? old.entity
+      let earlier = model[entity: entity]?.renamingIdentifier ?? entity
+      guard previous.property(old.name, of: earlier) != nil,
+        var property = model[entity: entity]?[property: new], property.renamingIdentifier == nil
+      else { continue }
+      property.renamingIdentifier = old.name
+      model[entity: entity]?[property: new] = property
+    }
+    return model
   }
 
   /// A required attribute that existing objects would lack: what to write instead.
