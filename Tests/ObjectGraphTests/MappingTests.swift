@@ -86,8 +86,8 @@ struct MappingTests {
       },
       Case("an entity moves out of its hierarchy") { $0[entity: "Coach"]?.parent = nil },
       Case("a tree moves under an entity without others below it") { model in
-        model[entity: "Tag"]?[property: "name"] = nil
-        model[entity: "Tag"]?.parent = "Team"
+        model[entity: "Tag"] = EntityDescription("Tag", parent: "Team")
+        model[entity: "Player"]?[property: "tags"] = nil
       },
       Case(
         "hierarchies merge", refused: ["Tag and Team had no common parent, and Thing would become one"]

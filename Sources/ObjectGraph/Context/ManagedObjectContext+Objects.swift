@@ -29,9 +29,11 @@ extension ManagedObjectContext {
   /// never is.
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
   /// Whether the object is marked as deleted; false again after the save.
-  public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
+  public func isDeleted(_ id: ManagedObjectID) -> Bool {
+    marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
+  }
 
-  private func marks(of id: ManagedObjectID) -> RowHeader.Marks {
+  func marks(of id: ManagedObjectID) -> RowHeader.Marks {
     graph.place(of: id).map { graph.header(at: $0).marks } ?? []
   }
 
@@ -76,10 +78,7 @@ extension ManagedObjectContext {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    let row = nextNumbers[entity.table]
-    guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
-    nextNumbers[entity.table] = row + 1
-    highestNumbers[entity.index] = row
+    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
@@ -87,7 +86,10 @@ extension ManagedObjectContext {
       if let value = property.initialValue(now: clock) { graph.setValue(value, of: column, at: place) }
     }
     changed()
-    return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    faults.realise(place)
+    if !hooks.isEmpty { try awakeFromInsert(id, place) }
+    return id
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
@@ -99,6 +101,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
+    if faults.isWatching, let gone = try readFault(id, key) { return gone }
     let (place, entity) = try locate(id)
     guard let property = entity.property(key) else {
       if let value = graph.systemValue(key, of: id) { return value }
@@ -150,9 +153,10 @@ extension ManagedObjectContext {
   }
 
   /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
-  /// A second deletion changes nothing. O(1).
+  /// A second deletion changes nothing, but asks the hook `prepareForDeletion` again (public tests of Core Data). O(1).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
   public func delete(_ id: ManagedObjectID) throws {
+    if !hooks.isEmpty { try prepareForDeletion(id) }
     let (place, _) = try locate(id)
     guard graph.header(at: place).isLive else { return }
     graph.markDeleted(place)
@@ -170,6 +174,7 @@ extension ManagedObjectContext {
   }
 
   func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    if automaticallyMergesChangesFromParent { takeInAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
       throw ObjectGraphError.objectGone(id, entity: entityName(of: id))

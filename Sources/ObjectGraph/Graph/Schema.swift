@@ -31,6 +31,8 @@ public final class Schema: Sendable {
   /// How many attributes the save computes.
   let derivedCount: Int
   var hasDerived: Bool { derivedCount > 0 }
+  /// Whether some attribute is transient.
+  let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int
 
@@ -61,6 +63,7 @@ public final class Schema: Sendable {
       poolCount = 0
       hasUniqueness = false
       derivedCount = 0
+      hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -77,6 +80,7 @@ public final class Schema: Sendable {
     derivedCount = model.entities.reduce(0) { count, entity in
       count + entity.properties.count { $0.attribute?.derivation != nil }
     }
+    hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 
   var isResolved: Bool { problems.isEmpty }

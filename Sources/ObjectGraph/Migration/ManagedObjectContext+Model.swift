@@ -51,8 +51,10 @@ extension ManagedObjectContext {
   private func setHistory(
     _ history: ModelHistory, renaming: ModelRenaming
   ) throws(ModelChangeError) -> MigrationReport {
-    let old = graph.schema
     let new = history.model
+    // Another name for what is there changes nothing that a store or another context would have to follow.
+    try checkModelMayChange(isSame: new == model)
+    let old = graph.schema
     let before = graph
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
     let (places, placeCount) = try places(of: new, matching)
@@ -65,13 +67,13 @@ extension ManagedObjectContext {
       throw .unresolved(schema.problems)
     }
 
-    while nextNumbers.count < placeCount {
-      nextNumbers.append(1)
-      highestNumbers.append(0)
-    }
+    coordinator.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
-      let (moved, numbers) = movedRows(to: schema)
+      let (moved, numbers) = GraphConversion.movedRows(of: [committed, graph], to: schema) {
+        self.coordinator.numbers.nextNumber(ofTable: $0)
+      }
+      if !moved.isEmpty, coordinator.hasOtherContexts { throw .otherContexts }
       var conversion = GraphConversion(
         graph, to: schema, moved: moved, now: clock(), strictness: .strict, matching: matching)
       try conversion.run()
@@ -88,7 +90,7 @@ extension ManagedObjectContext {
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
-      for (entity, number) in numbers { highestNumbers[entity] = max(highestNumbers[entity], number) }
+      for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
       graph = conversion.new
       committed = base.new
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
@@ -102,16 +104,20 @@ extension ManagedObjectContext {
       committed = empty
     }
     keepNumbersApart()
+    coordinator.follow(committed)
     changed()
     return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
   }
 
-  /// After a change of tables: the next number of each is above all that its entities ever had.
-  func keepNumbersApart() {
-    for entity in graph.schema.entities.compactMap({ $0 }) {
-      nextNumbers[entity.table] = max(nextNumbers[entity.table], highestNumbers[entity.index] &+ 1)
-    }
+  /// A file keeps the model that it was written under, and a child follows its parent's.
+  private func checkModelMayChange(isSame: Bool) throws(ModelChangeError) {
+    if let parent { throw .childContext(name, parent: parent.name) }
+    if !isSame, let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
+    do { try takeIn(.everything) } catch { throw error }
   }
+
+  /// After a change of tables: the next number of each is above all that its entities ever had.
+  func keepNumbersApart() { coordinator.numbers.keepApart(graph.schema) }
 
   /// The stable place of each entity of a new model: that of the entity it was, or a new one.
   private func places(
@@ -119,7 +125,7 @@ extension ManagedObjectContext {
   ) throws(ModelChangeError) -> ([String: Int], Int) {
     let old = graph.schema
     var places: [String: Int] = [:]
-    var count = nextNumbers.count
+    var count = coordinator.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {
       if let place = matching.oldNames[entity.name].flatMap({ old.indexes[$0] }) {
         places[entity.name] = place
@@ -130,41 +136,5 @@ extension ManagedObjectContext {
     }
     guard count < Int(UInt16.max) else { throw .tooManyEntities }
     return (places, count)
-  }
-
-  /// The rows that cannot keep their numbers in their new tables, and the highest number that each entity then has.
-  private func movedRows(to schema: Schema) -> (moved: [Graph.Place: Int32], numbers: [Int: Int32]) {
-    var sources: [Int: Set<Int>] = [:]
-    for graph in [graph, committed] {
-      for place in graph.populatedEntities() {
-        if let from = graph.schema.entity(at: place)?.table, let to = schema.entity(at: place)?.table {
-          sources[to, default: []].insert(from)
-        }
-      }
-    }
-    var moved: [Graph.Place: Int32] = [:]
-    var numbers: [Int: Int32] = [:]
-    for (to, from) in sources.sorted(by: { $0.key < $1.key }) where from.count > 1 {
-      var taken: Set<Int32> = []
-      var next = from.reduce(to < nextNumbers.count ? nextNumbers[to] : 1) { max($0, nextNumbers[$1]) }
-      for table in from.sorted(by: { ($0 == to ? -1 : $0) < ($1 == to ? -1 : $1) }) {
-        var entities: [Int32: UInt16] = [:]
-        for graph in [committed, graph] {
-          for row in 1..<max(1, graph.tables[table].rowEnd) {
-            let header = graph.tables[table].headers[row]
-            if schema.entity(at: header.entity)?.table == to {
-              entities[Int32(truncatingIfNeeded: row)] = header.entity
-            }
-          }
-        }
-        for (row, entity) in entities.sorted(by: { $0.key < $1.key }) where !taken.insert(row).inserted {
-          moved[Graph.Place(table: table, row: row)] = next
-          taken.insert(next)
-          numbers[Int(entity)] = next
-          next &+= 1
-        }
-      }
-    }
-    return (moved, numbers)
   }
 }
