@@ -2,6 +2,7 @@
 #
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make clean
@@ -21,7 +22,10 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test format install clean libraries
+OPERATIONS ?= 10000000
+SEED ?= 1
+
+.PHONY: learn build test soak format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -35,6 +39,9 @@ libraries:
 test: libraries
 	@.ci/check
 
+soak:
+	@.ci/soak $(OPERATIONS) --seed $(SEED)
+
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift
 
@@ -45,4 +52,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-plain
+	rm -rf .build .build-plain .build-soak

@@ -50,7 +50,7 @@ extension Graph {
       if new == nil, tables[table].strings[slot][row] == nil { return false }
       tables[table].strings[slot][row] = new
     case .value:
-      if tables[table].values[slot][row] == value { return false }
+      if tables[table].values[slot][row].isIdentical(to: value) { return false }
       tables[table].values[slot][row] = value
     }
     return true

@@ -42,10 +42,11 @@ public final class Schema: Sendable {
   ///   - placeCount: one more than the highest place ever given.
   ///   - previous: the schema that this one follows; properties that stay keep their identity.
   ///   - renaming: which properties have new names.
+  ///   - firstIdentity: no property gets a lower identity, unless it keeps one.
   ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
-    renaming: ModelRenaming = .none, history: ModelHistory? = nil
+    renaming: ModelRenaming = .none, history: ModelHistory? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
     self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
@@ -68,7 +69,8 @@ public final class Schema: Sendable {
       return
     }
     var builder = SchemaBuilder(
-      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming)
+      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming,
+      firstIdentity: firstIdentity)
     builder.build()
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }

@@ -15,12 +15,12 @@ struct SchemaBuilder {
 
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
-    renaming: ModelRenaming
+    renaming: ModelRenaming, firstIdentity: Int = 0
   ) {
     self.model = model
     self.previous = previous
     self.renaming = renaming
-    nextIdentity = previous?.nextIdentity ?? 0
+    nextIdentity = max(firstIdentity, previous?.nextIdentity ?? 0)
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
     tables = Array(repeating: TableLayout(), count: placeCount)
