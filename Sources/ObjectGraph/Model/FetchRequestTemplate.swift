@@ -4,7 +4,8 @@ import Predicates
 ///
 /// ```swift
 /// model.fetchRequestTemplates = [
-///   FetchRequestTemplate("ByColor", FetchRequest("Team", predicate: try Predicate("uniformColor == $COLOR")))
+///   FetchRequestTemplate(
+///     "ByColor", FetchRequest("Team", predicate: Predicate.parse("uniformColor == $COLOR").predicate))
 /// ]
 /// let green = try model.fetchRequest(fromTemplate: "ByColor", variables: ["COLOR": "Green"])
 /// ```
