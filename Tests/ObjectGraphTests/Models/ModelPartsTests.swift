@@ -93,11 +93,11 @@ struct ModelPartsTests {
     try context.setValue(
       .dictionary(["zip": "123", "geo": .dictionary(["latitude": 91])]), of: wade, forKey: "home")
     #expect(
-      context.validateForInsert(wade).map(\.line)
-        == [
-          "1570  Player#1: home.city is a required value", "1680  Player#1: home.zip \"123\" does not match [0-9]{5}",
-          "1610  Player#1: home.geo.latitude 91.0 is above 90",
-        ].map { $0 })
+      context.validateForInsert(wade).map(\.line) == [
+        "1570  Player#1: home.city is a required value",
+        "1680  Player#1: home.zip: \"123\" does not match \"[0-9]{5}\"",
+        "1610  Player#1: home.geo.latitude: 91.0 is too large (at most 90)",
+      ])
   }
 
   @Test func uniqueElements() throws {
@@ -149,7 +149,7 @@ struct ModelPartsTests {
 
   @Test func derivedAttributes() throws {
     let heat = try context.make("Team", ["name": "Heat"])
-    let wade = try context.make("Player", ["age": 31, "team": heat.value])
+    let wade = try context.make("Player", ["age": 31, "home": .null, "team": heat.value])
     #expect(try context.value(of: heat, forKey: "size") == .null)
     try context.save()
     #expect(try context.value(of: heat, forKey: "size") == 1)
@@ -189,7 +189,7 @@ struct ModelPartsTests {
     }
     #expect(messages("playrs.@count") == ["Team.size is derived from playrs, which is not there"])
     #expect(messages("players.@max.size") == ["Team.size is derived from size, which is not there"])
-    #expect(messages("size + 1") == ["Team.size is derived from itself"])
+    #expect(messages("#size + 1") == ["Team.size is derived from itself"])
   }
 
   // MARK: The rest

@@ -65,8 +65,9 @@ struct KilledWriterTests {
           text.append(byte)
         }
       }
-      var turns = random.next() % 2_000_000
-      while turns > 0 { turns = turns &- 1 &- (turns & 1) }
+      var sum: UInt64 = 0
+      for turn in 0..<(random.next() % 2_000_000) { sum ^= turn &* 31 }
+      told = max(told, Int64(sum & 0))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
 
