@@ -3,6 +3,8 @@
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
+#   make messages         how near the messages of predicates are to slips, and whether what they offer parses
+#   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make clean
@@ -25,7 +27,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build test soak format install clean libraries
+.PHONY: learn build test soak messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -41,6 +43,19 @@ test: libraries
 
 soak:
 	@.ci/soak $(OPERATIONS) --seed $(SEED)
+TRIALS := .build/release/PredicateTrials
+CORPUS := ../shared/corpus/predicates/real_formats.txt
+TEXTS ?= $(wildcard $(CORPUS))
+SECONDS ?= 600
+INPUTS ?= 10000000
+
+messages:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) messages $(TEXTS)
+
+fuzz:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
     graph = eventStart.graph
     if eventStart.committed.schema !== committed.schema {
       committed = eventStart.committed
-      if parent == nil { coordinator.follow(committed) }
+      bringModelToStores()
     }
     keepNumbersApart()
     version &+= 1

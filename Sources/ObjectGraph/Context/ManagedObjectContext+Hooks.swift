@@ -43,7 +43,7 @@ extension ManagedObjectContext {
       if !wasChanged { eventStart.graph.setValue(value, of: column, at: place) }
     }
     if graph.changedProperties(of: entity, at: place, since: committed).isEmpty {
-      graph.tables[place.table].setMarks(marks, of: Int(place.row))
+      graph.setMarks(marks, at: place)
       if !wasChanged, !graph.hasChanges { isEventChanged = false }
     }
   }
@@ -183,5 +183,5 @@ extension ManagedObjectContext {
 
 extension Graph {
   /// Makes a row unused again; its links must have ended.
-  mutating func forget(_ place: Place) { tables[place.table].setMarks([], of: Int(place.row)) }
+  mutating func forget(_ place: Place) { setMarks([], at: place) }
 }

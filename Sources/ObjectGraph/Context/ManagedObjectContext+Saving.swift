@@ -56,12 +56,19 @@ extension ManagedObjectContext {
     let before = graph
     let outcome = try coordinator.save(graph, since: committed, policy: mergePolicy, named: name, now: clock())
     registerEvent()
-    graph = outcome.graph
-    if outcome.isMerged {
-      keepTransients(of: before)
-      noteIntake(from: before)
+    let oldBase = committed
+    committed = outcome.graph
+    if outcome.isMerged, graph.schema.hasTransients {
+      // The merged graph is the stores', without what this context has in transient attributes.
+      committed = GraphMerge.run(
+        base: storeBase ?? oldBase, own: outcome.saved.named(graph.context), target: oldBase, .own)
+      committed.takeTransients(of: outcome.report.inserted + outcome.report.updated, from: before)
+      committed.settle(commit: outcome.graph.commit)
+      committed.saveCounts = outcome.graph.saveCounts
     }
-    committed = graph
+    graph = committed
+    if outcome.isMerged { noteIntake(from: before) }
+    storeBase = graph.schema.hasTransients ? outcome.saved.named(graph.context) : nil
     seen = graph.commit
     version &+= 1
     beginEventKeepingDeletion()

@@ -55,13 +55,17 @@ extension ManagedObjectContext {
     var base = newest
     let held = heldBack(intake, newest)
     if !held.isEmpty {
-      base = GraphMerge.run(base: newest, own: committed, target: newest, .own, only: held)
+      base = GraphMerge.run(base: newest, own: storeBase ?? committed, target: newest, .own, only: held)
       heldBackCount += 1
       base.settle(commit: -heldBackCount)
     }
     if parent == nil, base.schema.hasTransients {
-      base.takeTransients(from: oldBase)
-      for place in base.places(appearedSince: oldBase) { base.setTransientsToDefaults(place) }
+      // What the stores have, over what this context has in transient attributes.
+      let stored = base
+      base = GraphMerge.run(base: storeBase ?? oldBase, own: stored, target: oldBase, .own)
+      base.settle(commit: stored.commit)
+      base.saveCounts = stored.saveCounts
+      storeBase = stored
     }
     graph =
       before.hasChanges
@@ -96,6 +100,10 @@ extension ManagedObjectContext {
     return held
   }
 
+  /// Follows the model that another context has changed.
+  /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
+  package func adoptModel() throws(ModelChangeError) { try followModel() }
+
   /// Brings graph and base under the model that is saved, when another context has changed it.
   func followModel() throws(ModelChangeError) {
     let schema = parent.map(\.graph.schema) ?? coordinator.state.withLock { $0.graph.schema }
@@ -104,6 +112,7 @@ extension ManagedObjectContext {
       let (newest, count) = newest()
       graph = newest
       committed = newest
+      storeBase = nil
       seen = count
       version &+= 1
       beginEvent()
@@ -113,6 +122,7 @@ extension ManagedObjectContext {
     try conversion.run()
     graph = conversion.new
     committed = committed.converted(to: schema, now: clock())
+    storeBase = storeBase?.converted(to: schema, now: clock())
     version &+= 1
   }
 
@@ -131,14 +141,6 @@ extension ManagedObjectContext {
     } else {
       beginEvent()
     }
-  }
-
-  /// After a merge the graph is the stores': what this context had in transient attributes comes back.
-  func keepTransients(of before: Graph) {
-    guard graph.schema.hasTransients else { return }
-    let new = graph.places(appearedSince: before)
-    graph.takeTransients(from: before)
-    for place in new { graph.setTransientsToDefaults(place) }
   }
 
   private func noteFaults(since before: Graph) {
@@ -163,17 +165,5 @@ extension ManagedObjectContext {
 extension PersistentStoreCoordinator {
   func hasNews(since commit: Int, _ schema: Schema) -> Bool {
     state.withLock { $0.commit != commit || $0.graph.schema !== schema }
-  }
-}
-
-extension Graph {
-  /// The places of objects that another graph of the same schema does not have. O(what differs).
-  func places(appearedSince base: Graph) -> [Place] {
-    rowsPerhapsChanged(since: base).enumerated().flatMap { table, rows in
-      rows.compactMap { row in
-        let place = Place(table: table, row: row)
-        return header(at: place).isAlive && !base.header(at: place).isAlive ? place : nil
-      }
-    }
   }
 }

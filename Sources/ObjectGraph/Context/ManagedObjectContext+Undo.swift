@@ -129,7 +129,7 @@ extension ManagedObjectContext {
       committed =
         step.committed.commit == committed.commit
         ? step.committed : committed.converted(to: graph.schema, now: clock())
-      if parent == nil { coordinator.follow(committed) }
+      bringModelToStores()
     }
     if graph.commit != committed.commit { graph.markDifferences(from: committed) }
     pendingDeletions = []
@@ -152,6 +152,7 @@ extension ManagedObjectContext {
   public func reset() {
     graph = newest().graph
     committed = graph
+    storeBase = nil
     seen = newest().count
     version &+= 1
     faults = FaultRegister()

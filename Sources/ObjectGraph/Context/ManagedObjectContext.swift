@@ -86,6 +86,9 @@ public final class ManagedObjectContext {
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
   package var checksInvariants = false
 
+  /// What the stores had of ``committed``: the same but for transient attributes. nil when there are none, or nothing
+  /// was saved yet.
+  var storeBase: Graph?
   /// Counts what has changed, for children that look whether they are up to date.
   var version = 0
   /// The coordinator's count, or the parent's ``version``, that was last taken in.
@@ -187,6 +190,7 @@ public final class ManagedObjectContext {
     version = other.version
     seen = other.seen
     childSnapshot = other.childSnapshot
+    storeBase = other.storeBase
     faults = other.faults
     hooks = other.hooks
     automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent

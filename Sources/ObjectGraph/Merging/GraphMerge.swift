@@ -246,7 +246,7 @@ extension Graph {
       insert(entity, row: place.row)
     } else if header.marks.contains(.deleted) {
       let isNew = header.marks.contains(.inserted)
-      tables[place.table].setMarks(isNew ? [.alive, .inserted] : [.alive, .updated], of: Int(place.row))
+      setMarks(isNew ? [.alive, .inserted] : [.alive, .updated], at: place)
     }
   }
 }

@@ -93,6 +93,7 @@ extension ManagedObjectContext {
       for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
       graph = conversion.new
       committed = base.new
+      committed.saveCounts.move(renumbered)
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
       // Under the new rules what is marked already may lead further.
@@ -104,7 +105,7 @@ extension ManagedObjectContext {
       committed = empty
     }
     keepNumbersApart()
-    coordinator.follow(committed)
+    bringModelToStores()
     changed()
     return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
   }
@@ -113,7 +114,14 @@ extension ManagedObjectContext {
   private func checkModelMayChange(isSame: Bool) throws(ModelChangeError) {
     if let parent { throw .childContext(name, parent: parent.name) }
     if !isSame, let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
-    do { try takeIn(.everything) } catch { throw error }
+    try takeIn(.everything)
+  }
+
+  /// Lets the coordinator follow this context's model, in its saved graph.
+  func bringModelToStores() {
+    guard parent == nil else { return }
+    coordinator.follow(committed)
+    storeBase = committed.schema.hasTransients ? coordinator.graph.named(graph.context) : nil
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.

@@ -15,3 +15,24 @@ extension Graph {
     stores[place.table, default: PagedColumn(filler: 0)][place.row] = store &+ 1
   }
 }
+
+extension Graph {
+  /// A graph without objects, for a store that holds none.
+  public static func empty(_ schema: Schema) -> Graph { Graph(schema, context: 0) }
+
+  /// The graph with these objects only, settled, for a store that keeps them. O(objects).
+  public func keeping(_ ids: [ManagedObjectID]) -> Graph {
+    let kept = Set(ids.compactMap { place(of: own($0)) })
+    var result = self
+    for id in allObjects() {
+      guard let place = place(of: id), !kept.contains(place), let entity = entity(at: place) else { continue }
+      for layout in entity.relationships.compactMap(\.layout) {
+        for member in members(of: layout, place.row) { result.disconnect(layout, place.row, member) }
+      }
+      result.markDeleted(place)
+    }
+    result.settle(commit: 0)
+    result.stores = [:]
+    return result
+  }
+}

@@ -35,14 +35,19 @@ extension PersistentStoreCoordinator {
         guard errors.isEmpty else { throw .validation(errors) }
       }
       try assignStores(&pending, state)
-      return try write(pending, merged: !isCurrent, &state, name)
+      var saved = pending
+      if isCurrent, own.schema.hasTransients {
+        // What the context has in transient attributes of other objects does not come along.
+        saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
+      }
+      return try write(pending, saved, merged: !isCurrent, &state, name)
     }
     notify(notification)
     return outcome
   }
 
   private func write(
-    _ pending: Graph, merged: Bool, _ state: inout State, _ name: String
+    _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String
   ) throws(SaveError) -> (Outcome, SaveNotification) {
     let report = SaveReport(
       inserted: pending.objects(marked: .inserted, without: .deleted),
@@ -50,9 +55,19 @@ extension PersistentStoreCoordinator {
       deleted: pending.objects(marked: .deleted, without: .inserted))
     var settled = pending
     settled.settle(commit: state.commit + 1)
+    settled.saveCounts = state.graph.saveCounts
+    for id in report.updated { settled.saveCounts.countUpdate(of: id) }
+    for id in report.deleted { settled.saveCounts.forget(id) }
     var saved = settled
+    if settled.schema.hasTransients {
+      saved = toSave
+      saved.settle(commit: settled.commit)
+      saved.saveCounts = settled.saveCounts
+      for id in report.inserted + report.updated {
+        if let place = saved.place(of: id) { saved.setTransientsToDefaults(place) }
+      }
+    }
     saved.context = 0
-    saved.dropTransients(ofNew: report.inserted, keeping: state.graph)
     try hand(saved, report, state)
     state.commit += 1
     state.graph = saved

@@ -102,6 +102,8 @@ extension PersistentStoreCoordinator {
       numbers.raise(entity.index, to: max(0, stated, used))
     }
     numbers.keepApart(graph.schema)
+    var slot = slot
+    slot.isOpen = true
     if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
     return renumbered
   }

@@ -20,6 +20,37 @@ extension CommandTable {
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
+      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
+      forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
+    Command(
+      "validate", .objects, "says what would keep an object from being saved",
+      forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
+    Command(
+      "context", .objects, "runs a block in another context, made at first use",
+      forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
+      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
+      example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
+    Command(
+      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
+      forms: ["objects(<IDs>)", "object(<ID>)"],
+      example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
+    Command(
+      "merge", .objects, "says who wins when two contexts changed the same",
+      forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
+    Command(
+      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
+      example: ["store shop in memory"]),
+    Command(
+      "insert", .objects, "makes an object that a certain store keeps",
+      forms: ["insert into <store> <Entity>(…)"],
+      example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
+    Command(
+      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      example: ["store shop in memory", "save", "close shop"]),
+    Command(
+      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      example: ["store shop in memory", "save", "close shop", "reopen shop"]),
+    Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]
@@ -42,12 +73,18 @@ extension CommandTable {
     Command(
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
-        "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show <object>",
+        "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show tables",
+        "show <object>",
       ],
-      example: ["show Team.players"]),
+      "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      example: ["show Team.players", "show tables"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
-      example: ["explain delete heat"]),
+      "explain", .seeing, "tells what a deletion would do, or why a fetch finds what it finds; does nothing",
+      forms: [
+        "explain delete <object>", "explain fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>",
+      ],
+      example: ["explain delete heat", "explain fetch Player where lastName BEGINSWITH \"W\""]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelInterchange
 import ObjectGraph
 import Predicates
 
@@ -55,8 +56,19 @@ package struct Outcome: Sendable {
     case graph([ObjectTable])
     case object(ObjectView)
     case changes(ChangesView)
+    case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    /// A line that says what is so now: of stores and merge policies.
+    case stated(String)
+    /// `refresh`: the objects, how many there are, and what they have now that they had not.
+    case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
+    /// `validate`: what keeps the object from it; empty when nothing does.
+    case validated(ObjectLabel, purpose: String, [String])
+    /// How many objects went through each part of a condition.
+    case fetchExplained([FetchExplanationRow])
+    /// Why an object is in a fetch's result or not.
+    case membershipExplained(MembershipExplanation)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -76,6 +88,24 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// A part of a condition, and the objects that came in and went out.
+package struct FetchExplanationRow: Hashable, Sendable {
+  /// Its canonical text, objects named.
+  package var text: String
+  /// How deep it stands in the condition; the whole of it is 0.
+  package var depth: Int
+  package var rowsIn: Int
+  package var rowsOut: Int
+}
+
+/// Whether a fetch finds an object, and the parts of its condition that decided.
+package struct MembershipExplanation: Hashable, Sendable {
+  package var object: ObjectLabel
+  package var isFound: Bool
+  /// Each a sentence without a full stop.
+  package var reasons: [String]
 }
 
 /// An object as it is named to a learner: `Team#1 Miami Heat`.
@@ -258,6 +288,35 @@ package struct ChangesView: Sendable {
   package var deletedCount: Int
 
   package var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
+}
+
+/// `show tables`: what a store would hold, of what was saved.
+package struct TablesView: Sendable {
+  package struct Table: Sendable {
+    package var table: SQLiteTable
+    /// At most ``rowLimit``, with a value for each column.
+    package var rows: [[SQLiteValue]]
+    /// How many there are.
+    package var count: Int
+  }
+
+  /// An object that several objects have in a to-many without inverse: a store has room for one of them.
+  package struct Contested: Sendable {
+    package var relationship: String
+    package var object: ObjectLabel
+    /// The first ``ShownValue/limit``.
+    package var owners: [ObjectLabel]
+    package var ownerCount: Int
+  }
+
+  package var tables: [Table]
+  /// How many objects a save would write or take away; their changes are not in the tables.
+  package var unsavedCount: Int
+  /// The first ``ShownValue/limit``.
+  package var contested: [Contested]
+  package var contestedCount: Int
+
+  package static let rowLimit = 50
 }
 
 /// `show model`.
