@@ -43,6 +43,7 @@ test: libraries
 
 soak:
 	@.ci/soak $(OPERATIONS) --seed $(SEED)
+
 TRIALS := .build/release/PredicateTrials
 CORPUS := ../shared/corpus/predicates/real_formats.txt
 TEXTS ?= $(wildcard $(CORPUS))

@@ -49,7 +49,7 @@ extension Graph {
       for page in storage.values[slot].pagesNotShared(with: base.storage.values[slot]) {
         let start = page << PagedColumn<Value>.pageBits
         for row in start..<min(start + PagedColumn<Value>.pageRows, Int(end))
-        where storage.values[slot][row] != base.storage.values[slot][row] {
+        where !storage.values[slot][row].isIdentical(to: base.storage.values[slot][row]) {
           rows.append(Int32(truncatingIfNeeded: row))
         }
       }

@@ -10,31 +10,28 @@ extension Graph {
     switch layout.shape {
     case .toOne, .oneToOne, .manyToOne: return false
     case .oneToMany:
-      let link = schema.relationships[layout.inverse]
-      for (place, row) in rows.enumerated() {
-        tables[link.sourceTable].links[link.slot][row].previous = place == 0 ? 0 : rows[place - 1]
-        tables[link.sourceTable].links[link.slot][row].next = place + 1 < rows.count ? rows[place + 1] : 0
+      edit()
+      for row in rows {
+        storage.takeOut(layout.inverseSlot, layout.slot, row, of: owner)
+        storage.thread(layout.inverseSlot, layout.slot, row, to: owner, at: nil)
       }
-      tables[layout.sourceTable].lists[layout.slot][owner].head = rows.first ?? 0
-      tables[layout.sourceTable].lists[layout.slot][owner].tail = rows.last ?? 0
     case .manyToMany, .toMany:
-      var edgeOf: [Int32: Int32] = [:]
-      var edge = tables[layout.sourceTable].lists[layout.slot][owner].head
-      while edge != 0 {
-        let here = pools[layout.pool].edges[edge]
-        edgeOf[here.target] = edge
-        edge = here.next
+      var endOf: [Int32: Int32] = [:]
+      var end = storage.list(layout.slot, owner).head
+      while end != 0 {
+        let here = storage.halfEdge(layout.edges, end)
+        endOf[here.target] = end
+        end = here.neighbours.next
       }
-      let edges = rows.compactMap { edgeOf[$0] }
-      guard edges.count == rows.count else { return false }
-      for (place, edge) in edges.enumerated() {
-        pools[layout.pool].edges[edge].previous = place == 0 ? 0 : edges[place - 1]
-        pools[layout.pool].edges[edge].next = place + 1 < edges.count ? edges[place + 1] : 0
+      let ends = rows.compactMap { row in endOf[row].map { (row, $0) } }
+      guard ends.count == rows.count else { return false }
+      edit()
+      for (row, end) in ends {
+        storage.takeOutEnd(end, layout.edges, layout.slot, of: owner)
+        storage.insertEnd(end, to: row, layout.edges, layout.slot, of: owner, at: nil)
       }
-      tables[layout.sourceTable].lists[layout.slot][owner].head = edges.first ?? 0
-      tables[layout.sourceTable].lists[layout.slot][owner].tail = edges.last ?? 0
     }
-    markUpdated(layout.sourceTable, owner)
+    storage.markUpdated(layout.sourceTable, owner)
     return true
   }
 }

@@ -87,7 +87,8 @@ struct FileStoreTests {
   static let values: [(String, Value)] = [
     ("i16", .integer(-32_768)), ("i32", .integer(2_147_483_647)), ("i64", .integer(.min)), ("i64", .integer(.max)),
     ("decimal", .decimal(Decimal(string: "12345678901234567890.123456789") ?? 0)), ("double", .double(0.1)),
-    ("double", .double(-0.0)), ("double", .double(.infinity)), ("double", .double(.leastNonzeroMagnitude)), ("float", .double(0.5)),
+    ("double", .double(-0.0)), ("double", .double(.infinity)), ("double", .double(.leastNonzeroMagnitude)),
+    ("float", .double(0.5)),
     ("string", "é \u{65}\u{301} \"\\\n\t\u{0}\u{7F} 🙂"), ("string", ""), ("boolean", true), ("boolean", false),
     ("date", .date(Date(timeIntervalSinceReferenceDate: -63_079_570_688.125))), ("data", .data(Data([0, 255, 10]))),
     ("uuid", .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))),
