@@ -1,12 +1,13 @@
 import ObjectGraph
 import Predicates
+import RandomOperations
 import Testing
 
 import struct Foundation.Date
 
 /// Random work in several contexts over one coordinator.
 private struct Worker {
-  var random: Random
+  var random: SplitMix
   /// Whether links without inverse are made: those dangle when what they lead to is deleted.
   var makesLooseLinks = true
   var teams: [ManagedObjectID] = []
@@ -99,7 +100,7 @@ struct TwoContextTests {
   @Test(arguments: 0..<600) func whateverThePolicyTheGraphIsSound(_ seed: Int) throws {
     let policy = MergePolicy.allCases[seed % 5]
     let pair = try Pair(Self.model(seed), policy: policy)
-    var worker = Worker(random: Random(state: UInt64(seed)))
+    var worker = Worker(random: SplitMix(UInt64(seed)))
     for _ in 0..<20 { try worker.step(pair.main) }
     for context in [pair.main, pair.other] { context.checksInvariants = true }
     let child = ManagedObjectContext(parent: pair.main)
@@ -135,7 +136,7 @@ struct TwoContextTests {
   @Test(arguments: 0..<20) func disjointChangesAddUp(_ seed: Int) throws {
     let pair = try Pair(.league(seed % 2 == 0 ? .cascade : .nullify))
     let single = try ManagedObjectContext.checked(.league(seed % 2 == 0 ? .cascade : .nullify))
-    var halves = [seed, seed + 1_000].map { Worker(random: Random(state: UInt64($0)), makesLooseLinks: false) }
+    var halves = [seed, seed + 1_000].map { Worker(random: SplitMix(UInt64($0)), makesLooseLinks: false) }
     for index in 0..<40 {
       let entity = ["Player", "Team", "Player", "Tag"][index / 2 % 4]
       let id = try pair.main.make(entity)

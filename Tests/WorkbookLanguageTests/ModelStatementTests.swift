@@ -170,7 +170,7 @@ struct ModelStatementTests {
     (
       "template Tall = fetch Player where heigth > $H",
       """
-      Player has no heigth
+      Player has no 'heigth'
         template Tall = fetch Player where heigth > $H
                                            ^^^^^^
       """

@@ -55,6 +55,7 @@ extension ManagedObjectContext {
     }
     keepNumbersApart()
     version &+= 1
+    keepNumbersApart()
     pendingDeletions = pendingAtStart
     beginEvent()
   }

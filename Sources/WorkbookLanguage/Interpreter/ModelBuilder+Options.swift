@@ -196,8 +196,11 @@ extension AttributeDescription {
   fileprivate var withExactDecimals: AttributeDescription {
     guard type == .decimal else { return self }
     func exact(_ value: Value) -> Value {
-      guard case .double(let number) = value, let decimal = Decimal(string: "\(number)") else { return value }
-      return .decimal(decimal)
+      switch value {
+      case .integer(let number): .decimal(Decimal(number))
+      case .double(let number): Decimal(string: "\(number)").map(Value.decimal) ?? value
+      default: value
+      }
     }
     var result = self
     if case .value(let value) = defaultValue { result.defaultValue = .value(exact(value)) }

@@ -43,6 +43,7 @@ struct MigrationPropertyTests {
   static func contents(_ context: ManagedObjectContext) throws -> [ManagedObjectID: [String: Value]] {
     var found: [ManagedObjectID: [String: Value]] = [:]
     for id in context.graph.allObjects() {
+      found[id] = [:]
       for property in context.model.properties(of: context.entityName(of: id)) where property.fetched == nil {
         found[id, default: [:]][property.name] = try context.value(of: id, forKey: property.name)
       }
