@@ -86,7 +86,11 @@ let package = Package(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
-    tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "Predicates", "Diagnostics"]),
+    tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
+    // A program that saves without end, for the tests that kill it.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     // The slow graph that the real one is held against, for the tests and for `make soak`.
     .target(
       name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",

@@ -65,6 +65,7 @@ extension ManagedObjectContext {
     return context
   }
 
+  @discardableResult
   func make(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObjectID {
     let id = try insert(entity)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) { try setValue(value, of: id, forKey: key) }

@@ -168,7 +168,7 @@ struct ModelChangeTests {
     var model = context.model
     model[entity: "Team"]?.parent = "Person"
     model[entity: "Team"]?[property: "name"] = nil
-    let moved = try context.setModel(model)
+    let moved = try context.setModel(model).renumbered
     let heat = try #require(moved[heat])
     #expect(heat.number == 3)
     #expect(!context.exists(self.heat))

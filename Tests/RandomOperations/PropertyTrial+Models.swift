@@ -53,7 +53,7 @@ extension PropertyTrial {
       say("another model:\n" + model.entities.flatMap(\.sketch).joined(separator: "\n"))
       let renaming = renaming(from: run.subject.context.model, to: model)
       do {
-        run.subject.renumber(try run.subject.context.setModel(model, renaming: renaming))
+        run.subject.renumber(try run.subject.context.setModel(model, renaming: renaming).renumbered)
       } catch {
         say("is refused: \(error)")
         expect(observed(), before, "a model that was refused")

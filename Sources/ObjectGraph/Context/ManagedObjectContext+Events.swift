@@ -53,6 +53,7 @@ extension ManagedObjectContext {
       committed = eventStart.committed
       bringModelToStores()
     }
+    keepNumbersApart()
     version &+= 1
     keepNumbersApart()
     pendingDeletions = pendingAtStart

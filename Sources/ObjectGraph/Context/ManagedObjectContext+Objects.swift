@@ -88,13 +88,8 @@ extension ManagedObjectContext {
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
-      guard case .attribute(let column) = property.storage, let attribute = property.attribute else { continue }
-      switch attribute.defaultValue {
-      case .value(let value):
-        if case .success(let value) = attribute.coerced(value) { graph.setValue(value, of: column, at: place) }
-      case .now: graph.setValue(.date(clock()), of: column, at: place)
-      case nil: break
-      }
+      guard case .attribute(let column) = property.storage else { continue }
+      if let value = property.initialValue(now: clock) { graph.setValue(value, of: column, at: place) }
     }
     changed()
     let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
@@ -142,7 +137,7 @@ extension ManagedObjectContext {
       case .success(let coerced):
         guard graph.setValue(coerced, of: column, at: place) else { return }
         graph.markUpdated(place.table, place.row)
-      case .failure(let error): throw misfit(error, property, entity, value)
+      case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):
       if layout.isToMany {
@@ -198,17 +193,5 @@ extension ManagedObjectContext {
     let (place, entity) = try locate(id)
     guard graph.header(at: place).isLive else { throw ObjectGraphError.deletedObject(id, entity: entity.name) }
     return (place, entity)
-  }
-
-  private func misfit(
-    _ error: CoercionError, _ property: Property, _ entity: Entity, _ value: Value
-  ) -> ObjectGraphError {
-    switch error.misfit {
-    case .range: .outOfRange(key: property.name, entity: entity.name, type: property.type, value: value)
-    case .type:
-      .wrongType(
-        key: property.name, entity: entity.name,
-        expected: property.attribute?.compositeName.map { .composite($0) } ?? .attribute(property.type), value: value)
-    }
   }
 }

@@ -30,6 +30,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
     try prepareForSave()
+    graph.computeDerivedAttributes(now: clock())
     let errors = pendingErrors(asksUniqueness: mergePolicy == .error || parent != nil)
     guard errors.isEmpty else { throw SaveError.validation(errors) }
     do throws(ModelChangeError) { try followModel() } catch { throw .modelChanged(error) }

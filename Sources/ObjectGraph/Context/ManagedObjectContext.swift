@@ -234,6 +234,10 @@ public final class ManagedObjectContext {
   /// The current model; ``setModel(_:renaming:)`` changes it.
   public var model: ManagedObjectModel { graph.schema.model }
 
+  /// What is left to mend in the model before objects can be made; empty for a sound one. As
+  /// ``ManagedObjectModel/problems()``, but O(1).
+  public var modelProblems: [ModelProblem] { graph.schema.problems }
+
   /// Makes sure that the model can have objects. O(1).
   /// - Throws: ``ModelError`` with all problems, where there are any.
   public func prepare() throws(ModelError) {

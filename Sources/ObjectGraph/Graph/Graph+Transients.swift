@@ -18,12 +18,8 @@ extension Graph {
   /// An object's transient attributes as they are after it was read anew.
   mutating func setTransientsToDefaults(_ place: Place) {
     for property in entity(at: place)?.transients ?? [] {
-      guard case .attribute(let column) = property.storage, let attribute = property.attribute else { continue }
-      var value: Value = .null
-      if case .value(let wanted) = attribute.defaultValue, case .success(let kept) = attribute.coerced(wanted) {
-        value = kept
-      }
-      setValue(value, of: column, at: place)
+      guard case .attribute(let column) = property.storage else { continue }
+      setValue(property.shape?.initialValue ?? .null, of: column, at: place)
     }
   }
 }

@@ -30,6 +30,12 @@ extension ModelChangeError: ExplainedError {
       return Diagnostic(
         "abstract-with-objects", "\(entity) has objects, such as \(entity)#\(id.number), and cannot become abstract",
         hint: "delete them first")
+    case .notUnique(let id, let entity, let keys, let others):
+      let other = others.first.map { "\(entity)#\($0.number)" } ?? "another object"
+      return Diagnostic(
+        "not-unique",
+        "\(entity)#\(id.number) and \(other) have the same \(keys.joined(separator: ", ")), which is to be unique",
+        hint: "change one of them first")
     case .storeOpen(let store):
       return Diagnostic(
         "store-open", "the store \(store) is a file, and keeps the model that it was written under",

@@ -20,13 +20,16 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var limit: Int?
   /// The name that this property had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
+  public var versionHashModifier: String?
   /// What the model's author noted; a predicate reads it as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
   /// A property that finds all objects of an entity, unless told otherwise.
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
-    limit: Int? = nil, renamingIdentifier: String? = nil, userInfo: [String: Value] = [:]
+    limit: Int? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.destination = destination
@@ -34,6 +37,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
     self.sortDescriptors = sortDescriptors
     self.limit = limit
     self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
   }
 }

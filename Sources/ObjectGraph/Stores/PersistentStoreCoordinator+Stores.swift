@@ -129,7 +129,11 @@ extension PersistentStoreCoordinator.State {
 
   func entities(ofConfiguration name: String?) throws(StoreError) -> Set<String>? {
     guard let name else { return nil }
-    throw .unknownConfiguration(name, known: [])
+    let configurations = graph.schema.model.configurations
+    guard let found = configurations.first(where: { $0.name == name }) else {
+      throw .unknownConfiguration(name, known: configurations.map(\.name))
+    }
+    return Set(found.entities)
   }
 }
 

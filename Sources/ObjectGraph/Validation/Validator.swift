@@ -45,7 +45,9 @@ struct Validator {
         let value = graph.value(of: column, at: place)
         if value.isNull, property.isOptional { continue }
         if !value.isNull, !property.isBounded { continue }
-        if let attribute = property.attribute {
+        if let shape = property.shape, shape.elements != nil {
+          errors += compositeErrors(shape, value, of: id, in: entity)
+        } else if let attribute = property.attribute {
           for reason in reasons(attribute, property.pattern, value) {
             errors.append(
               ValidationError(
@@ -104,7 +106,7 @@ struct Validator {
   // MARK: Properties
 
   /// nil first and alone, then every bound and the pattern.
-  private func reasons(
+  func reasons(
     _ attribute: AttributeDescription, _ pattern: WholeTextExpression?, _ value: Value
   ) -> [ValidationError.Reason] {
     if value.isNull { return [.missing] }
@@ -212,9 +214,9 @@ struct Validator {
     var errors: [ValidationError] = []
     for constraint in order {
       guard let declaring = graph.schema.entity(at: constraint.declaredBy) else { continue }
-      let properties = constraint.keys.compactMap(declaring.property)
+      let paths = constraint.keys.compactMap(declaring.elementPath)
       func values(at place: Graph.Place) -> [Value]? {
-        let values = properties.map { graph.value(of: $0, at: place) }
+        let values = paths.map { graph.value(of: $0, at: place) }
         return values.contains(where: \.isNull) ? nil : values
       }
       var holders: [[Value]: [Graph.Place]] = [:]

@@ -12,6 +12,11 @@ extension Interpreter {
   // MARK: Names
 
   mutating func makeName(_ name: Identifier, _ syntax: ValueSyntax) throws -> (Outcome.Result?, [Diagnostic]) {
+    if context.model[composite: name.text] != nil || context.model.fetchRequestTemplate(named: name.text) != nil {
+      throw Diagnostic(
+        "taken-name", "'\(name)' is a name of the model", at: name.range,
+        hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
+    }
     if context.model[entity: name.text] != nil {
       throw Diagnostic(
         "taken-name", "'\(name)' is the name of an entity", at: name.range,
@@ -63,6 +68,7 @@ extension Interpreter {
         hint: "let \(name) = … makes a name; expect \(name) == … compares")
     }
     try context.prepare()
+    if try assignElement(path, syntax) { return nil }
     let id = try owner(of: path)
     requested.insert(id)
     try requireProperty(key, of: context.entityName(of: id))
@@ -107,7 +113,7 @@ extension Interpreter {
   }
 
   /// The object whose property a path ends in: `wade` of `wade.age`, `heat` of `heat.coach.name`'s `coach`.
-  private func owner(of path: ObjectPath) throws -> ManagedObjectID {
+  func owner(of path: ObjectPath) throws -> ManagedObjectID {
     let keys = Array(path.keys.dropLast())
     let end = path.keys.last?.range.lowerBound ?? path.range.upperBound
     let expression = expression(

@@ -11,7 +11,11 @@ extension Interpreter {
     case .expression(let expression): return try value(of: expression)
     case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
     case .count(let query): return .integer(Int64(try count(query)))
-    case .newObject(let new): return .object(try insert(new).reference)
+    case .newObject(let new):
+      if let composite = context.model[composite: new.entity.text], new.store == nil {
+        return try value(of: composite, new)
+      }
+      return .object(try insert(new).reference)
     case .list(let elements, _):
       var values: [Value] = []
       for element in elements {
@@ -111,7 +115,7 @@ extension Interpreter {
     switch syntax {
     case .fetch(let query):
       let ids = try fetch(query)
-      return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
+      return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
     case .context(let block):
@@ -119,8 +123,9 @@ extension Interpreter {
       guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }
       let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
       return .sequence(outcomes + [shown])
-    case .newObject:
-      _ = try value(of: syntax)
+    case .newObject(let new):
+      let value = try value(of: syntax)
+      if context.model[composite: new.entity.text] != nil { return .value(shown(value)) }
       return nil  // what it did is told at the end of the event
     default: return .value(shown(try value(of: syntax)))
     }

@@ -225,6 +225,12 @@ package struct ModelChange: Hashable, Sendable {
     case renamed(String, to: String)
     case removed(String)
     case entityChanged(String)
+    /// A composite, template or configuration, as it is written.
+    case partDeclared([String])
+    /// `version`: its name, and the versions that there are besides.
+    case versionAdded(String, others: [String])
+    /// `use version`: its name, and what became of the objects.
+    case versionUsed(String, lines: [String])
   }
 
   package var kind: Kind
@@ -317,6 +323,11 @@ package struct ModelView: Sendable {
 
   package var name: String
   package var entities: [Entity]
+  /// Composites, templates and configurations as they are written, a line each.
+  package var parts: [String]
+  /// The names of all versions, when there is more than one, and which of them is current.
+  package var versions: [String]
+  package var currentVersion: String
 }
 
 /// `show Team`.
@@ -340,6 +351,8 @@ package struct EntityView: Sendable {
   package var fetched: [Property]
   package var unique: [[String]]
   package var rules: [String]
+  /// `userInfo key: value` and `renamed from "…"`, as they are written.
+  package var notes: [String]
 }
 
 /// `show Player.email`: the attribute inspector.

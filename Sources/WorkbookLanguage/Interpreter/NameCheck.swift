@@ -145,6 +145,7 @@ struct NameCheck {
       return .failure(.unknownProperty(key.text, of: entity, in: model, at: key.range))
     }
     switch property {
+    case .attribute(let attribute) where attribute.compositeName != nil: return .success(.unknown)
     case .attribute: return .success(isMany ? .unknown : .value)
     case .relationship(let relationship):
       return .success(

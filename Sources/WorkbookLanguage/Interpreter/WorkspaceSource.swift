@@ -58,7 +58,9 @@ extension Interpreter {
       case .count: return .integer(Int64(try count(query.query)))
       }
     case let lookup as ObjectLookup: return try looked(up: lookup)
-    case let color as ColorLiteral: return .string(color.text)
+    case let color as ColorLiteral:
+      guard let value = color.value else { throw color.problem }
+      return value
     default: throw Diagnostic("unknown-form", "'\(form.canonicalText)' has no value here")
     }
   }
@@ -84,12 +86,18 @@ extension Interpreter {
 
   /// The fetch request of a query, with the learner's own names already replaced by their values.
   func request(for query: Query) throws -> FetchRequest {
+    if let template = template(of: query), query.store == nil { return try request(for: query, from: template) }
     guard context.model[entity: query.entity.text] != nil else {
       throw Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
     }
-    guard query.arguments.isEmpty, query.store == nil else {
+    if let argument = query.arguments.first {
       throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook has no templates and one store only", at: query.range,
+        "not-a-template", "\(query.entity) is an entity, and only a template takes variables", at: argument.name.range,
+        hint: "write fetch \(query.entity) where …")
+    }
+    guard query.store == nil else {
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook has one store only", at: query.range,
         hint: "fetch \(query.entity) where …")
     }
     var request = FetchRequest(query.entity.text)
@@ -121,7 +129,7 @@ extension Interpreter {
     }
   }
 
-  private func check(_ key: SortKey, of entity: String) throws {
+  func check(_ key: SortKey, of entity: String) throws {
     var entity = entity
     for (index, part) in key.path.enumerated() {
       if part.text.hasPrefix("@") { return }
@@ -139,6 +147,9 @@ extension Interpreter {
           )
         }
         entity = relationship.destination
+      case .attribute(let attribute) where !isLast && attribute.compositeName != nil:
+        try checkElements(key.path[(index + 1)...], of: attribute)
+        return
       case .attribute where !isLast:
         throw Diagnostic(
           "bad-sort-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)
