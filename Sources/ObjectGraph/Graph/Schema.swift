@@ -28,6 +28,8 @@ public final class Schema: Sendable {
   let valueColumns: [[Int]]
   let valueColumnCount: Int
   let relationships: [RelationshipLayout]
+  /// The same, as the accesses to single values read it.
+  let access: SchemaAccess
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
   /// The identity that the next new property gets.
@@ -60,6 +62,7 @@ public final class Schema: Sendable {
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
+      access = SchemaAccess(entities, [])
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -74,6 +77,7 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
+    access = SchemaAccess(entities, relationships)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
   }
@@ -104,7 +108,7 @@ final class Entity: Sendable {
   private let kinds: [UInt64]
   /// All properties, inherited first.
   let properties: [Property]
-  private let keys: KeyTable
+  let keys: KeyTable
   let relationships: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
@@ -267,6 +271,8 @@ struct RelationshipLayout: Hashable, Sendable {
   var side: Int32 = 0
   /// The inverse's place in the schema's relationships, or -1.
   var inverse = -1
+  /// The stable place of the entity that the inverse leads to, or -1.
+  var inverseDestination = -1
   var rule: DeleteRule
   var isOrdered: Bool
 
