@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
   ],
   traits: [
     .trait(
@@ -43,7 +44,9 @@ let package = Package(
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
     room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
-    room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    room("ModelInterchange", ["ObjectGraph", "Predicates"]),
+    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates"]),
+    room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -54,7 +57,7 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
@@ -71,7 +74,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),

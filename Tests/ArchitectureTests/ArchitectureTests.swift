@@ -11,11 +11,13 @@ struct ArchitectureTests {
     "Diagnostics": [],
     "Predicates": ["Diagnostics"],
     "ObjectGraph": ["Predicates", "Diagnostics", "CGraphAtomics"],
-    "WorkbookLanguage": ["ObjectGraph", "Predicates", "Diagnostics"],
+    "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
+    "WorkbookLanguage": ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CReadline", "CInterrupts",
+      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+      "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "CReadline": [],
@@ -99,7 +101,9 @@ struct ArchitectureTests {
 
   @Test("Nothing below Shell reads from or writes to the terminal")
   func belowTheShell() {
-    let below: Set<String> = ["Diagnostics", "Predicates", "ObjectGraph", "WorkbookLanguage", "Courses", "Grading"]
+    let below: Set<String> = [
+      "Diagnostics", "Predicates", "ObjectGraph", "ModelInterchange", "WorkbookLanguage", "Courses", "Grading",
+    ]
     let terminal = [
       "print(", "debugPrint(", "readLine(", "isatty(", "STDOUT_FILENO", "STDIN_FILENO", "STDERR_FILENO",
       "standardOutput",

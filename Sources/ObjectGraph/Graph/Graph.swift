@@ -17,6 +17,7 @@ import Predicates
 ///
 /// ## Topics
 /// Reading: ``GraphSource``, ``schema``
+/// Listing: ``objectIDs(of:)``, ``entityName(of:)``, ``saveCount(of:)``
 /// Comparing: ``EventSummary``
 /// Soundness: ``checkInvariants()``
 public struct Graph: Sendable {
@@ -29,6 +30,8 @@ public struct Graph: Sendable {
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
+  /// Up to date in the committed graph alone.
+  var saveCounts = SaveCounts()
 
   init(_ schema: Schema, context: UInt8) {
     storage = GraphStorage(schema)

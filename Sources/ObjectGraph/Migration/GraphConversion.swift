@@ -33,6 +33,7 @@ struct GraphConversion {
     self.strictness = strictness
     new = Graph(schema, context: old.context)
     new.commit = old.commit
+    new.saveCounts = old.saveCounts
     new.storage.shareTexts(from: old.storage)
   }
 
