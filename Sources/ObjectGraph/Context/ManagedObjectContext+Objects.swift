@@ -70,6 +70,7 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``.
   @discardableResult
   public func insert(_ entity: String) throws -> ManagedObjectID {
+    if takesShortWay, let id = insertPlainly(entity) { return id }
     try prepare()
     let entity = try self.entity(named: entity)
     guard !entity.isAbstract else {
@@ -93,6 +94,20 @@ extension ManagedObjectContext {
     }
     changed()
     return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+  }
+
+  /// Makes an object of an entity that has nothing to begin with; nil when it takes the long way.
+  @inline(__always)
+  private func insertPlainly(_ name: String) -> ManagedObjectID? {
+    guard let entity = graph.plainEntity(named: name) else { return nil }
+    let table = graph.storage.entities[entity].table
+    let row = nextNumbers[table]
+    guard row < Int32.max else { return nil }
+    nextNumbers[table] = row + 1
+    highestNumbers[entity] = row
+    graph.insert(entity: entity, table: table, row: row)
+    changed()
+    return ManagedObjectID(entity: entity, number: row, context: graph.context)
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one

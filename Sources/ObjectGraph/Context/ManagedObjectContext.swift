@@ -26,23 +26,26 @@ public final class ManagedObjectContext {
   /// What people call it; nothing depends on it.
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
-  public internal(set) var graph: Graph
+  ///
+  /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands the
+  /// graph out by reference while it calls anything that reaches this context.
+  @exclusivity(unchecked) public internal(set) var graph: Graph
   /// The graph of the last save, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
   let clock: () -> Date
   /// The next number by table. Not part of the graph: going back does not give numbers away again.
-  var nextNumbers: [Int32]
+  @exclusivity(unchecked) var nextNumbers: [Int32]
   /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to
   /// table.
-  var highestNumbers: [Int32]
+  @exclusivity(unchecked) var highestNumbers: [Int32]
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
   /// The state that the current event began with.
   var eventStart: UndoStep
   /// Whether anything has changed since.
-  var isEventChanged = false
+  @exclusivity(unchecked) var isEventChanged = false
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
   var group: UndoStep?
@@ -50,7 +53,7 @@ public final class ManagedObjectContext {
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
-  package var checksInvariants = false
+  @exclusivity(unchecked) package var checksInvariants = false
 
   /// A context with an empty graph.
   ///

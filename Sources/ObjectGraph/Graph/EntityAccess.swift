@@ -47,6 +47,8 @@ struct EntityAccess {
   var slots: UnsafeMutablePointer<KeyTable.Slot>
   var mask: Int
   var properties: UnsafeMutablePointer<PropertyAccess>
+  /// Whether making an object of it takes nothing but a row.
+  var isPlain: Bool
 
   /// The property of a key; nil when there is none, and when finding it takes the long way.
   @inline(__always)
@@ -62,11 +64,19 @@ final class SchemaAccess: @unchecked Sendable {
   let entities: UnsafeMutablePointer<EntityAccess>
   let entityCount: Int
   let layouts: UnsafeMutablePointer<RelationshipLayout>
+  /// The places of the entities by name.
+  let nameSlots: UnsafeMutablePointer<KeyTable.Slot>
+  let nameMask: Int
+  private let names: KeyTable
   private let properties: [UnsafeMutablePointer<PropertyAccess>]
   private let keys: [KeyTable]
 
-  init(_ all: [Entity?], _ relationships: [RelationshipLayout]) {
+  init(_ all: [Entity?], _ relationships: [RelationshipLayout], isResolved: Bool) {
     entityCount = all.count
+    // Places that are free have names that nobody can ask for.
+    names = KeyTable(all.enumerated().map { $1?.name ?? "\u{0}\($0)" })
+    nameSlots = names.slots
+    nameMask = names.mask
     entities = .allocate(capacity: max(1, all.count))
     layouts = .allocate(capacity: max(1, relationships.count))
     for (place, layout) in relationships.enumerated() { (layouts + place).initialize(to: layout) }
@@ -81,7 +91,9 @@ final class SchemaAccess: @unchecked Sendable {
       }
       let table = entity?.keys ?? none
       (entities + place).initialize(
-        to: EntityAccess(table: entity?.table ?? -1, slots: table.slots, mask: table.mask, properties: list))
+        to: EntityAccess(
+          table: entity?.table ?? -1, slots: table.slots, mask: table.mask, properties: list,
+          isPlain: isResolved && entity.map { !$0.isAbstract && $0.defaults.isEmpty } ?? false))
       properties.append(list)
       keys.append(table)
     }

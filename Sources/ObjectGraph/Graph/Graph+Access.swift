@@ -15,9 +15,8 @@ extension Graph {
   /// The property of a live object's key, and the object's table.
   @inline(__always)
   private func find(_ id: ManagedObjectID, _ key: String) -> (table: Int, property: PropertyAccess)? {
-    let access = schema.access
-    guard id.context == context, Int(id.entity) < access.entityCount else { return nil }
-    let entity = access.entities + Int(id.entity)
+    guard id.context == context, Int(id.entity) < storage.entityCount else { return nil }
+    let entity = storage.entities + Int(id.entity)
     let table = entity.pointee.table
     guard table >= 0, isLive(id, table), let property = entity.pointee.property(key) else { return nil }
     return (table, property.pointee)
@@ -27,6 +26,17 @@ extension Graph {
   private func isLive(_ id: ManagedObjectID, _ table: Int) -> Bool {
     let header = storage.header(table, Int32(bitPattern: id.number))
     return header.isLive && header.entity == id.entity
+  }
+
+  /// The place of an entity by its name, when objects of it can be made without more ado: nothing is wrong with the
+  /// model, it is not abstract and its attributes have no defaults.
+  @inline(__always)
+  func plainEntity(named name: String) -> Int? {
+    let access = schema.access
+    guard let place = KeyTable.find(name, access.nameSlots, access.nameMask), name.utf8.count <= 16,
+      access.entities[place].isPlain
+    else { return nil }
+    return place
   }
 
   // MARK: Setting
@@ -114,7 +124,7 @@ extension Graph {
   private mutating func join(
     _ id: ManagedObjectID, _ other: ManagedObjectID, _ property: PropertyAccess
   ) -> AccessOutcome {
-    let layout = schema.access.layouts + property.layout
+    let layout = storage.layouts + property.layout
     // Objects of descendants of the two entities take the long way.
     guard other.context == context, Int(other.entity) == layout.pointee.destination,
       isLive(other, layout.pointee.destinationTable),
@@ -148,7 +158,7 @@ extension Graph {
   @inline(__always)
   func object(of id: ManagedObjectID, forKey key: String) -> ManagedObjectID?? {
     guard let (_, property) = find(id, key), property.kind == .toOne else { return .none }
-    let layout = schema.access.layouts + property.layout
+    let layout = storage.layouts + property.layout
     let row = target(of: layout.pointee, Int32(bitPattern: id.number))
     return .some(row == 0 ? nil : self.id(layout.pointee.destinationTable, row))
   }

@@ -192,13 +192,7 @@ extension Graph {
       let found = end(of: layout, a, b)
       guard found != 0 else { return false }
       edit()
-      storage.takeOutEnd(found, layout.edges, layout.slot, of: a)
-      storage.markUpdated(source, a)
-      if layout.shape == .manyToMany, !(layout.isOwnInverse && a == b) {
-        storage.takeOutEnd(found ^ 1, layout.edges, layout.inverseSlot, of: b)
-        storage.markUpdated(destination, b)
-      }
-      storage.freePair(layout.pool, found)
+      unlink(found, layout, a, b)
     }
     return true
   }

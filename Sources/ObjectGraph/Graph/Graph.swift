@@ -38,6 +38,12 @@ public struct Graph: Sendable {
     self.context = context
   }
 
+  /// A graph over a storage that another one has, to be read.
+  init(reading storage: GraphStorage) {
+    self.storage = storage
+    context = 0
+  }
+
   /// Makes the storage this graph's alone. Called before every change, and by nobody who changes nothing.
   @inline(__always)
   mutating func edit() {
@@ -88,6 +94,12 @@ public struct Graph: Sendable {
   mutating func insert(_ entity: Entity, row: Int32) {
     edit()
     storage.insert(entity.table, row, entity: UInt16(truncatingIfNeeded: entity.index))
+  }
+
+  @inline(__always)
+  mutating func insert(entity: Int, table: Int, row: Int32) {
+    edit()
+    storage.insert(table, row, entity: UInt16(truncatingIfNeeded: entity))
   }
 
   /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is.

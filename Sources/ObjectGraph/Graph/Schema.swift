@@ -62,7 +62,7 @@ public final class Schema: Sendable {
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
-      access = SchemaAccess(entities, [])
+      access = SchemaAccess(entities, [], isResolved: false)
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -77,7 +77,7 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
-    access = SchemaAccess(entities, relationships)
+    access = SchemaAccess(entities, relationships, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
   }
@@ -186,6 +186,7 @@ final class Property: Sendable {
     self.description = description
     self.declaredBy = declaredBy
     self.storage = storage
+    if case .relationship(let layout) = storage { relationshipIndex = layout.index } else { relationshipIndex = nil }
     attribute = description.attribute
     relationship = description.relationship
     pattern = description.attribute?.pattern.flatMap(PatternCache.shared.compiled)
@@ -207,6 +208,9 @@ final class Property: Sendable {
   var layout: RelationshipLayout? {
     if case .relationship(let layout) = storage { layout } else { nil }
   }
+
+  /// The place of its layout in the schema; nil for what is no relationship.
+  let relationshipIndex: Int?
 }
 
 /// The column of an attribute.

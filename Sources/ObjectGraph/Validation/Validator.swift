@@ -19,11 +19,13 @@ struct Validator {
   func pendingErrors() -> [ValidationError] {
     var errors: [ValidationError] = []
     for id in graph.objects(marked: .deleted) { errors += deleteErrors(id) }
-    let inserted = graph.objects(marked: .inserted, without: .deleted)
-    let updated = graph.objects(marked: .updated, without: .deleted)
-    for id in inserted { errors += errorsOfLive(id) }
-    for id in updated { errors += errorsOfLive(id) }
-    if graph.schema.hasUniqueness { errors += uniquenessErrors(of: inserted + updated) }
+    let suspects = suspects()
+    for id in suspects.inserted { errors += errorsOfLive(id) }
+    for id in suspects.updated { errors += errorsOfLive(id) }
+    if graph.schema.hasUniqueness {
+      errors += uniquenessErrors(
+        of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
+    }
     return errors
   }
 

@@ -173,9 +173,3 @@ struct GraphValueTests {
     #expect(graph.checkInvariants() == [])
   }
 }
-
-extension ManagedObjectContext {
-  fileprivate func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
-    try setValue(.string(text), of: id, forKey: key)
-  }
-}

@@ -65,15 +65,26 @@ extension GraphStorage {
     guard header.marks != marks else { return }
     let wasPending = !header.marks.isDisjoint(with: .pending)
     let isPending = !marks.isDisjoint(with: .pending)
-    tables[table].liveCount -= header.isLive ? 1 : 0
+    count(header, table, -1)
+    let wasAlive = header.isAlive
     header.marks = marks
-    tables[table].liveCount += header.isLive ? 1 : 0
+    count(header, table, 1)
+    if wasAlive, !header.isAlive { tables[table].goneCount &+= 1 }
     write(header, table, row)
     if isPending, !wasPending {
       tables[table].markedCount += 1
       notePending(table, row)
     } else if wasPending, !isPending {
       tables[table].markedCount -= 1
+    }
+  }
+
+  @inline(__always)
+  private func count(_ header: RowHeader, _ table: Int, _ change: Int) {
+    if header.isLive {
+      tables[table].liveCount += change
+    } else if header.isAlive {
+      tables[table].deletedCount += change
     }
   }
 
