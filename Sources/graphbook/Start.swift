@@ -73,6 +73,12 @@ struct Start {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  /// The tools over lines of JSON.
+  func predicateTools() -> PredicateTools {
+    PredicateTools(
+      style: terminal.style, now: Date(), write: StandardOutput.write, writeError: StandardOutput.writeError)
+  }
+
   // MARK: Parts
 
   private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }
