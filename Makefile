@@ -6,6 +6,7 @@
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make clean
 
 SHELL := /bin/bash
@@ -23,7 +24,7 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test messages fuzz format install clean libraries
+.PHONY: learn build test bench messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -50,6 +51,10 @@ messages:
 fuzz:
 	$(SWIFT) build -c release --product PredicateTrials
 	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
+
+bench: libraries
+	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
+	@Benchmarks/.build/release/growth
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

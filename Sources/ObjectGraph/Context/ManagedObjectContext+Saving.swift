@@ -1,20 +1,3 @@
-/// What a save wrote. An object that was inserted and deleted since the last save is in none of the lists.
-public struct SaveReport: Hashable, Sendable {
-  /// The objects that were new, by entity tree and number.
-  public var inserted: [ManagedObjectID]
-  /// The objects that were saved before and had changed, in the same order.
-  public var updated: [ManagedObjectID]
-  /// The objects that are gone now, in the same order.
-  public var deleted: [ManagedObjectID]
-
-  /// A report of these objects.
-  public init(inserted: [ManagedObjectID], updated: [ManagedObjectID], deleted: [ManagedObjectID]) {
-    self.inserted = inserted
-    self.updated = updated
-    self.deleted = deleted
-  }
-}
-
 extension ManagedObjectContext {
   /// Commits the pending changes: propagates deletions, validates, and only when nothing is wrong makes the graph the
   /// committed one.
@@ -30,15 +13,16 @@ extension ManagedObjectContext {
     processPendingChanges()
     let errors = Validator(graph, now: clock()).pendingErrors()
     guard errors.isEmpty else { throw SaveError.validation(errors) }
-    let report = SaveReport(
-      inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
+    let before = committed
+    let updated = updatedObjects
+    let deleted = graph.objects(marked: .deleted, without: .inserted)
     if isEventChanged {
       if group == nil { register(eventStart) } else { isGroupChanged = true }
     }
     graph.settle(commit: committed.commit + 1)
     graph.saveCounts = committed.saveCounts
-    for id in report.updated { graph.saveCounts.countUpdate(of: id) }
-    for id in report.deleted { graph.saveCounts.forget(id) }
+    for id in updated { graph.saveCounts.countUpdate(of: id) }
+    for id in deleted { graph.saveCounts.forget(id) }
     committed = graph
     let deletion = eventDeletion
     beginEvent()
@@ -47,7 +31,7 @@ extension ManagedObjectContext {
       let problems = graph.checkInvariants()
       precondition(problems.isEmpty, "the graph is not sound: \(problems)")
     }
-    return report
+    return SaveReport(before: before, after: committed, updated: updated, deleted: deleted)
   }
 
   /// What keeps an inserted object from being saved: each property by itself, and the rules of its entity. Uniqueness

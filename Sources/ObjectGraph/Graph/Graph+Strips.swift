@@ -38,6 +38,25 @@ struct RowStrip {
     return bits
   }
 
+  /// A bit for each row that has one of these marks and none of those.
+  @inline(__always)
+  func rows(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks) -> UInt64 {
+    let bytes = column(storage.tables[table].headers, ColumnKind.header)
+    let wanted = UInt64(marks.rawValue) &* 0x0101_0101_0101_0101
+    let unwanted = UInt64(excluded.rawValue) &* 0x0101_0101_0101_0101
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let all = bytes.load(fromByteOffset: 8 &* word, as: UInt64.self)
+      if all & wanted == 0 { continue }
+      // Marks are five bits: adding moves whether any of them is set into the sixth.
+      let has = (all & wanted) &+ 0x1F1F_1F1F_1F1F_1F1F
+      let hasNot = (all & unwanted) &+ 0x1F1F_1F1F_1F1F_1F1F
+      let flags = (has & ~hasNot) &>> 5 & 0x0101_0101_0101_0101
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
+    }
+    return bits
+  }
+
   /// The graph that the strip is of, as far as reading goes.
   var graphForReading: Graph { Graph(reading: storage) }
 

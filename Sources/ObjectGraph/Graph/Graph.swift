@@ -131,11 +131,20 @@ public struct Graph: Sendable {
   /// The objects with one of these marks and none of those, table by table, by number.
   func objects(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = []) -> [ManagedObjectID] {
     var found: [ManagedObjectID] = []
-    for table in tables {
-      table.forEachMarkedRow(marks) { row, header in
-        if header.marks.isDisjoint(with: excluded) {
-          found.append(
-            ManagedObjectID(entity: Int(header.entity), number: Int32(truncatingIfNeeded: row), context: context))
+    for table in schema.tables.indices {
+      if marks == .deleted, storage.tables[table].deletedCount == 0 { continue }
+      storage.forEachMarkedPage(table) { page in
+        let rows = storage.rows(ofPage: page, table)
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PageLayout.stripRows) {
+          let strip = RowStrip(storage: storage, table: table, first: first)
+          var bits = strip.rows(marked: marks, without: excluded)
+          while bits != 0 {
+            let place = bits.trailingZeroBitCount
+            bits &= bits &- 1
+            found.append(
+              ManagedObjectID(
+                entity: Int(strip.entities[place] &- 1), number: first + Int32(place), context: context))
+          }
         }
       }
     }

@@ -110,6 +110,8 @@ final class Entity: Sendable {
   let properties: [Property]
   let keys: KeyTable
   let relationships: [Property]
+  /// Those of the delete rule deny.
+  let denying: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
   /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
@@ -133,6 +135,7 @@ final class Entity: Sendable {
     self.properties = properties
     keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
+    denying = relationships.filter { $0.relationship?.deleteRule == .deny }
     defaults = properties.filter { $0.attribute?.defaultValue != nil }
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints

@@ -72,10 +72,12 @@ struct Validator {
   /// were never saved.
   func deleteErrors(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
+    let isOverridden = !overridden.isEmpty && overridden.contains(id)
+    if !isOverridden, entity.denying.isEmpty { return [] }
     var errors: [ValidationError] = []
-    for property in entity.relationships {
+    for property in isOverridden ? entity.relationships : entity.denying {
       guard let layout = property.layout else { continue }
-      let rule = overridden.contains(id) ? overridingRule ?? layout.rule : layout.rule
+      let rule = isOverridden ? overridingRule ?? layout.rule : layout.rule
       guard rule == .deny else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in

@@ -95,8 +95,16 @@ extension GraphStorage {
     if knownMarks(table, row) == .alive { setUpdated(table, row) }
   }
 
+  /// The same for a row whose marks the caller has just read.
+  @inline(__always)
+  func markUpdated(_ table: Int, _ row: Int32, _ marks: RowHeader.Marks) {
+    if marks == .alive { setUpdated(table, row) }
+  }
+
   @inline(__always)
   private func setUpdated(_ table: Int, _ row: Int32) {
+    // Both ends of a link may be one object.
+    guard knownMarks(table, row) == .alive else { return }
     let strip = pageToWrite(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
     strip.storeBytes(
       of: RowHeader.Marks([.alive, .updated]).rawValue, toByteOffset: PageLayout.place(of: row), as: UInt8.self)

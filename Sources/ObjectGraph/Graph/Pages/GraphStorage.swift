@@ -58,6 +58,8 @@ final class GraphStorage: @unchecked Sendable {
   let entities: UnsafeMutablePointer<EntityAccess>
   let entityCount: Int
   let layouts: UnsafeMutablePointer<RelationshipLayout>
+  let nameSlots: UnsafeMutablePointer<KeyTable.Slot>
+  let nameMask: Int
   /// A root a column, see ``PageTree``; the last is that of the chunks of texts.
   let columns: UnsafeMutablePointer<UInt>
   let tables: UnsafeMutablePointer<TableState>
@@ -75,6 +77,8 @@ final class GraphStorage: @unchecked Sendable {
     entities = schema.access.entities
     entityCount = schema.access.entityCount
     layouts = schema.access.layouts
+    nameSlots = schema.access.nameSlots
+    nameMask = schema.access.nameMask
     columns = GraphStorage.make(schema.columns.count + 1, 0)
     tables = GraphStorage.make(schema.tables.count, TableState())
     pools = GraphStorage.make(schema.poolCount, PoolState())
@@ -91,6 +95,8 @@ final class GraphStorage: @unchecked Sendable {
     entities = other.entities
     entityCount = other.entityCount
     layouts = other.layouts
+    nameSlots = other.nameSlots
+    nameMask = other.nameMask
     columns = GraphStorage.copy(other.columns, other.schema.columns.count + 1)
     tables = GraphStorage.copy(other.tables, other.schema.tables.count)
     pools = GraphStorage.copy(other.pools, other.schema.poolCount)
