@@ -29,9 +29,11 @@ extension ManagedObjectContext {
   /// never is.
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
   /// Whether the object is marked as deleted; false again after the save.
-  public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
+  public func isDeleted(_ id: ManagedObjectID) -> Bool {
+    marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
+  }
 
-  private func marks(of id: ManagedObjectID) -> RowHeader.Marks {
+  func marks(of id: ManagedObjectID) -> RowHeader.Marks {
     graph.place(of: id).map { graph.header(at: $0).marks } ?? []
   }
 
@@ -70,17 +72,14 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``.
   @discardableResult
   public func insert(_ entity: String) throws -> ManagedObjectID {
-    if takesShortWay, let id = insertPlainly(entity) { return id }
+    if takesShortWay, !faults.isWatching, hooks.isEmpty, let id = insertPlainly(entity) { return id }
     try prepare()
     let entity = try self.entity(named: entity)
     guard !entity.isAbstract else {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    let row = nextNumbers[entity.table]
-    guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
-    nextNumbers[entity.table] = row + 1
-    highestNumbers[entity.index] = row
+    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
@@ -93,7 +92,10 @@ extension ManagedObjectContext {
       }
     }
     changed()
-    return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    faults.realise(place)
+    if !hooks.isEmpty { try awakeFromInsert(id, place) }
+    return id
   }
 
   /// Makes an object of an entity that has nothing to begin with; nil when it takes the long way.
@@ -101,10 +103,7 @@ extension ManagedObjectContext {
   private func insertPlainly(_ name: String) -> ManagedObjectID? {
     guard let entity = graph.plainEntity(named: name) else { return nil }
     let table = graph.storage.entities[entity].table
-    let row = nextNumbers[table]
-    guard row < Int32.max else { return nil }
-    nextNumbers[table] = row + 1
-    highestNumbers[entity] = row
+    guard let row = coordinator.numbers.next(table: table, entity: entity) else { return nil }
     graph.insert(entity: entity, table: table, row: row)
     changed()
     return ManagedObjectID(entity: entity, number: row, context: graph.context)
@@ -119,6 +118,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
+    if faults.isWatching, let gone = try readFault(id, key) { return gone }
     let (place, entity) = try locate(id)
     guard let property = entity.property(key) else {
       if let value = graph.systemValue(key, of: id) { return value }
@@ -170,9 +170,10 @@ extension ManagedObjectContext {
   }
 
   /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
-  /// A second deletion changes nothing. O(1).
+  /// A second deletion changes nothing, but asks the hook `prepareForDeletion` again (public tests of Core Data). O(1).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
   public func delete(_ id: ManagedObjectID) throws {
+    if !hooks.isEmpty { try prepareForDeletion(id) }
     let (place, _) = try locate(id)
     guard graph.header(at: place).isLive else { return }
     graph.markDeleted(place)
@@ -190,6 +191,7 @@ extension ManagedObjectContext {
   }
 
   func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    if automaticallyMergesChangesFromParent { takeInAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
       throw ObjectGraphError.objectGone(id, entity: entityName(of: id))

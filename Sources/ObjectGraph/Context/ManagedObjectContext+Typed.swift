@@ -75,7 +75,7 @@ extension ManagedObjectContext {
   /// The text of a string attribute; nil where there is none, and for a value of another type. O(length).
   /// - Throws: as ``value(of:forKey:)``.
   public func string(of id: ManagedObjectID, forKey key: String) throws -> String? {
-    if takesShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
+    if readsShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
     if case .string(let text) = try value(of: id, forKey: key) { return text }
     return nil
   }
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   /// The number of an integer attribute; nil where there is none, and for a value of another type. O(1).
   /// - Throws: as ``value(of:forKey:)``.
   public func integer(of id: ManagedObjectID, forKey key: String) throws -> Int? {
-    if takesShortWay, case .some(let number) = graph.integer(of: id, forKey: key) { return number.map { Int($0) } }
+    if readsShortWay, case .some(let number) = graph.integer(of: id, forKey: key) { return number.map { Int($0) } }
     if case .integer(let number) = try value(of: id, forKey: key) { return Int(number) }
     return nil
   }
@@ -91,18 +91,22 @@ extension ManagedObjectContext {
   /// The object that a to-one leads to; nil where it leads nowhere, and for a value of another type. O(1).
   /// - Throws: as ``value(of:forKey:)``.
   public func object(of id: ManagedObjectID, forKey key: String) throws -> ManagedObjectID? {
-    if takesShortWay, case .some(let object) = graph.object(of: id, forKey: key) { return object }
+    if readsShortWay, case .some(let object) = graph.object(of: id, forKey: key) { return object }
     return try value(of: id, forKey: key).objectID
   }
 
   /// How many objects a to-many holds; nil for a key of another kind. O(1).
   /// - Throws: as ``value(of:forKey:)``.
   public func count(of id: ManagedObjectID, forKey key: String) throws -> Int? {
-    if takesShortWay, let count = graph.count(of: id, forKey: key) { return count }
+    if readsShortWay, let count = graph.count(of: id, forKey: key) { return count }
     return try value(of: id, forKey: key).elements?.count
   }
 
-  /// Whether nothing has to be asked before an object is read or changed.
+  /// Whether nothing has to be asked before an object is changed.
   @inline(__always)
-  var takesShortWay: Bool { true }
+  var takesShortWay: Bool { !automaticallyMergesChangesFromParent }
+
+  /// Whether nothing has to be asked before an object is read, nor noted after it.
+  @inline(__always)
+  var readsShortWay: Bool { !automaticallyMergesChangesFromParent && !faults.isWatching }
 }

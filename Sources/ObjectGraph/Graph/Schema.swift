@@ -32,6 +32,8 @@ public final class Schema: Sendable {
   let access: SchemaAccess
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
+  /// Whether some attribute is transient.
+  let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int
 
@@ -63,6 +65,7 @@ public final class Schema: Sendable {
       relationships = []
       hasUniqueness = false
       access = SchemaAccess(entities, [], isResolved: false)
+      hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -80,6 +83,7 @@ public final class Schema: Sendable {
     access = SchemaAccess(entities, relationships, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
+    hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 
   var poolCount: Int { poolColumns.count }
@@ -114,6 +118,8 @@ final class Entity: Sendable {
   let denying: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
+  /// Attributes that no store keeps.
+  let transients: [Property]
   /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
   let rules: [ValidationRule]
   let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
@@ -137,6 +143,7 @@ final class Entity: Sendable {
     relationships = properties.filter { $0.relationship != nil }
     denying = relationships.filter { $0.relationship?.deleteRule == .deny }
     defaults = properties.filter { $0.attribute?.defaultValue != nil }
+    transients = properties.filter { $0.attribute?.isTransient == true }
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints
   }
