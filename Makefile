@@ -2,6 +2,7 @@
 #
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
@@ -24,7 +25,10 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test bench messages fuzz format install clean libraries
+OPERATIONS ?= 10000000
+SEED ?= 1
+
+.PHONY: learn build test bench soak messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -37,6 +41,9 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+soak:
+	@.ci/soak $(OPERATIONS) --seed $(SEED)
 
 TRIALS := .build/release/PredicateTrials
 CORPUS := ../shared/corpus/predicates/real_formats.txt
@@ -66,4 +73,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-plain
+	rm -rf .build .build-plain .build-soak

@@ -46,13 +46,14 @@ extension ManagedObjectContext {
   }
 
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
-  /// O(1).
+  /// O(entities).
   public func discardEvent() {
     graph = eventStart.graph
     if eventStart.committed.schema !== committed.schema {
       committed = eventStart.committed
       bringModelToStores()
     }
+    coordinator.numbers.keepApart(graph.schema)
     version &+= 1
     pendingDeletions = pendingAtStart
     beginEvent()

@@ -51,18 +51,24 @@ extension ManagedObjectContext {
   /// The properties that differ from the last save, with their current values; of an inserted object those that are
   /// not nil or empty.
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.graph.value(of: $0, at: $1) }
+    changes(of: id) { _, property, place in self.graph.value(of: property, at: place) }
   }
 
   /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
   public func committedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.committed.value(of: $0, at: $1) }
+    changes(of: id) { base, property, place in base.value(of: property, at: place) }
   }
 
-  private func changes(of id: ManagedObjectID, _ value: (Property, Graph.Place) -> Value) -> [String: Value] {
+  private func changes(
+    of id: ManagedObjectID, _ value: (Graph, Property, Graph.Place) -> Value
+  ) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
-    let changed = graph.changedProperties(of: entity, at: place, since: committed)
-    return Dictionary(changed.map { ($0.name, value($0, place)) }, uniquingKeysWith: { first, _ in first })
+    // An object that was saved, deleted and brought back by undo is new; its row still has what was saved once.
+    let row = committed.header(at: place)
+    let wasHere = !row.isAlive && row.entity != RowHeader.unused.entity
+    let base = wasHere ? Graph(graph.schema, context: graph.context) : committed
+    let changed = graph.changedProperties(of: entity, at: place, since: base)
+    return Dictionary(changed.map { ($0.name, value(base, $0, place)) }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Making and changing
@@ -151,7 +157,7 @@ extension ManagedObjectContext {
       }
     case .relationship(let layout):
       if layout.isToMany {
-        try setMembers(value, layout, property, place, entity)
+        guard try setMembers(value, layout, property, place, entity) else { return }
       } else if value.isNull {
         let old = graph.target(of: layout, place.row)
         guard old != 0 else { return }

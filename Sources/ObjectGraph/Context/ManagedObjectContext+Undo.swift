@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   func register(_ step: UndoStep) {
     let limit = max(1, undoLimit)
     // Several at once, so that a step costs O(1) on the average.
-    if undoStack.count >= limit + limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
+    if undoStack.count - limit >= limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
     undoStack.append(step)
     redoStack = []
   }
