@@ -1,12 +1,13 @@
 import ObjectGraph
 import Predicates
+import RandomOperations
 import Testing
 
 import struct Foundation.Date
 
 /// Random work in several contexts over one coordinator.
 private struct Worker {
-  var random: Random
+  var random: SplitMix
   /// Whether links without inverse are made: those dangle when what they lead to is deleted.
   var makesLooseLinks = true
   var teams: [ManagedObjectID] = []
@@ -27,6 +28,7 @@ private struct Worker {
     case 3: tags.append(try context.insert("Tag"))
     case 4, 5:
       if let id = pick(players, context) {
+        if context.model.property("mood", of: "Player") != nil { try context.setValue("good", of: id, forKey: "mood") }
         try context.setValue(.integer(Int64.random(in: 0..<90, using: &random)), of: id, forKey: "age")
       }
     case 6, 7:
@@ -85,17 +87,28 @@ private func contents(_ context: ManagedObjectContext) throws -> [String: [Strin
 struct TwoContextTests {
   static let rules: [DeleteRule] = [.nullify, .cascade, .deny, .noAction]
 
-  @Test(arguments: 0..<40) func whateverThePolicyTheGraphIsSound(_ seed: Int) throws {
+  /// Every third model has unique names of teams and a transient attribute.
+  private static func model(_ seed: Int) -> ManagedObjectModel {
+    var model = ManagedObjectModel.league(rules[seed / 5 % 4])
+    guard seed % 3 == 0 else { return model }
+    model[entity: "Team"]?.uniquenessConstraints = [["name"]]
+    model[entity: "Player"]?.properties.append(
+      .attribute(AttributeDescription("mood", .string, isOptional: true, isTransient: true)))
+    return model
+  }
+
+  @Test(arguments: 0..<600) func whateverThePolicyTheGraphIsSound(_ seed: Int) throws {
     let policy = MergePolicy.allCases[seed % 5]
-    let pair = try Pair(.league(Self.rules[seed / 5 % 4]), policy: policy)
-    var worker = Worker(random: Random(state: UInt64(seed)))
+    let pair = try Pair(Self.model(seed), policy: policy)
+    var worker = Worker(random: SplitMix(UInt64(seed)))
     for _ in 0..<20 { try worker.step(pair.main) }
     for context in [pair.main, pair.other] { context.checksInvariants = true }
     let child = ManagedObjectContext(parent: pair.main)
     child.mergePolicy = policy
+    let grandchild = ManagedObjectContext(parent: child)
     for _ in 0..<60 {
-      let contexts = [pair.main, pair.other, child]
-      let context = contexts[Int.random(in: 0..<3, using: &worker.random)]
+      let contexts = [pair.main, pair.other, child, grandchild]
+      let context = contexts[Int.random(in: 0..<4, using: &worker.random)]
       for _ in 0..<Int.random(in: 1..<8, using: &worker.random) { try worker.step(context) }
       switch Int.random(in: 0..<12, using: &worker.random) {
       case 0, 1, 2, 3:
@@ -123,7 +136,7 @@ struct TwoContextTests {
   @Test(arguments: 0..<20) func disjointChangesAddUp(_ seed: Int) throws {
     let pair = try Pair(.league(seed % 2 == 0 ? .cascade : .nullify))
     let single = try ManagedObjectContext.checked(.league(seed % 2 == 0 ? .cascade : .nullify))
-    var halves = [seed, seed + 1_000].map { Worker(random: Random(state: UInt64($0)), makesLooseLinks: false) }
+    var halves = [seed, seed + 1_000].map { Worker(random: SplitMix(UInt64($0)), makesLooseLinks: false) }
     for index in 0..<40 {
       let entity = ["Player", "Team", "Player", "Tag"][index / 2 % 4]
       let id = try pair.main.make(entity)

@@ -74,7 +74,8 @@ extension GraphMerge {
     for member in own.members(of: layout, row) where !before.contains(member) {
       if isDropped(layout, member) { continue }
       let other = Graph.Place(table: layout.destinationTable, row: member)
-      if !target.header(at: other).isAlive, layout.hasInverse { continue }
+      let header = target.header(at: other)
+      if !header.isAlive, layout.hasInverse || header == .unused { continue }
       target.connect(layout, row, member)
     }
   }
