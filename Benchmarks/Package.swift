@@ -25,6 +25,12 @@ let package = Package(
         "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
         .product(name: "Predicates", package: "graphbook"),
       ]),
+    .executableTarget(
+      name: "fetching",
+      dependencies: [
+        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
+        .product(name: "Predicates", package: "graphbook"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

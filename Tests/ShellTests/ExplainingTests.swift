@@ -19,11 +19,12 @@ struct ExplainingTests {
     (
       "explain fetch Player where age > 20 AND team == $heat",
       """
-      condition                    in  out
-      ───────────────────────────  ──  ───
-      age > 20 AND team == Team#1   2    1
-        age > 20                    2    2
-        team == Team#1              2    1
+         step                           of  left
+      ─  ─────────────────────────────  ──  ────
+      1  begin with every Player         2     2
+      2  keep those with age > 20        2     2
+      3  keep those with team == $heat   2     1
+      1 object found
       """
     ),
     (
@@ -53,7 +54,7 @@ struct ExplainingTests {
       """
       Player#2 Nash is not in it
         age is 40, so age > 20 is true
-        it is left out all the same: marked as deleted, or beyond the limit
+        it is number 2, and the fetch stops after 1
       """
     ),
     (

@@ -56,14 +56,6 @@ struct MessageTests {
       """
     ),
     (
-      "explain fetch Player",
-      """
-      this fetch has no condition: it finds every Player
-        explain fetch Player
-                      ^^^^^^ explain fetch Player where …
-      """
-    ),
-    (
       "fetch Playr",
       """
       there is no entity 'Playr'

@@ -53,8 +53,8 @@ extension ManagedObjectContext {
       committed = eventStart.committed
       bringModelToStores()
     }
-    coordinator.numbers.keepApart(graph.schema)
     version &+= 1
+    keepNumbersApart()
     pendingDeletions = pendingAtStart
     beginEvent()
   }

@@ -120,7 +120,8 @@ extension ManagedObjectContext {
   /// given as it is.
   ///
   /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted` and
-  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for the first
+  /// read of a fetched property (see ``refresh(_:_:)``).
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
@@ -131,7 +132,7 @@ extension ManagedObjectContext {
       throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
     }
     if case .fetched = property.storage, let fetched = property.description.fetched {
-      return try graph.fetchedValue(fetched, of: id, source: GraphSource(graph, now: clock()))
+      return try fetchedValue(fetched, of: id)
     }
     return graph.value(of: property, at: place)
   }

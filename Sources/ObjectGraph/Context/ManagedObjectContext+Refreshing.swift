@@ -12,12 +12,15 @@ extension ManagedObjectContext {
   /// Takes in what is saved of an object now, although it has changes here. Transient attributes fall back to their
   /// defaults (public tests of Core Data) unless the object has changes that are kept.
   ///
+  /// What its fetched properties found is forgotten, and fetched anew when they are read.
+  ///
   /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
   ///   ``ModelChangeError``.
   /// - Complexity: O(others' changes + pending changes).
   public func refresh(_ id: ManagedObjectID, _ mode: RefreshMode = .mergingChanges) throws {
     let (place, _) = try locate(id)
+    fetchedValues.forget(id)
     try takeIn(.unchanged(except: [place]))
     guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
@@ -49,6 +52,7 @@ extension ManagedObjectContext {
   /// fault.
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func refreshAll() throws(ModelChangeError) {
+    fetchedValues = FetchedValues()
     try takeIn(.everything)
     let pending = graph.objects(marked: .pending)
     faults.begin(graph)

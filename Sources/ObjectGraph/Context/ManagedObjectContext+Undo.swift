@@ -142,6 +142,7 @@ extension ManagedObjectContext {
   public func rollback() {
     let before = graph
     graph = committed
+    fetchedValues = FetchedValues()
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
@@ -157,6 +158,7 @@ extension ManagedObjectContext {
     version &+= 1
     faults = FaultRegister()
     faults.begin(graph)
+    fetchedValues = FetchedValues()
     forgetHistory()
     notified = graph
   }

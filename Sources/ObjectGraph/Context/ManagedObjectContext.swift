@@ -76,6 +76,8 @@ public final class ManagedObjectContext {
   /// Those of earlier events, when deletions are propagated by the save only.
   var pendingAtStart: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
+  /// What fetched properties found so far.
+  var fetchedValues = FetchedValues()
   /// The state that the current event began with.
   var eventStart: UndoStep
   /// Whether anything has changed since.
@@ -182,6 +184,7 @@ public final class ManagedObjectContext {
     pendingDeletions = other.pendingDeletions
     pendingAtStart = other.pendingAtStart
     eventDeletion = other.eventDeletion
+    fetchedValues = other.fetchedValues
     eventStart = other.eventStart
     isEventChanged = other.isEventChanged
     undoStack = other.undoStack

@@ -151,10 +151,7 @@ extension Graph {
     guard source.evaluating.insert([property.destination, property.name]).inserted else {
       throw ObjectGraphError.endlessFetchedProperty(property.name)
     }
-    source.variables["FETCH_SOURCE"] = id.value
-    source.variables["FETCHED_PROPERTY"] = .dictionary([
-      "name": .string(property.name), "userInfo": .dictionary(property.userInfo),
-    ])
+    source.variables.merge(property.variables(for: id)) { _, own in own }
     let request = FetchRequest(
       property.destination, predicate: property.predicate, sortDescriptors: property.sortDescriptors,
       limit: property.limit)
@@ -164,5 +161,15 @@ extension Graph {
       // Its range counts in the declaration, which whoever reads the property has not before them.
       throw FetchedPropertyError(name: property.name, error: error)
     }
+  }
+}
+
+extension FetchedPropertyDescription {
+  /// What `$FETCH_SOURCE` and `$FETCHED_PROPERTY` stand for in the predicate.
+  package func variables(for object: ManagedObjectID) -> [String: Value] {
+    [
+      "FETCH_SOURCE": object.value,
+      "FETCHED_PROPERTY": .dictionary(["name": .string(name), "userInfo": .dictionary(userInfo)]),
+    ]
   }
 }

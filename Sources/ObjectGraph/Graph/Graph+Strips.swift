@@ -60,6 +60,12 @@ struct RowStrip {
   /// The graph that the strip is of, as far as reading goes.
   var graphForReading: Graph { Graph(reading: storage) }
 
+  /// The marks of the rows of an eighth of the strip, a byte a row.
+  @inline(__always)
+  func marks(_ word: Int) -> UInt64 {
+    column(storage.tables[table].headers, ColumnKind.header).load(fromByteOffset: 8 &* word, as: UInt64.self)
+  }
+
   /// The stable place of each row's entity, plus 1; 0 for a row that was never used.
   @inline(__always)
   var entities: UnsafePointer<UInt16> {

@@ -3,7 +3,7 @@
 extension GraphMerge {
   /// First everything that ends, so that what is made displaces nothing that was to go anyway.
   mutating func endLinks() {
-    for change in changes where change.decision != .drop && change.decision != .insert {
+    for change in changes where change.decision != .drop && change.decision != .insert && isThere(change) {
       for property in relationships(of: change) {
         guard let layout = property.layout else { continue }
         let row = change.place.row
@@ -26,8 +26,11 @@ extension GraphMerge {
     }
   }
 
+  /// Not so of an object that both sides deleted.
+  private func isThere(_ change: Change) -> Bool { target.header(at: change.place).isAlive }
+
   mutating func makeLinks() {
-    for change in changes where change.decision != .drop {
+    for change in changes where change.decision != .drop && isThere(change) {
       for property in relationships(of: change) {
         guard let layout = property.layout else { continue }
         if !layout.isToMany {

@@ -23,7 +23,7 @@ public struct AttributeDescription: Hashable, Sendable {
   /// Whether a store would leave it out. Here it is carried, and lets the type be ``AttributeType/undefined``; in
   /// memory its values are kept through a save like all others.
   public var isTransient: Bool
-  /// Whether a store should index it. Carried; fetches in memory make no use of it.
+  /// Whether fetches keep an index of it: look-ups by `==`, IN, ranges and BEGINSWITH then need not read all objects.
   public var isIndexed: Bool
   /// Set at insertion; nil leaves the attribute without a value.
   public var defaultValue: Default?

@@ -5,8 +5,8 @@ import Predicates
 /// In its predicate `$FETCH_SOURCE` is the object that has the property, `$FETCHED_PROPERTY` stands for this
 /// description: `$FETCHED_PROPERTY.userInfo.color`.
 ///
-/// The fetch is run anew at every read. Core Data's documentation has the result cached until the object becomes a
-/// fault; to have no cache is our choice.
+/// The fetch is run at the first read, and a context keeps what it found until the object is refreshed: Core Data's
+/// documentation has it cached until the object becomes a fault. Inside a predicate it is fetched each time.
 public struct FetchedPropertyDescription: Hashable, Sendable {
   /// The key; unique in the entity and its ancestors.
   public var name: String

@@ -112,7 +112,7 @@ extension AttributeDescription.Default {
 
 extension AttributeType {
   /// The type with its article, as in "not an Integer16".
-  var article: String {
+  package var article: String {
     switch self {
     case .integer16, .integer32, .integer64, .undefined: "an \(rawValue)"
     default: "a \(rawValue)"

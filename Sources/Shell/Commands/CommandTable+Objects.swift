@@ -64,6 +64,14 @@ extension CommandTable {
       "count", .asking, "counts them instead", forms: ["count <Entity> where <condition>"],
       example: ["count Player where team == nil"]),
     Command(
+      "only", .asking, "leaves the objects of sub-entities out", forms: ["fetch only <Entity>"],
+      example: ["fetch only Player"]),
+    Command(
+      "group", .asking, "puts objects with the same value into one row, with what they come to together",
+      forms: ["group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>"],
+      "An aggregate is count, or sum, avg, min or max and a key. nil counts in none but count. It reads what is saved.",
+      example: ["group Player where age > 20 by team.name: count, avg age"]),
+    Command(
       "where", .asking, "begins a condition; bare words in it are keys of the entity, your own names are $name",
       forms: ["where <condition>"], example: ["fetch Player where team == $heat"]),
     Command(
@@ -79,12 +87,16 @@ extension CommandTable {
       "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show tables"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, or why a fetch finds what it finds; does nothing",
+      "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
       forms: [
         "explain delete <object>", "explain fetch <Entity> where <condition>",
-        "explain <object> in fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>", "explain <object>.<fetched property>",
       ],
-      example: ["explain delete heat", "explain fetch Player where lastName BEGINSWITH \"W\""]),
+      "Nothing is changed by it.",
+      example: [
+        "explain delete heat", "explain fetch Player where team.name == \"Miami Heat\"",
+        "explain wade in fetch Player where age > 30",
+      ]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),

@@ -2,99 +2,89 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `explain fetch …`, `explain wade in fetch …`, and what a fetch is told beside its result.
+/// `explain fetch …` and `explain heat.wPlayers`.
 extension Interpreter {
-  /// How many objects go through each part of a fetch's condition.
-  func explain(_ query: Query) throws -> Outcome.Result {
+  func explain(_ subject: ExplainSubject) throws -> Outcome.Result {
+    switch subject {
+    case .delete(let target): try explain(target)
+    case .fetch(let query): .fetchPlanned(try plan(of: query))
+    case .membership(let path, let query): try explain(path, in: query)
+    case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))
+    }
+  }
+
+  // MARK: A fetch
+
+  private func plan(of query: Query) throws -> FetchPlanView {
     let request = try request(for: query)
-    guard let predicate = request.predicate else {
+    var plan = try context.plan(of: request)
+    // The conditions as they were written, with $heat and not with the object behind it.
+    let written = zip(request.predicate?.parts ?? [], query.clauses.condition?.parts ?? [])
+      .map { ($0.description, $1.description) }
+    let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
+    plan.rewriteConditions { texts[$0] ?? $0 }
+    return FetchPlanView(plan: plan, hasCondition: query.clauses.condition != nil)
+  }
+
+  // MARK: A fetched property
+
+  private func fetchedProperty(_ path: ObjectPath) throws -> FetchedPropertyView {
+    guard let key = path.keys.last else {
       throw Diagnostic(
-        "nothing-to-explain", "this fetch has no condition: it finds every \(query.entity)", at: query.range,
-        hint: "explain fetch \(query.entity) where …")
+        "not-a-fetched-property", "'\(path)' is no fetched property", at: path.range,
+        hint: "explain tells about deletions, fetches and fetched properties: explain heat.wPlayers")
     }
-    var all = FetchRequest(request.entity)
-    all.includesSubentities = request.includesSubentities
-    return try placed(at: query.range) {
-      let profile = try predicate.profile(over: source, entity: request.entity)
-      for id in try context.fetch(all) { _ = try profile.matches(id.value) }
-      return .fetchExplained(
-        profile.rows.map {
-          FetchExplanationRow(text: shown($0.predicate), depth: $0.depth, rowsIn: $0.rowsIn, rowsOut: $0.rowsOut)
-        })
-    }
-  }
-
-  /// Why an object is in the result of a fetch, or is not.
-  func explain(_ path: ObjectPath, in query: Query) throws -> Outcome.Result {
-    let id = try object(at: path)
-    let describer = Describer(context: context)
-    let label = describer.label(id)
-    let entity = context.entityName(of: id)
-    let request = try request(for: query)
-    let isOfEntity =
-      request.includesSubentities
-      ? context.model.isKind(entity, of: request.entity) : entity == request.entity
-    guard isOfEntity else {
-      return .membershipExplained(
-        MembershipExplanation(
-          object: label, isFound: false, reasons: ["it is of \(entity), and not of \(request.entity)"]))
-    }
-    let isFound = try placed(at: query.range) { try context.fetch(request).contains(id) }
-    guard let predicate = request.predicate else {
-      let reason = isFound ? "the fetch has no condition" : "it is marked as deleted, or beyond the limit"
-      return .membershipExplained(MembershipExplanation(object: label, isFound: isFound, reasons: [reason]))
-    }
-    let explanation = predicate.explanation(for: id.value, over: source, entity: request.entity)
-    var reasons = explanation.reasons
-    if !isFound, explanation.outcome == .holds {
-      reasons.append("it is left out all the same: marked as deleted, or beyond the limit")
-    }
-    return .membershipExplained(
-      MembershipExplanation(object: label, isFound: isFound, reasons: reasons.map { named($0) }))
-  }
-
-  /// What the checker finds suspicious in a fetch's condition: told beside the result.
-  func warnings(of query: Query) -> [Diagnostic] {
-    guard let condition = query.clauses.condition else { return [] }
-    return condition.check(
-      against: ConditionShape(model: context.model), entity: query.entity.text, variables: nil, ownNames: []
-    ).filter { $0.severity != .error }
-  }
-
-  private var source: GraphSource { GraphSource(context.graph, now: environment.now()) }
-
-  /// The object that a path leads to.
-  private func object(at path: ObjectPath) throws -> ManagedObjectID {
-    var expression: Expression
-    switch path.root {
-    case .name(let name):
-      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
-    case .object(let literal): expression = Expression(.extension(AnyExpressionExtension(literal)), at: path.range)
-    }
-    for key in path.keys { expression = Expression(.key(expression, key.text), at: path.range) }
-    let value = try value(of: expression)
+    var ownerPath = path
+    ownerPath.keys.removeLast()
+    let value = try value(of: expression(of: ownerPath))
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
-      throw Diagnostic(
-        "not-one-object", "one object is wanted here", at: path.range, hint: "explain wade in fetch Player where …")
+      throw notAnObject(value, at: path.range)
     }
-    return id
+    let entity = context.entityName(of: id)
+    try requireProperty(key, of: entity)
+    guard let (property, owner) = context.model.property(key.text, of: entity), let fetched = property.fetched else {
+      throw Diagnostic(
+        "not-a-fetched-property", "\(key) is no fetched property, so there is no condition to explain", at: key.range,
+        hint: "show \(path) shows its value")
+    }
+    let source = GraphSource(context.graph, now: environment.now(), variables: fetched.variables(for: id))
+    let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
+      guard expression.startsAtVariable(in: source.variables) else { return nil }
+      return literal(try placed(at: key.range) { try expression.compiled(over: source).value() })
+    }
+    let describer = Describer(context: context)
+    return FetchedPropertyView(
+      property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
+      condition: fetched.predicate?.description, substituted: substituted?.description,
+      found: describer.shown(try placed(at: key.range) { try context.value(of: id, forKey: key.text) }))
   }
 
-  /// A condition with its objects named.
-  private func shown(_ predicate: Predicate) -> String { named(predicate.description) }
-
-  /// `<object 17>`, as values print that only their world knows, by the object's name.
-  private func named(_ text: String) -> String {
-    guard text.contains("<object ") else { return text }
-    var result = ""
-    var rest = text[...]
-    while let start = rest.range(of: "<object "), let end = rest[start.upperBound...].firstIndex(of: ">") {
-      result += rest[..<start.lowerBound]
-      let digits = rest[start.upperBound..<end]
-      let reference = UInt64(digits).flatMap { try? context.displayText(of: ObjectReference(rawValue: $0)) }
-      result += reference ?? String(rest[start.lowerBound...end])
-      rest = rest[rest.index(after: end)...]
+  /// A value as it would be written in a condition.
+  private func literal(_ value: Value) -> Expression {
+    if case .object(let reference) = value, let id = ManagedObjectID(reference) {
+      let entity = Identifier(context.entityName(of: id), at: SourceRange(0, 0))
+      return Expression(
+        .extension(AnyExpressionExtension(ObjectIDLiteral(entity: entity, number: Int(id.number)))))
     }
-    return result + rest
+    if let elements = value.elements { return Expression(.aggregate(elements.map(literal))) }
+    return Expression(.constant(value))
+  }
+}
+
+extension Predicate {
+  /// The operands of an AND, or the predicate itself.
+  fileprivate var parts: [Predicate] {
+    if case .and(let operands) = kind { operands } else { [self] }
+  }
+}
+
+extension Expression {
+  /// Whether this is `$name` or a key path behind it, of one of these variables.
+  fileprivate func startsAtVariable(in variables: [String: Value]) -> Bool {
+    switch kind {
+    case .variable(let name): variables[name] != nil
+    case .key(let base, _): base.startsAtVariable(in: variables)
+    default: false
+    }
   }
 }

@@ -143,9 +143,8 @@ extension Outcome.Result {
   /// In a loop only what was asked for is shown; what changed is told once, at its end.
   fileprivate var isWorthShowingInLoop: Bool {
     switch self {
-    case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .fetchExplained,
-      .membershipExplained,
-      .saved:
+    case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved,
+      .groups, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained:
       true
     default: false
     }

@@ -25,11 +25,8 @@ extension Interpreter {
         values.append(value)
       }
       return .array(values)
+    case .group(let grouping): return try groupValue(grouping)
     case .context(let block): return try run(block).value
-    case .group:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: syntax.range,
-        hint: "help lists what it can do")
     }
   }
 
@@ -116,6 +113,7 @@ extension Interpreter {
       let ids = try fetch(query)
       return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
     case .count(let query): return .count(try count(query))
+    case .group(let grouping): return try group(grouping)
     case .context(let block):
       let (value, outcomes) = try run(block)
       guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }

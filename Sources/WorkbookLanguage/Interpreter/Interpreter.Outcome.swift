@@ -49,6 +49,7 @@ package struct Outcome: Sendable {
     case value(ShownValue)
     case objects(ObjectTable)
     case count(Int)
+    case groups(GroupTable)
     case model(ModelView)
     case entity(EntityView)
     case attribute(AttributeView)
@@ -59,16 +60,16 @@ package struct Outcome: Sendable {
     case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    case fetchPlanned(FetchPlanView)
     /// A line that says what is so now: of stores and merge policies.
     case stated(String)
     /// `refresh`: the objects, how many there are, and what they have now that they had not.
     case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
     /// `validate`: what keeps the object from it; empty when nothing does.
     case validated(ObjectLabel, purpose: String, [String])
-    /// How many objects went through each part of a condition.
-    case fetchExplained([FetchExplanationRow])
     /// Why an object is in a fetch's result or not.
     case membershipExplained(MembershipExplanation)
+    case fetchedPropertyExplained(FetchedPropertyView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -88,16 +89,6 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
-}
-
-/// A part of a condition, and the objects that came in and went out.
-package struct FetchExplanationRow: Hashable, Sendable {
-  /// Its canonical text, objects named.
-  package var text: String
-  /// How deep it stands in the condition; the whole of it is 0.
-  package var depth: Int
-  package var rowsIn: Int
-  package var rowsOut: Int
 }
 
 /// Whether a fetch finds an object, and the parts of its condition that decided.

@@ -217,9 +217,7 @@ package struct Interpreter {
       outcome.result = try show(value: value)
       if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
     case .show(let subject): outcome.result = try show(subject)
-    case .explain(.delete(let target)): outcome.result = try explain(target)
-    case .explain(.fetch(let query)): outcome.result = try explain(query)
-    case .explain(.membership(let path, let query)): outcome.result = try explain(path, in: query)
+    case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
@@ -233,7 +231,7 @@ package struct Interpreter {
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
-    case .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
+    case .review, .normalize, .apply, .derive, .compareModel, .export,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }

@@ -69,6 +69,8 @@ final class GraphStorage: @unchecked Sendable {
   private let disowned: UnsafeMutablePointer<Int>
   /// The columns that are no plain data.
   var values: [PagedColumn<Value>]
+  /// What fetches made to find objects quickly; copies have the same.
+  let indexes: IndexCache
 
   var textColumn: Int { schema.columns.count }
 
@@ -79,6 +81,7 @@ final class GraphStorage: @unchecked Sendable {
     layouts = schema.access.layouts
     nameSlots = schema.access.nameSlots
     nameMask = schema.access.nameMask
+    indexes = IndexCache()
     columns = GraphStorage.make(schema.columns.count + 1, 0)
     tables = GraphStorage.make(schema.tables.count, TableState())
     pools = GraphStorage.make(schema.poolCount, PoolState())
@@ -97,6 +100,7 @@ final class GraphStorage: @unchecked Sendable {
     layouts = other.layouts
     nameSlots = other.nameSlots
     nameMask = other.nameMask
+    indexes = other.indexes
     columns = GraphStorage.copy(other.columns, other.schema.columns.count + 1)
     tables = GraphStorage.copy(other.tables, other.schema.tables.count)
     pools = GraphStorage.copy(other.pools, other.schema.poolCount)
