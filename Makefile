@@ -7,6 +7,7 @@
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make clean
 
 SHELL := /bin/bash
@@ -27,7 +28,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build test soak messages fuzz format install clean libraries
+.PHONY: learn build test bench soak messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -57,6 +58,10 @@ messages:
 fuzz:
 	$(SWIFT) build -c release --product PredicateTrials
 	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
+
+bench: libraries
+	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
+	@Benchmarks/.build/release/growth
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

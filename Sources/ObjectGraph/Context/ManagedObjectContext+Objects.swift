@@ -78,6 +78,7 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``.
   @discardableResult
   public func insert(_ entity: String) throws -> ManagedObjectID {
+    if takesShortWay, !faults.isWatching, hooks.isEmpty, let id = insertPlainly(entity) { return id }
     try prepare()
     let entity = try self.entity(named: entity)
     guard !entity.isAbstract else {
@@ -96,6 +97,17 @@ extension ManagedObjectContext {
     faults.realise(place)
     if !hooks.isEmpty { try awakeFromInsert(id, place) }
     return id
+  }
+
+  /// Makes an object of an entity that has nothing to begin with; nil when it takes the long way.
+  @inline(__always)
+  private func insertPlainly(_ name: String) -> ManagedObjectID? {
+    guard let entity = graph.plainEntity(named: name) else { return nil }
+    let table = graph.storage.entities[entity].table
+    guard let row = coordinator.numbers.next(table: table, entity: entity) else { return nil }
+    graph.insert(entity: entity, table: table, row: row)
+    changed()
+    return ManagedObjectID(entity: entity, number: row, context: graph.context)
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one

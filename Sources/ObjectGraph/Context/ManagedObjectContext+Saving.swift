@@ -1,20 +1,3 @@
-/// What a save wrote. An object that was inserted and deleted since the last save is in none of the lists.
-public struct SaveReport: Hashable, Sendable {
-  /// The objects that were new, by entity tree and number.
-  public var inserted: [ManagedObjectID]
-  /// The objects that were saved before and had changed, in the same order.
-  public var updated: [ManagedObjectID]
-  /// The objects that are gone now, in the same order.
-  public var deleted: [ManagedObjectID]
-
-  /// A report of these objects.
-  public init(inserted: [ManagedObjectID], updated: [ManagedObjectID], deleted: [ManagedObjectID]) {
-    self.inserted = inserted
-    self.updated = updated
-    self.deleted = deleted
-  }
-}
-
 extension ManagedObjectContext {
   /// Commits the pending changes: propagates deletions, runs the hooks, validates, and only when nothing is wrong writes
   /// them to the stores or, from a child, into the parent's graph, where they are pending in turn.

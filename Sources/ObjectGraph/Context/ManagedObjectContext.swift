@@ -40,7 +40,10 @@ public final class ManagedObjectContext {
   /// What people call it; nothing depends on it.
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
-  public internal(set) var graph: Graph
+  ///
+  /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands the
+  /// graph out by reference while it calls anything that reaches this context.
+  @exclusivity(unchecked) public internal(set) var graph: Graph
   /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
@@ -58,7 +61,7 @@ public final class ManagedObjectContext {
   ///
   /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
   /// thread may not touch it.
-  public var automaticallyMergesChangesFromParent = false {
+  @exclusivity(unchecked) public var automaticallyMergesChangesFromParent = false {
     didSet { if automaticallyMergesChangesFromParent { takeInAutomatically() } }
   }
   /// Whether delete rules act at the end of each event, and not only in the save.
@@ -78,7 +81,7 @@ public final class ManagedObjectContext {
   /// The state that the current event began with.
   var eventStart: UndoStep
   /// Whether anything has changed since.
-  var isEventChanged = false
+  @exclusivity(unchecked) var isEventChanged = false
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
   var group: UndoStep?
@@ -86,19 +89,19 @@ public final class ManagedObjectContext {
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
-  package var checksInvariants = false
+  @exclusivity(unchecked) package var checksInvariants = false
 
   /// What the stores had of ``committed``: the same but for transient attributes. nil when there are none, or nothing
   /// was saved yet.
   var storeBase: Graph?
   /// Counts what has changed, for children that look whether they are up to date.
-  var version = 0
+  @exclusivity(unchecked) var version = 0
   /// The coordinator's count, or the parent's ``version``, that was last taken in.
   var seen = 0
   /// What children start from, and the version that it was made of.
   var childSnapshot: (version: Int, graph: Graph)?
-  var faults = FaultRegister()
-  var hooks = HookRegister()
+  @exclusivity(unchecked) var faults = FaultRegister()
+  @exclusivity(unchecked) var hooks = HookRegister()
   var observers: [Int: (ContextChanges) -> Void] = [:]
   var observerNumber = 0
   /// Counts the times that something was not taken in, to tell such bases from saved graphs.

@@ -142,10 +142,12 @@ extension Graph {
     self.commit = commit
     for id in objects(marked: .deleted) {
       guard let place = place(of: id), let entity = schema.entity(at: id.entity) else { continue }
-      for layout in entity.relationships.compactMap(\.layout) {
-        for member in members(of: layout, place.row) {
-          let other = storage.header(layout.destinationTable, member)
-          if !layout.hasInverse || !other.isLive { disconnect(layout, place.row, member) }
+      for property in entity.relationships {
+        guard let index = property.relationshipIndex else { continue }
+        let layout = schema.access.layouts + index
+        if count(of: layout.pointee, place.row) == 0 { continue }
+        removeMembers(of: layout.pointee, place.row) { graph, member in
+          !layout.pointee.hasInverse || !graph.storage.marks(layout.pointee.destinationTable, member).isLive
         }
       }
       setMarks([], at: place)

@@ -24,12 +24,16 @@ final class NumberAllocator: Sendable {
   func fork() -> NumberAllocator { NumberAllocator(state.withLock { $0 }) }
 
   /// The number of a new object; nil when there are none left.
-  func next(_ entity: Entity) -> Int32? {
+  func next(_ entity: Entity) -> Int32? { next(table: entity.table, entity: entity.index) }
+
+  /// The same for an entity by the stable places of its table and its own.
+  @inline(__always)
+  func next(table: Int, entity: Int) -> Int32? {
     state.withLock { state in
-      let row = state.next[entity.table]
+      let row = state.next[table]
       guard row < Int32.max else { return nil }
-      state.next[entity.table] = row + 1
-      state.highest[entity.index] = row
+      state.next[table] = row + 1
+      state.highest[entity] = row
       return row
     }
   }

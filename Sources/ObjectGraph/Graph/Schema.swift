@@ -32,6 +32,8 @@ public final class Schema: Sendable {
   let valueColumns: [[Int]]
   let valueColumnCount: Int
   let relationships: [RelationshipLayout]
+  /// The same, as the accesses to single values read it.
+  let access: SchemaAccess
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
   /// How many attributes the save computes.
@@ -73,6 +75,7 @@ public final class Schema: Sendable {
       relationships = []
       hasUniqueness = false
       derivedCount = 0
+      access = SchemaAccess(entities, [], isResolved: false)
       hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
@@ -89,6 +92,7 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
+    access = SchemaAccess(entities, relationships, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
     derivedCount = model.entities.reduce(0) { count, entity in
@@ -123,8 +127,10 @@ final class Entity: Sendable {
   private let kinds: [UInt64]
   /// All properties, inherited first.
   let properties: [Property]
-  private let keys: KeyTable
+  let keys: KeyTable
   let relationships: [Property]
+  /// Those of the delete rule deny.
+  let denying: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
   /// Attributes that the save computes.
@@ -152,6 +158,7 @@ final class Entity: Sendable {
     self.properties = properties
     keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
+    denying = relationships.filter { $0.relationship?.deleteRule == .deny }
     defaults = properties.filter(\.hasInitialValue)
     derived = properties.filter { $0.attribute?.derivation != nil }
     transients = properties.filter { $0.isTransient && $0.storage != .fetched }
@@ -215,6 +222,7 @@ final class Property: Sendable {
     self.description = description
     self.declaredBy = declaredBy
     self.storage = storage
+    if case .relationship(let layout) = storage { relationshipIndex = layout.index } else { relationshipIndex = nil }
     attribute = description.attribute
     relationship = description.relationship
     shape = description.attribute.map { AttributeShape($0, composites: composites) }
@@ -243,6 +251,9 @@ final class Property: Sendable {
   var layout: RelationshipLayout? {
     if case .relationship(let layout) = storage { layout } else { nil }
   }
+
+  /// The place of its layout in the schema; nil for what is no relationship.
+  let relationshipIndex: Int?
 }
 
 /// The column of an attribute.
@@ -307,6 +318,8 @@ struct RelationshipLayout: Hashable, Sendable {
   var side: Int32 = 0
   /// The inverse's place in the schema's relationships, or -1.
   var inverse = -1
+  /// The stable place of the entity that the inverse leads to, or -1.
+  var inverseDestination = -1
   var rule: DeleteRule
   var isOrdered: Bool
 

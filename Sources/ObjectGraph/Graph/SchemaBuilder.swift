@@ -208,7 +208,10 @@ struct SchemaBuilder {
     }
     for index in relationships.indices {
       let layout = relationships[index]
-      if layout.hasInverse { relationships[index].inverseSlot = relationships[layout.inverse].slot }
+      if layout.hasInverse {
+        relationships[index].inverseSlot = relationships[layout.inverse].slot
+        relationships[index].inverseDestination = relationships[layout.inverse].destination
+      }
       if layout.pool >= 0 { relationships[index].edges = poolColumns[layout.pool] }
     }
   }

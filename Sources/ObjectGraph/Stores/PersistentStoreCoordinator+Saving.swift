@@ -49,15 +49,19 @@ extension PersistentStoreCoordinator {
   private func write(
     _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String
   ) throws(SaveError) -> (Outcome, SaveNotification) {
-    let report = SaveReport(
-      inserted: pending.objects(marked: .inserted, without: .deleted),
-      updated: pending.objects(marked: .updated, without: .deleted),
-      deleted: pending.objects(marked: .deleted, without: .inserted))
+    let updated = pending.objects(marked: .updated, without: .deleted)
+    let deleted = pending.objects(marked: .deleted, without: .inserted)
     var settled = pending
     settled.settle(commit: state.commit + 1)
     settled.saveCounts = state.graph.saveCounts
-    for id in report.updated { settled.saveCounts.countUpdate(of: id) }
-    for id in report.deleted { settled.saveCounts.forget(id) }
+    for id in updated { settled.saveCounts.countUpdate(of: id) }
+    for id in deleted { settled.saveCounts.forget(id) }
+    // Of millions of new objects nobody may want to know.
+    let report =
+      settled.schema === state.graph.schema
+      ? SaveReport(before: state.graph, after: settled, updated: updated, deleted: deleted)
+      : SaveReport(
+        inserted: pending.objects(marked: .inserted, without: .deleted), updated: updated, deleted: deleted)
     var saved = settled
     if settled.schema.hasTransients {
       saved = toSave
@@ -72,14 +76,17 @@ extension PersistentStoreCoordinator {
     state.commit += 1
     state.graph = saved
     let notification = SaveNotification(
-      context: name, commit: state.commit, inserted: report.inserted.map(saved.own),
+      context: name, commit: state.commit,
+      inserted: state.observers.isEmpty ? [] : report.inserted.map(saved.own),
       updated: report.updated.map(saved.own), deleted: report.deleted.map(saved.own))
     return (Outcome(graph: settled, saved: saved, report: report, isMerged: merged), notification)
   }
 
   /// Every store that has something to write gets it, in their order.
   private func hand(_ saved: Graph, _ report: SaveReport, _ state: State) throws(SaveError) {
-    let open = state.slots.indices.filter { state.slots[$0].isOpen }
+    // What is kept in memory is kept by the coordinator's graph.
+    let open = state.slots.indices.filter { state.slots[$0].isOpen && !(state.slots[$0].store is InMemoryStore) }
+    if open.isEmpty { return }
     var written: [String] = []
     for index in open {
       let place = UInt8(truncatingIfNeeded: index)

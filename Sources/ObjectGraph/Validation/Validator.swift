@@ -19,11 +19,13 @@ struct Validator {
   func pendingErrors(asksUniqueness: Bool = true) -> [ValidationError] {
     var errors: [ValidationError] = []
     for id in graph.objects(marked: .deleted) { errors += deleteErrors(id) }
-    let inserted = graph.objects(marked: .inserted, without: .deleted)
-    let updated = graph.objects(marked: .updated, without: .deleted)
-    for id in inserted { errors += errorsOfLive(id) }
-    for id in updated { errors += errorsOfLive(id) }
-    if asksUniqueness, graph.schema.hasUniqueness { errors += uniquenessErrors(of: inserted + updated) }
+    let suspects = suspects()
+    for id in suspects.inserted { errors += errorsOfLive(id) }
+    for id in suspects.updated { errors += errorsOfLive(id) }
+    if asksUniqueness, graph.schema.hasUniqueness {
+      errors += uniquenessErrors(
+        of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
+    }
     return errors
   }
 
@@ -79,10 +81,12 @@ struct Validator {
   /// were never saved.
   func deleteErrors(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
+    let isOverridden = !overridden.isEmpty && overridden.contains(id)
+    if !isOverridden, entity.denying.isEmpty { return [] }
     var errors: [ValidationError] = []
-    for property in entity.relationships {
+    for property in isOverridden ? entity.relationships : entity.denying {
       guard let layout = property.layout else { continue }
-      let rule = overridden.contains(id) ? overridingRule ?? layout.rule : layout.rule
+      let rule = isOverridden ? overridingRule ?? layout.rule : layout.rule
       guard rule == .deny else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
