@@ -127,9 +127,10 @@ extension FetchPlanner {
           entity: end.property.map { name($0.declaredBy) } ?? entity, attribute: end.property?.name ?? "",
           condition: text, reread: reread),
         graph.liveCount(end.table), rows.count)
-    case .named(let named):
-      rows = named.filter { graph.isExisting(end.table, $0) }
-      plan.add(.objects(entity: entity, condition: text), graph.liveCount(end.table), rows.count)
+    case .named(let wanted):
+      rows = wanted.filter { graph.isExisting(end.table, $0) }
+      let named = start.test.hops.last.map { name($0.layout.destination) } ?? self.entity.name
+      plan.add(.objects(entity: named, condition: text), graph.liveCount(end.table), rows.count)
     case .leading(let layout, let targets):
       plan.add(
         .objects(entity: name(layout.destination), condition: text), graph.liveCount(layout.destinationTable),
