@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "Normalization", targets: ["Normalization"]),
   ],
   traits: [
     .trait(
@@ -40,6 +41,8 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
+    room("Normalization"),
+    tests("NormalizationTests", ["Normalization"]),
     room("ObjectGraph", ["Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
