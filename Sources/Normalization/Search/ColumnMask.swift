@@ -15,6 +15,8 @@ protocol ColumnMask: Hashable, Sendable {
   mutating func clear(_ column: Int)
   func forEachColumn(_ body: (Int) -> Void)
   var attributes: AttributeSet { get }
+  /// Well mixed bits for a hash table, the same in every run.
+  var fingerprint: UInt64 { get }
 }
 
 /// Up to 64 columns in a word.
@@ -29,6 +31,10 @@ struct WordMask: ColumnMask {
   var count: Int { bits.nonzeroBitCount }
   var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount }
   func contains(_ column: Int) -> Bool { bits & (1 &<< UInt64(truncatingIfNeeded: column)) != 0 }
+  var fingerprint: UInt64 {
+    let product = bits &* 0x9E37_79B9_7F4A_7C15
+    return product ^ (product >> 29)
+  }
   func isSubset(of other: WordMask) -> Bool { bits & ~other.bits == 0 }
   func intersection(_ other: WordMask) -> WordMask { WordMask(bits: bits & other.bits) }
   func subtracting(_ other: WordMask) -> WordMask { WordMask(bits: bits & ~other.bits) }
@@ -55,4 +61,9 @@ extension AttributeSet: ColumnMask {
   mutating func clear(_ column: Int) { remove(column) }
   func forEachColumn(_ body: (Int) -> Void) { for column in self { body(column) } }
   var attributes: AttributeSet { self }
+  var fingerprint: UInt64 {
+    var product = low &* 0x9E37_79B9_7F4A_7C15
+    for word in high { product = (product ^ (product >> 29) ^ word) &* 0x9E37_79B9_7F4A_7C15 }
+    return product ^ (product >> 29)
+  }
 }
