@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
     .library(name: "Normalization", targets: ["Normalization"]),
   ],
   traits: [
@@ -43,8 +44,12 @@ let package = Package(
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("Normalization"),
     tests("NormalizationTests", ["Normalization"]),
-    room("ObjectGraph", ["Predicates", "Diagnostics"]),
-    room("WorkbookLanguage", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
+    .target(name: "CGraphAtomics"),
+    room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
+    room("ModelInterchange", ["ObjectGraph", "Predicates"]),
+    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates"]),
+    room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -55,8 +60,8 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
-        "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+        "Normalization", "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
@@ -72,7 +77,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    tests("WorkbookLanguageTests", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),

@@ -52,7 +52,8 @@ extension NormalizationError: CustomStringConvertible {
       "finding \(task.rawValue) takes more than \(steps) steps"
     case .duplicateAttribute(let name): "there are two attributes '\(name)'"
     case .unknownAttribute(let name, let place): "there is no attribute '\(name)', which \(place) names"
-    case .positionOutOfRange(let position, let place): "there is no attribute at position \(position), which \(place) names"
+    case .positionOutOfRange(let position, let place):
+      "there is no attribute at position \(position), which \(place) names"
     case .incompleteJoinDependency(let missing, let index):
       "\(DependencyPlace(.join, index)) leaves out \(missing.map { "'\($0)'" }.joined(separator: ", "))"
     case .raggedRow(let index, let values, let columns):

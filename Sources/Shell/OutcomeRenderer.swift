@@ -60,6 +60,7 @@ package struct OutcomeRenderer: Sendable {
     case .graph(let tables): graph(tables)
     case .object(let view): object(view)
     case .changes(let view): changes(view)
+    case .tables(let view): tables(view)
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .held: [style.paint("holds", .success)]

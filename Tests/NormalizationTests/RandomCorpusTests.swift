@@ -87,7 +87,10 @@ struct RandomCorpusTests {
       #expect(report.prime == schema.attributes(row.fdOnly.prime), "\(row.id)")
       #expect(min(report.normalForm, .boyceCodd).name == row.fdOnly.nf, "\(row.id)")
       func violations(_ form: NormalForm) -> Set<FunctionalDependency> {
-        Set(report.violations(of: form).compactMap { if case .functional(let found) = $0.dependency { found } else { nil } })
+        Set(
+          report.violations(of: form).compactMap {
+            if case .functional(let found) = $0.dependency { found } else { nil }
+          })
       }
       #expect(violations(.second) == dependencies(row.fdOnly.violates2NF), "\(row.id)")
       #expect(violations(.third) == dependencies(row.fdOnly.violates3NF), "\(row.id)")

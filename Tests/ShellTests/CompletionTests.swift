@@ -33,6 +33,7 @@ struct CompletionTests {
     ("delete h|", ["heat"]),
     ("show T|", ["Team"]),
     ("show mo|", ["model"]),
+    ("show ta|", ["tables"]),
     ("entity Coach { team -> |", ["Team", "Player", "Coach"]),
     ("entity Coach { team ->> Pl|", ["Player"]),
     ("entity Coach: P|", ["Player"]),

@@ -348,6 +348,14 @@ struct MessageTests {
       """
     ),
     (
+      "add Player.coach -> Coach?\nshow tables",
+      """
+      Player.coach leads to Coach, which does not exist
+        show tables
+        ^^^^^^^^^^^ entity Coach { }
+      """
+    ),
+    (
       "review",
       """
       this version of Graphbook cannot carry out 'review' yet

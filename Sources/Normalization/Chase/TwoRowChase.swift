@@ -14,7 +14,9 @@ struct TwoRowChase {
       inference.join
       + inference.multivalued.map { dependency in
         let left = dependency.determinant
-        return JoinDependency([left.union(dependency.dependent), inference.heading.subtracting(dependency.dependent).union(left)])
+        return JoinDependency([
+          left.union(dependency.dependent), inference.heading.subtracting(dependency.dependent).union(left),
+        ])
       }
     var isChanging = true
     while isChanging {

@@ -88,7 +88,8 @@ extension Inference {
     }
     guard isOpen else { return nil }
     for attribute in component {
-      let sets = try MinimalSets(in: component.subtracting([attribute]), &meter) { set, meter throws(NormalizationError) in
+      let sets = try MinimalSets(in: component.subtracting([attribute]), &meter) {
+        set, meter throws(NormalizationError) in
         try closure(of: set, &meter).contains(attribute)
       }
       for set in sets.minimal where try !component.isSubset(of: closure(of: set, &meter)) { return set }

@@ -30,9 +30,11 @@ extension RelationSchema {
         }.maximalOthers)
     }
     let sorted = agreements.sorted()
-    let rows = [heading.map { _ in 0 }] + sorted.enumerated().map { index, agreement in
-      heading.map { agreement.contains($0) ? 0 : index + 1 }
-    }
+    let rows =
+      [heading.map { _ in 0 }]
+      + sorted.enumerated().map { index, agreement in
+        heading.map { agreement.contains($0) ? 0 : index + 1 }
+      }
     return ArmstrongRelation(columns: Array(heading), rows: rows, agreements: sorted)
   }
 

@@ -103,7 +103,8 @@ struct RowComparison<Mask: ColumnMask> {
     while let group = waiting.popLast() {
       rowsRead += group.end - group.start
       if let right, isConstant(right, group) { continue }
-      let pair = group.level == order.count - 1 ? lastLevel(group, order[group.level], right) : split(group, order[group.level])
+      let pair =
+        group.level == order.count - 1 ? lastLevel(group, order[group.level], right) : split(group, order[group.level])
       if let pair { return pair }
     }
     return nil

@@ -44,3 +44,26 @@ extension StepBudget {
   /// Two thousand million steps: some ten seconds in a release build.
   public static let discovery = StepBudget(steps: 2_000_000_000)
 }
+
+extension ValueTable {
+  /// How many rows remain when rows that occur several times are counted once. O(rows × columns).
+  public var distinctRowCount: Int { rowCount - redundantRowCount(given: heading) }
+
+  /// How many rows have the values of an earlier row in these columns: so often a dependency on them says something again.
+  /// O(rows × columns of the set).
+  public func redundantRowCount(given set: AttributeSet) -> Int {
+    var classes = [UInt32](repeating: 0, count: rowCount)
+    var count = min(1, rowCount)
+    for column in set.intersection(heading) {
+      var numbers: [UInt64: UInt32] = [:]
+      for row in 0..<rowCount {
+        let key = UInt64(classes[row]) << 32 | UInt64(ids[column * rowCount + row])
+        let next = UInt32(truncatingIfNeeded: numbers.count)
+        classes[row] = numbers[key] ?? next
+        if classes[row] == next { numbers[key] = next }
+      }
+      count = numbers.count
+    }
+    return rowCount - count
+  }
+}

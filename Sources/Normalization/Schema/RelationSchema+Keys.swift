@@ -83,7 +83,8 @@ extension Inference {
   ) throws(NormalizationError) -> [FunctionalDependency] {
     var found: [FunctionalDependency] = []
     for attribute in component {
-      let sets = try MinimalSets(in: component.subtracting([attribute]), &meter) { set, meter throws(NormalizationError) in
+      let sets = try MinimalSets(in: component.subtracting([attribute]), &meter) {
+        set, meter throws(NormalizationError) in
         try closure(of: set, &meter).contains(attribute)
       }
       found += sets.minimal.map { FunctionalDependency($0, [attribute]) }

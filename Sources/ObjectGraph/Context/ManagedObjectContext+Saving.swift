@@ -36,6 +36,9 @@ extension ManagedObjectContext {
       if group == nil { register(eventStart) } else { isGroupChanged = true }
     }
     graph.settle(commit: committed.commit + 1)
+    graph.saveCounts = committed.saveCounts
+    for id in report.updated { graph.saveCounts.countUpdate(of: id) }
+    for id in report.deleted { graph.saveCounts.forget(id) }
     committed = graph
     let deletion = eventDeletion
     beginEvent()

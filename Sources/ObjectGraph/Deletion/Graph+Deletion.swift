@@ -28,7 +28,7 @@ extension Graph {
         guard let layout = property.layout else { continue }
         let rule = node < rootCount ? overridingRules ?? layout.rule : layout.rule
         let others = members(of: layout, place.row).filter {
-          tables[layout.destinationTable].headers[$0].isAlive
+          storage.header(layout.destinationTable, $0).isAlive
             && !(layout.destinationTable == place.table && $0 == place.row)
         }
         if rule == .nullify {

@@ -67,18 +67,16 @@ extension GraphSource {
   /// other path. The accessor then answers in O(keys).
   public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? {
     guard let start = entity.flatMap({ graph.schema.entity(named: $0) }), let last = keys.last else { return nil }
-    var hops: [(links: PagedColumn<ToOneLink>, headers: PagedColumn<RowHeader>)] = []
+    var hops: [RelationshipLayout] = []
     var here = start
     for key in keys.dropLast() {
       guard let layout = here.property(key)?.layout, !layout.isToMany,
         let next = graph.schema.entity(at: layout.destination)
       else { return nil }
-      hops.append(
-        (graph.tables[layout.sourceTable].links[layout.slot], graph.tables[layout.destinationTable].headers))
+      hops.append(layout)
       here = next
     }
     guard let property = here.property(last), let read = graph.reader(of: property, in: here.table) else { return nil }
-    let headers = graph.tables[start.table].headers
     let table = start.table
     return { [graph, hops] object in
       guard let id = ManagedObjectID(object), graph.schema.entity(at: id.entity)?.table == table else {
@@ -86,12 +84,11 @@ extension GraphSource {
           if case .object(let object) = value { try self.value(forKey: key, of: object) } else { .null }
         }
       }
-      var row = id.row
-      let header = headers[row]
-      guard header.isAlive, header.entity == id.entity else { return .null }
+      guard let place = graph.place(of: id) else { return .null }
+      var row = place.row
       for hop in hops {
-        row = Int(hop.links[row].to)
-        if row == 0 || !hop.headers[row].isAlive { return .null }
+        row = graph.target(of: hop, row)
+        if row == 0 || !graph.storage.header(hop.destinationTable, row).isAlive { return .null }
       }
       return read(row)
     }
@@ -115,32 +112,11 @@ extension Graph {
   }
 
   /// The values of a property by row; nil for a fetched property.
-  fileprivate func reader(of property: Property, in table: Int) -> ((Int) -> Value)? {
+  fileprivate func reader(of property: Property, in table: Int) -> ((Int32) -> Value)? {
     switch property.storage {
-    case .attribute(let column):
-      switch column.kind {
-      case .integer:
-        let column = tables[table].integers[column.slot]
-        return { row in column[row].map(Value.integer) ?? .null }
-      case .boolean:
-        let column = tables[table].booleans[column.slot]
-        return { row in column[row].map(Value.boolean) ?? .null }
-      case .double:
-        let column = tables[table].doubles[column.slot]
-        return { row in column[row].map(Value.double) ?? .null }
-      case .date:
-        let column = tables[table].doubles[column.slot]
-        return { row in column[row].map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null }
-      case .string:
-        let column = tables[table].strings[column.slot]
-        return { row in column[row].map(Value.string) ?? .null }
-      case .value:
-        let column = tables[table].values[column.slot]
-        return { row in column[row] }
-      }
-    case .relationship:
-      return { row in self.value(of: property, at: Place(table: table, row: Int32(truncatingIfNeeded: row))) }
-    case .fetched: return nil
+    case .attribute(let column): { row in self.value(of: column, at: Place(table: table, row: row)) }
+    case .relationship: { row in self.value(of: property, at: Place(table: table, row: row)) }
+    case .fetched: nil
     }
   }
 

@@ -1,64 +1,89 @@
 import Predicates
 
 extension Graph {
-  /// The rows whose objects may differ from those of another graph of the same schema: those on pages that the two do
-  /// not share, and the owners of lists whose threads changed. By table, in order. O(chunks of pages) for what is
-  /// shared.
+  /// The rows whose objects differ in a value, a link or how they stand to the last save from those of another graph
+  /// of the same schema, and the owners of lists whose threads changed. By table, in order. O(chunks of pages) for what
+  /// is shared; only pages that are not are looked into.
   func rowsPerhapsChanged(since base: Graph) -> [[Int32]] {
-    var pages = [Set<Int>](repeating: [], count: tables.count)
-    var rows = [Set<Int32>](repeating: [], count: tables.count)
-    for (index, (mine, theirs)) in zip(tables, base.tables).enumerated() {
-      pages[index].formUnion(mine.headers.pagesNotShared(with: theirs.headers))
-      func collect<T>(_ mine: [PagedColumn<T>], _ theirs: [PagedColumn<T>]) {
-        for (a, b) in zip(mine, theirs) { pages[index].formUnion(a.pagesNotShared(with: b)) }
-      }
-      collect(mine.integers, theirs.integers)
-      collect(mine.booleans, theirs.booleans)
-      collect(mine.doubles, theirs.doubles)
-      collect(mine.strings, theirs.strings)
-      collect(mine.values, theirs.values)
-      collect(mine.lists, theirs.lists)
-    }
+    var rows = [[Int32]](repeating: [], count: schema.tables.count)
+    if isSame(as: base) { return rows }
+    for table in schema.tables.indices { collectRows(of: table, since: base, into: &rows[table]) }
     for layout in schema.relationships {
-      if layout.pool >= 0 {
-        let mine = pools[layout.pool].edges
-        let theirs = base.pools[layout.pool].edges
-        for page in mine.pagesNotShared(with: theirs) {
-          Graph.forEachDifference(mine, theirs, page: page) { _, a, b in
-            if a.owner != 0 { rows[layout.sourceTable].insert(a.owner) }
-            if b.owner != 0 { rows[layout.sourceTable].insert(b.owner) }
-          }
+      if layout.pool >= 0, layout.side == 0 {
+        forEachPairChanged(layout, since: base) { even, odd in
+          // Where one leads from is where the other leads to.
+          if odd != 0 { rows[layout.sourceTable].append(odd) }
+          if even != 0, layout.hasInverse { rows[layout.destinationTable].append(even) }
         }
-      } else if !layout.isToMany {
-        let mine = tables[layout.sourceTable].links[layout.slot]
-        let theirs = base.tables[layout.sourceTable].links[layout.slot]
-        for page in mine.pagesNotShared(with: theirs) {
-          Graph.forEachDifference(mine, theirs, page: page) { row, a, b in
-            rows[layout.sourceTable].insert(row)
-            if layout.hasInverse, a.to != 0 { rows[layout.destinationTable].insert(a.to) }
-            if layout.hasInverse, b.to != 0 { rows[layout.destinationTable].insert(b.to) }
-          }
+      } else if !layout.isToMany, layout.hasInverse {
+        forEachLinkChanged(layout, since: base) { old, new in
+          if old != 0 { rows[layout.destinationTable].append(old) }
+          if new != 0 { rows[layout.destinationTable].append(new) }
         }
       }
     }
-    return tables.indices.map { index in
-      let end = max(tables[index].rowEnd, base.tables[index].rowEnd)
-      for page in pages[index] {
-        let start = page << PagedColumn<RowHeader>.pageBits
-        for row in start..<max(start, min(start + PagedColumn<RowHeader>.pageRows, end)) {
-          rows[index].insert(Int32(truncatingIfNeeded: row))
+    for table in rows.indices where rows[table].count > 1 {
+      rows[table].sort()
+      var last: Int32 = -1
+      rows[table].removeAll { row in
+        defer { last = row }
+        return row == last
+      }
+    }
+    return rows
+  }
+
+  /// The rows of a table of which some column holds other bytes.
+  private func collectRows(of table: Int, since base: Graph, into rows: inout [Int32]) {
+    let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
+    for column in schema.tables[table].columns {
+      let kind = schema.columns[column].kind
+      storage.forEachStripChanged(column, since: base.storage) { first, mine, theirs in
+        for place in 0..<PageLayout.stripRows {
+          let row = first + Int32(place)
+          if row < end, kind.differs(mine, theirs, at: place) { rows.append(row) }
         }
       }
-      return rows[index].sorted()
+    }
+    for slot in schema.valueColumns[table] {
+      for page in storage.values[slot].pagesNotShared(with: base.storage.values[slot]) {
+        let start = page << PagedColumn<Value>.pageBits
+        for row in start..<min(start + PagedColumn<Value>.pageRows, Int(end))
+        where storage.values[slot][row] != base.storage.values[slot][row] {
+          rows.append(Int32(truncatingIfNeeded: row))
+        }
+      }
     }
   }
 
-  private static func forEachDifference<T: Equatable>(
-    _ a: PagedColumn<T>, _ b: PagedColumn<T>, page: Int, _ body: (Int32, T, T) -> Void
+  private func forEachLinkChanged(
+    _ layout: RelationshipLayout, since base: Graph, _ body: (_ old: Int32, _ new: Int32) -> Void
   ) {
-    let start = page << PagedColumn<T>.pageBits
-    let end = min(start + PagedColumn<T>.pageRows, max(a.count, b.count))
-    for row in start..<max(start, end) where a[row] != b[row] { body(Int32(truncatingIfNeeded: row), a[row], b[row]) }
+    let kind = schema.columns[layout.slot].kind
+    storage.forEachStripChanged(layout.slot, since: base.storage) { _, mine, theirs in
+      for place in 0..<PageLayout.stripRows where kind.differs(mine, theirs, at: place) {
+        body(
+          theirs.load(fromByteOffset: 4 * place, as: Int32.self), mine.load(fromByteOffset: 4 * place, as: Int32.self))
+      }
+    }
+  }
+
+  /// Calls `body` with the targets of both half-edges of every pair that differs, those of before and those of now.
+  private func forEachPairChanged(
+    _ layout: RelationshipLayout, since base: Graph, _ body: (_ even: Int32, _ odd: Int32) -> Void
+  ) {
+    storage.forEachStripChanged(layout.edges, since: base.storage) { _, mine, theirs in
+      for place in stride(from: 0, to: PageLayout.stripRows, by: 2)
+      where ColumnKind.halfEdge.differs(mine, theirs, at: place)
+        || ColumnKind.halfEdge.differs(mine, theirs, at: place + 1)
+      {
+        for strip in [mine, theirs] {
+          body(
+            strip.load(fromByteOffset: 12 * place, as: Int32.self),
+            strip.load(fromByteOffset: 12 * (place + 1), as: Int32.self))
+        }
+      }
+    }
   }
 
   /// The properties in which an object differs from the same row of another graph of the same schema.
@@ -95,14 +120,14 @@ extension Graph {
     commit = committed.commit
     for (table, rows) in rowsPerhapsChanged(since: committed).enumerated() {
       for row in rows {
-        let here = tables[table].headers[row]
-        let there = committed.tables[table].headers[row]
+        let here = storage.header(table, row)
+        let there = committed.storage.header(table, row)
         let place = Place(table: table, row: row)
         var marks: RowHeader.Marks = here.marks.intersection([.alive, .deleted])
         switch (here.isAlive && !here.marks.contains(.ghost), there.isAlive) {
         case (true, false): marks.insert(.inserted)
         case (false, true):
-          tables[table].headers[row].entity = there.entity
+          setEntity(there.entity, at: place)
           marks = [.alive, .deleted, .ghost]
         case (true, true):
           if let entity = entity(at: place), !marks.contains(.deleted),
@@ -112,7 +137,7 @@ extension Graph {
           }
         case (false, false): marks = []
         }
-        tables[table].setMarks(marks, of: Int(row))
+        if marks != here.marks { setMarks(marks, at: place) }
       }
     }
   }
@@ -125,17 +150,13 @@ extension Graph {
       guard let place = place(of: id), let entity = schema.entity(at: id.entity) else { continue }
       for layout in entity.relationships.compactMap(\.layout) {
         for member in members(of: layout, place.row) {
-          let other = tables[layout.destinationTable].headers[member]
+          let other = storage.header(layout.destinationTable, member)
           if !layout.hasInverse || !other.isLive { disconnect(layout, place.row, member) }
         }
       }
-      tables[place.table].setMarks([], of: Int(place.row))
+      setMarks([], at: place)
     }
-    for table in tables.indices where tables[table].markedCount > 0 || !tables[table].markedPages.isEmpty {
-      var rows: [Int] = []
-      tables[table].forEachMarkedRow(.pending) { row, _ in rows.append(row) }
-      for row in rows { tables[table].setMarks(.alive, of: row) }
-      tables[table].forgetMarkedPages()
-    }
+    edit()
+    for table in schema.tables.indices { storage.settleMarks(table) }
   }
 }

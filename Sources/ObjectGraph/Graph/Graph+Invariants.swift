@@ -9,28 +9,18 @@ extension Graph {
       return tables.contains { $0.rowEnd > 0 } ? ["objects under a model that is not resolved"] : []
     }
     var problems: [String] = []
-    if tables.count != schema.tables.count {
-      problems.append("\(tables.count) tables, \(schema.tables.count) expected")
-    }
-    if pools.count != schema.poolCount { problems.append("\(pools.count) pools, \(schema.poolCount) expected") }
     for index in tables.indices { problems += tableProblems(index) }
     for layout in schema.relationships {
       problems += linkProblems(layout).map { "relationship \(layout.index): \($0)" }
     }
-    for index in pools.indices { problems += poolProblems(index).map { "pool \(index): \($0)" } }
+    for index in 0..<schema.poolCount { problems += poolProblems(index).map { "pool \(index): \($0)" } }
     return problems
   }
 
   private func tableProblems(_ index: Int) -> [String] {
     let table = tables[index]
-    var problems = table.headers.shapeProblems()
-    problems += table.integers.flatMap { $0.shapeProblems() }
-    problems += table.booleans.flatMap { $0.shapeProblems() }
-    problems += table.doubles.flatMap { $0.shapeProblems() }
-    problems += table.strings.flatMap { $0.shapeProblems() }
-    problems += table.values.flatMap { $0.shapeProblems() }
-    problems += table.links.flatMap { $0.shapeProblems() }
-    problems += table.lists.flatMap { $0.shapeProblems() }
+    var problems = schema.tables[index].columns.flatMap { storage.shapeProblems($0) }
+    problems += schema.valueColumns[index].flatMap { storage.values[$0].shapeProblems() }
     var marked = 0
     var live = 0
     for row in 0..<table.rowEnd {
@@ -38,8 +28,7 @@ extension Graph {
       if header.isLive { live += 1 }
       if !header.marks.isDisjoint(with: .pending) {
         marked += 1
-        let page = row >> PagedColumn<RowHeader>.pageBits
-        if page >> 6 >= table.markedPages.count || table.markedPages[page >> 6] & (1 << UInt64(page & 63)) == 0 {
+        if !storage.isPageMarked(index, row >> PageLayout.rowBits) {
           problems.append("row \(row) is marked, its page is not")
         }
         if !header.isAlive { problems.append("row \(row) is marked, but gone") }
@@ -59,91 +48,84 @@ extension Graph {
 
   private func linkProblems(_ layout: RelationshipLayout) -> [String] {
     var problems: [String] = []
-    let table = tables[layout.sourceTable]
-    guard layout.isToMany ? layout.slot < table.lists.count : layout.slot < table.links.count else {
-      return ["has no column"]
-    }
-    let back = layout.hasInverse ? schema.relationships[layout.inverse] : nil
+    let rowEnd = storage.tables[layout.sourceTable].rowEnd
+    guard rowEnd > 0 else { return [] }
     if layout.isToMany {
-      let lists = table.lists[layout.slot]
-      for row in 0..<lists.count where lists[row] != ListHead() {
-        problems += listProblems(layout, back, Int32(row), lists[row])
+      for row in 0..<rowEnd where storage.list(layout.slot, row) != ListHead() {
+        problems += listProblems(layout, row, storage.list(layout.slot, row))
       }
       return problems
     }
-    let links = table.links[layout.slot]
     var threaded = 0
-    for row in 0..<links.count where links[row] != ToOneLink() {
-      let link = links[row]
-      problems += endProblems(layout, Int32(row), link.to)
+    for row in 0..<rowEnd where storage.link(layout.slot, row) != ToOneLink() {
+      let link = storage.link(layout.slot, row)
+      problems += endProblems(layout, row, link.to)
       switch layout.shape {
       case .oneToOne:
-        if let back, target(of: back, link.to) != Int32(row) {
+        if target(of: schema.relationships[layout.inverse], link.to) != row {
           problems.append("\(row) leads to \(link.to), which does not lead back")
         }
       case .manyToOne: threaded += 1
-      default:
-        if link.next != 0 || link.previous != 0 { problems.append("\(row) is threaded without a list") }
+      default: break
       }
     }
-    if layout.shape == .manyToOne, let back {
+    if layout.shape == .manyToOne {
       // The lists are checked from the other end; with as many members as there are links, none is left out.
-      let lists = tables[back.sourceTable].lists[back.slot]
-      let listed = (0..<lists.count).reduce(0) { $0 + Int(lists[$1].count) }
+      let listed = memberCount(of: schema.relationships[layout.inverse])
       if listed != threaded { problems.append("\(threaded) links, but \(listed) members in the lists") }
     }
     return problems
   }
 
-  private func listProblems(
-    _ layout: RelationshipLayout, _ back: RelationshipLayout?, _ row: Int32, _ head: ListHead
-  ) -> [String] {
+  /// The members of all lists of a to-many.
+  private func memberCount(of layout: RelationshipLayout) -> Int {
+    (0..<storage.tables[layout.sourceTable].rowEnd).reduce(0) { $0 + Int(storage.list(layout.slot, $1).count) }
+  }
+
+  private func listProblems(_ layout: RelationshipLayout, _ row: Int32, _ list: ListHead) -> [String] {
     var problems: [String] = []
     var previous: Int32 = 0
-    var item = head.head
+    var item = list.head
     var seen: Set<Int32> = []
     var length: Int32 = 0
-    while item != 0, length <= head.count {
+    while item != 0, length <= list.count {
       length += 1
       let member: Int32
-      let next: Int32
-      if layout.shape == .oneToMany, let back {
-        let link = tables[back.sourceTable].links[back.slot][item]
+      let neighbours: Neighbours
+      if layout.shape == .oneToMany {
+        let link = storage.link(layout.inverseSlot, item)
         if link.to != row { problems.append("\(item) is in \(row)'s list, but leads to \(link.to)") }
-        if link.previous != previous { problems.append("\(item) is not threaded backwards") }
-        (member, next) = (item, link.next)
+        (member, neighbours) = (item, link.neighbours)
       } else {
-        let edge = pools[layout.pool].edges[item]
-        if edge.owner != row { problems.append("half-edge \(item) of \(edge.owner) is in \(row)'s list") }
-        if edge.previous != previous { problems.append("half-edge \(item) is not threaded backwards") }
-        if let back {
-          let twin = pools[back.pool].edges[edge.twin]
-          if twin.twin != item || twin.owner != edge.target || twin.target != edge.owner {
-            problems.append("half-edge \(item) and its twin \(edge.twin) disagree")
-          }
-          if back.index == layout.index, edge.twin == item, edge.owner != edge.target {
-            problems.append("half-edge \(item) is its own twin")
-          }
-        } else if edge.twin != 0 {
-          problems.append("half-edge \(item) has a twin without an inverse")
+        let here = storage.halfEdge(layout.edges, item)
+        let twin = storage.halfEdge(layout.edges, item ^ 1)
+        if twin.target != row { problems.append("half-edge \(item) of \(twin.target) is in \(row)'s list") }
+        if !layout.isOwnInverse, item & 1 != layout.side {
+          problems.append("half-edge \(item) is in a list of the other side")
         }
-        (member, next) = (edge.target, edge.next)
+        if !layout.hasInverse || layout.isOwnInverse && here.target == row,
+          twin.neighbours != Neighbours() || item & 1 != 0
+        {
+          problems.append("half-edge \(item ^ 1) is in a list")
+        }
+        (member, neighbours) = (here.target, here.neighbours)
       }
+      if neighbours.previous != previous { problems.append("\(item) is not threaded backwards") }
       if !seen.insert(member).inserted { problems.append("\(row) holds \(member) twice") }
       problems += endProblems(layout, row, member)
       previous = item
-      item = next
+      item = neighbours.next
     }
-    if length != head.count { problems.append("\(row)'s list has \(length) members, \(head.count) counted") }
-    if previous != head.tail { problems.append("\(row)'s list ends at \(previous), not at \(head.tail)") }
+    if length != list.count { problems.append("\(row)'s list has \(length) members, \(list.count) counted") }
+    if previous != list.tail { problems.append("\(row)'s list ends at \(previous), not at \(list.tail)") }
     return problems
   }
 
   /// Both ends of a link are or were objects of the right entities, and one of them still exists.
   private func endProblems(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> [String] {
     var problems: [String] = []
-    let from = tables[layout.sourceTable].headers[a]
-    let to = tables[layout.destinationTable].headers[b]
+    let from = storage.header(layout.sourceTable, a)
+    let to = storage.header(layout.destinationTable, b)
     if !from.isAlive, !to.isAlive { problems.append("\(a) and \(b) are both gone, but linked") }
     if !from.isAlive, !layout.hasInverse { problems.append("\(a) is gone, but leads to \(b)") }
     for (header, row, entity) in [(from, a, layout.source), (to, b, layout.destination)] {
@@ -157,25 +139,25 @@ extension Graph {
   }
 
   private func poolProblems(_ index: Int) -> [String] {
-    let pool = pools[index]
-    var problems = pool.edges.shapeProblems()
+    let pool = storage.pools[index]
+    var problems = storage.shapeProblems(pool.column)
     var free: Set<Int32> = []
-    var edge = pool.firstFree
-    while edge != 0, free.insert(edge).inserted { edge = pool.edges[edge].next }
-    if edge != 0 { problems.append("the free half-edges go in a circle") }
+    var pair = pool.firstFree
+    while pair != 0, free.insert(pair).inserted { pair = storage.halfEdge(pool.column, 2 * pair).neighbours.next }
+    if pair != 0 { problems.append("the free half-edges go in a circle") }
     var used = 0
     if pool.highest > 0 {
-      for edge in 1...pool.highest {
-        if (pool.edges[edge].owner == 0) != free.contains(edge) { problems.append("half-edge \(edge) is lost") }
-        if pool.edges[edge].owner != 0 { used += 1 }
+      for pair in 1...pool.highest {
+        let isFree = storage.halfEdge(pool.column, 2 * pair).target == 0
+        if isFree != free.contains(pair) { problems.append("link \(pair) is lost") }
+        if !isFree { used += 1 }
       }
     }
-    if used != pool.count { problems.append("\(used) half-edges in use, \(pool.count) counted") }
-    let listed = schema.relationships.filter { $0.pool == index }.reduce(0) { sum, layout in
-      let lists = tables[layout.sourceTable].lists[layout.slot]
-      return sum + (0..<lists.count).reduce(0) { $0 + Int(lists[$1].count) }
+    if used != pool.count { problems.append("\(used) links in use, \(pool.count) counted") }
+    for layout in schema.relationships where layout.pool == index && !layout.isOwnInverse {
+      let listed = memberCount(of: layout)
+      if listed != used { problems.append("\(used) links, but \(listed) members in the lists of \(layout.index)") }
     }
-    if listed != pool.count { problems.append("\(listed) half-edges in lists, \(pool.count) in use") }
     return problems
   }
 }

@@ -1,15 +1,22 @@
 extension Graph {
   // MARK: Reading
 
-  /// The row that a to-one leads to; 0 when it leads nowhere.
+  /// The row that a to-one leads to; 0 when it leads nowhere, and for a row that is not in the graph.
+  @inline(__always)
   func target(of layout: RelationshipLayout, _ row: Int32) -> Int32 {
-    tables[layout.sourceTable].links[layout.slot][row].to
+    guard storage.contains(layout.sourceTable, row) else { return 0 }
+    return layout.shape == .manyToOne
+      ? storage.threadedTarget(layout.slot, row) : storage.plainTarget(layout.slot, row)
+  }
+
+  @inline(__always)
+  private func list(of layout: RelationshipLayout, _ row: Int32) -> ListHead {
+    storage.contains(layout.sourceTable, row) ? storage.list(layout.slot, row) : ListHead()
   }
 
   /// How many objects a relationship holds, those that are gone included. O(1).
   func count(of layout: RelationshipLayout, _ row: Int32) -> Int {
-    layout.isToMany
-      ? Int(tables[layout.sourceTable].lists[layout.slot][row].count) : target(of: layout, row) == 0 ? 0 : 1
+    layout.isToMany ? Int(list(of: layout, row).count) : target(of: layout, row) == 0 ? 0 : 1
   }
 
   /// The rows that a relationship leads to, in the order they were added. O(members).
@@ -21,25 +28,25 @@ extension Graph {
   }
 
   /// Calls `body` with every row that a relationship leads to, in the order they were added.
+  @inline(__always)
   func forEachMember(of layout: RelationshipLayout, _ row: Int32, _ body: (Int32) throws -> Void) rethrows {
     switch layout.shape {
     case .toOne, .oneToOne, .manyToOne:
       let to = target(of: layout, row)
       if to != 0 { try body(to) }
     case .oneToMany:
-      let back = schema.relationships[layout.inverse]
-      var member = tables[layout.sourceTable].lists[layout.slot][row].head
+      var member = list(of: layout, row).head
       while member != 0 {
-        let next = tables[back.sourceTable].links[back.slot][member].next
+        let next = storage.neighbours(layout.inverseSlot, member).next
         try body(member)
         member = next
       }
     case .manyToMany, .toMany:
-      var edge = tables[layout.sourceTable].lists[layout.slot][row].head
-      while edge != 0 {
-        let here = pools[layout.pool].edges[edge]
+      var end = list(of: layout, row).head
+      while end != 0 {
+        let here = storage.halfEdge(layout.edges, end)
         try body(here.target)
-        edge = here.next
+        end = here.neighbours.next
       }
     }
   }
@@ -49,31 +56,31 @@ extension Graph {
     switch layout.shape {
     case .toOne, .oneToOne, .manyToOne: target(of: layout, a) == b
     case .oneToMany: target(of: schema.relationships[layout.inverse], b) == a
-    case .manyToMany, .toMany: edge(of: layout, a, b) != 0
+    case .manyToMany, .toMany: end(of: layout, a, b) != 0
     }
   }
 
   /// The half-edge from one row to another in `a`'s list, or 0.
-  private func edge(of layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> Int32 {
-    let list = tables[layout.sourceTable].lists[layout.slot][a]
-    if layout.hasInverse {
-      let back = schema.relationships[layout.inverse]
-      let other = tables[back.sourceTable].lists[back.slot][b]
-      if other.count < list.count {
-        var edge = other.head
-        while edge != 0 {
-          let here = pools[back.pool].edges[edge]
-          if here.target == a { return here.twin }
-          edge = here.next
+  @inline(__always)
+  private func end(of layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> Int32 {
+    let mine = list(of: layout, a)
+    if layout.hasInverse, storage.contains(layout.destinationTable, b) {
+      let theirs = storage.list(layout.inverseSlot, b)
+      if theirs.count < mine.count {
+        var end = theirs.head
+        while end != 0 {
+          let here = storage.halfEdge(layout.edges, end)
+          if here.target == a { return end ^ 1 }
+          end = here.neighbours.next
         }
         return 0
       }
     }
-    var edge = list.head
-    while edge != 0 {
-      let here = pools[layout.pool].edges[edge]
-      if here.target == b { return edge }
-      edge = here.next
+    var end = mine.head
+    while end != 0 {
+      let here = storage.halfEdge(layout.edges, end)
+      if here.target == b { return end }
+      end = here.neighbours.next
     }
     return 0
   }
@@ -81,179 +88,118 @@ extension Graph {
   // MARK: Writing
 
   /// Makes a relationship lead from `a` to `b`, its inverse back, and takes back what a to-one end held before. Marks
-  /// every object whose own relationships change. Returns false when they were connected already.
+  /// every object whose own relationships change. Returns false when they were connected already. Both rows are in
+  /// the graph.
   /// - Parameter position: where in `a`'s list, counted before the insertion; the end when nil.
   @discardableResult
   mutating func connect(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32, at position: Int? = nil) -> Bool {
+    guard storage.contains(layout.sourceTable, a), storage.contains(layout.destinationTable, b) else { return false }
+    let (source, destination) = (layout.sourceTable, layout.destinationTable)
     switch layout.shape {
     case .toOne:
-      guard target(of: layout, a) != b else { return false }
-      tables[layout.sourceTable].links[layout.slot][a].to = b
-      markUpdated(layout.sourceTable, a)
+      guard storage.plainTarget(layout.slot, a) != b else { return false }
+      edit()
+      storage.setPlainTarget(b, layout.slot, a)
+      storage.markUpdated(source, a)
     case .oneToOne:
-      guard target(of: layout, a) != b else { return false }
-      let back = schema.relationships[layout.inverse]
-      let oldTarget = target(of: layout, a)
+      let oldTarget = storage.plainTarget(layout.slot, a)
+      guard oldTarget != b else { return false }
+      edit()
       if oldTarget != 0 { disconnect(layout, a, oldTarget) }
-      let oldOwner = target(of: back, b)
+      let oldOwner = storage.plainTarget(layout.inverseSlot, b)
       if oldOwner != 0 { disconnect(layout, oldOwner, b) }
-      tables[layout.sourceTable].links[layout.slot][a].to = b
-      tables[back.sourceTable].links[back.slot][b].to = a
-      markUpdated(layout.sourceTable, a)
-      markUpdated(back.sourceTable, b)
+      storage.setPlainTarget(b, layout.slot, a)
+      storage.setPlainTarget(a, layout.inverseSlot, b)
+      storage.markUpdated(source, a)
+      storage.markUpdated(destination, b)
     case .manyToOne:
-      let old = target(of: layout, a)
+      let old = storage.threadedTarget(layout.slot, a)
       guard old != b else { return false }
-      let list = schema.relationships[layout.inverse]
+      edit()
       if old != 0 {
-        unthread(layout, list, a)
-        markUpdated(list.sourceTable, old)
+        storage.takeOut(layout.slot, layout.inverseSlot, a, of: old)
+        storage.markUpdated(destination, old)
       }
-      thread(layout, list, a, to: b, at: nil)
-      markUpdated(layout.sourceTable, a)
-      markUpdated(list.sourceTable, b)
+      storage.thread(layout.slot, layout.inverseSlot, a, to: b, at: nil)
+      storage.markUpdated(source, a)
+      storage.markUpdated(destination, b)
     case .oneToMany:
-      let link = schema.relationships[layout.inverse]
-      let old = target(of: link, b)
+      let old = storage.threadedTarget(layout.inverseSlot, b)
       guard old != a else { return false }
+      edit()
       if old != 0 {
-        unthread(link, layout, b)
-        markUpdated(layout.sourceTable, old)
+        storage.takeOut(layout.inverseSlot, layout.slot, b, of: old)
+        storage.markUpdated(source, old)
       }
-      thread(link, layout, b, to: a, at: position)
-      markUpdated(link.sourceTable, b)
-      markUpdated(layout.sourceTable, a)
-    case .manyToMany:
-      guard edge(of: layout, a, b) == 0 else { return false }
-      let back = schema.relationships[layout.inverse]
-      let there = pools[layout.pool].make(owner: a, target: b)
-      insertEdge(there, layout, at: position)
-      if back.index == layout.index, a == b {
-        pools[layout.pool].edges[there].twin = there
-      } else {
-        let here = pools[back.pool].make(owner: b, target: a)
-        insertEdge(here, back, at: nil)
-        pools[layout.pool].edges[there].twin = here
-        pools[back.pool].edges[here].twin = there
-      }
-      markUpdated(layout.sourceTable, a)
-      markUpdated(back.sourceTable, b)
-    case .toMany:
-      guard edge(of: layout, a, b) == 0 else { return false }
-      insertEdge(pools[layout.pool].make(owner: a, target: b), layout, at: position)
-      markUpdated(layout.sourceTable, a)
+      storage.thread(layout.inverseSlot, layout.slot, b, to: a, at: position)
+      storage.markUpdated(destination, b)
+      storage.markUpdated(source, a)
+    case .manyToMany, .toMany:
+      guard end(of: layout, a, b) == 0 else { return false }
+      edit()
+      join(layout, a, b, at: position)
     }
     return true
+  }
+
+  /// Makes a link of a pair of half-edges between two rows that are not linked.
+  @inline(__always)
+  private func join(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32, at position: Int?) {
+    let end = storage.makePair(layout.pool) | layout.side
+    storage.insertEnd(end, to: b, layout.edges, layout.slot, of: a, at: position)
+    storage.markUpdated(layout.sourceTable, a)
+    if layout.shape == .toMany || layout.isOwnInverse && a == b {
+      storage.setHalfEdge(HalfEdge(target: a), layout.edges, end ^ 1)
+    } else {
+      storage.insertEnd(end ^ 1, to: a, layout.edges, layout.inverseSlot, of: b, at: nil)
+      storage.markUpdated(layout.destinationTable, b)
+    }
   }
 
   /// Ends the link from `a` to `b`, its inverse's included. Returns false when there was none.
   @discardableResult
   mutating func disconnect(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> Bool {
+    guard storage.contains(layout.sourceTable, a), storage.contains(layout.destinationTable, b), b != 0 else {
+      return false
+    }
+    let (source, destination) = (layout.sourceTable, layout.destinationTable)
     switch layout.shape {
     case .toOne:
-      guard target(of: layout, a) == b else { return false }
-      tables[layout.sourceTable].links[layout.slot][a].to = 0
-      markUpdated(layout.sourceTable, a)
+      guard storage.plainTarget(layout.slot, a) == b else { return false }
+      edit()
+      storage.setPlainTarget(0, layout.slot, a)
+      storage.markUpdated(source, a)
     case .oneToOne:
-      guard target(of: layout, a) == b else { return false }
-      let back = schema.relationships[layout.inverse]
-      tables[layout.sourceTable].links[layout.slot][a].to = 0
-      tables[back.sourceTable].links[back.slot][b].to = 0
-      markUpdated(layout.sourceTable, a)
-      markUpdated(back.sourceTable, b)
+      guard storage.plainTarget(layout.slot, a) == b else { return false }
+      edit()
+      storage.setPlainTarget(0, layout.slot, a)
+      storage.setPlainTarget(0, layout.inverseSlot, b)
+      storage.markUpdated(source, a)
+      storage.markUpdated(destination, b)
     case .manyToOne:
-      guard target(of: layout, a) == b else { return false }
-      let list = schema.relationships[layout.inverse]
-      unthread(layout, list, a)
-      markUpdated(layout.sourceTable, a)
-      markUpdated(list.sourceTable, b)
+      guard storage.threadedTarget(layout.slot, a) == b else { return false }
+      edit()
+      storage.unthread(layout.slot, layout.inverseSlot, a)
+      storage.markUpdated(source, a)
+      storage.markUpdated(destination, b)
     case .oneToMany:
-      return disconnect(schema.relationships[layout.inverse], b, a)
-    case .manyToMany:
-      let found = edge(of: layout, a, b)
+      guard a != 0, storage.threadedTarget(layout.inverseSlot, b) == a else { return false }
+      edit()
+      storage.unthread(layout.inverseSlot, layout.slot, b)
+      storage.markUpdated(destination, b)
+      storage.markUpdated(source, a)
+    case .manyToMany, .toMany:
+      let found = end(of: layout, a, b)
       guard found != 0 else { return false }
-      let back = schema.relationships[layout.inverse]
-      let twin = pools[layout.pool].edges[found].twin
-      removeEdge(found, layout)
-      if back.index != layout.index || twin != found { removeEdge(twin, back) }
-      markUpdated(layout.sourceTable, a)
-      markUpdated(back.sourceTable, b)
-    case .toMany:
-      let found = edge(of: layout, a, b)
-      guard found != 0 else { return false }
-      removeEdge(found, layout)
-      markUpdated(layout.sourceTable, a)
+      edit()
+      storage.takeOutEnd(found, layout.edges, layout.slot, of: a)
+      storage.markUpdated(source, a)
+      if layout.shape == .manyToMany, !(layout.isOwnInverse && a == b) {
+        storage.takeOutEnd(found ^ 1, layout.edges, layout.inverseSlot, of: b)
+        storage.markUpdated(destination, b)
+      }
+      storage.freePair(layout.pool, found)
     }
     return true
-  }
-
-  // MARK: Lists
-
-  /// Puts a to-one link that leads nowhere into the list of the object it shall lead to.
-  private mutating func thread(
-    _ link: RelationshipLayout, _ list: RelationshipLayout, _ row: Int32, to owner: Int32, at position: Int?
-  ) {
-    var head = tables[list.sourceTable].lists[list.slot][owner]
-    var next: Int32 = 0
-    if let position, position < Int(head.count) {
-      next = head.head
-      for _ in 0..<max(0, position) { next = tables[link.sourceTable].links[link.slot][next].next }
-    }
-    let previous = next == 0 ? head.tail : tables[link.sourceTable].links[link.slot][next].previous
-    tables[link.sourceTable].links[link.slot][row] = ToOneLink(to: owner, next: next, previous: previous)
-    if previous == 0 { head.head = row } else { tables[link.sourceTable].links[link.slot][previous].next = row }
-    if next == 0 { head.tail = row } else { tables[link.sourceTable].links[link.slot][next].previous = row }
-    head.count += 1
-    tables[list.sourceTable].lists[list.slot][owner] = head
-  }
-
-  /// Takes a to-one link out of the list of the object it leads to; it then leads nowhere.
-  private mutating func unthread(_ link: RelationshipLayout, _ list: RelationshipLayout, _ row: Int32) {
-    let here = tables[link.sourceTable].links[link.slot][row]
-    var head = tables[list.sourceTable].lists[list.slot][here.to]
-    if here.previous == 0 {
-      head.head = here.next
-    } else {
-      tables[link.sourceTable].links[link.slot][here.previous].next = here.next
-    }
-    if here.next == 0 {
-      head.tail = here.previous
-    } else {
-      tables[link.sourceTable].links[link.slot][here.next].previous = here.previous
-    }
-    head.count -= 1
-    tables[list.sourceTable].lists[list.slot][here.to] = head
-    tables[link.sourceTable].links[link.slot][row] = ToOneLink()
-  }
-
-  private mutating func insertEdge(_ edge: Int32, _ layout: RelationshipLayout, at position: Int?) {
-    let owner = pools[layout.pool].edges[edge].owner
-    var head = tables[layout.sourceTable].lists[layout.slot][owner]
-    var next: Int32 = 0
-    if let position, position < Int(head.count) {
-      next = head.head
-      for _ in 0..<max(0, position) { next = pools[layout.pool].edges[next].next }
-    }
-    let previous = next == 0 ? head.tail : pools[layout.pool].edges[next].previous
-    pools[layout.pool].edges[edge].next = next
-    pools[layout.pool].edges[edge].previous = previous
-    if previous == 0 { head.head = edge } else { pools[layout.pool].edges[previous].next = edge }
-    if next == 0 { head.tail = edge } else { pools[layout.pool].edges[next].previous = edge }
-    head.count += 1
-    tables[layout.sourceTable].lists[layout.slot][owner] = head
-  }
-
-  private mutating func removeEdge(_ edge: Int32, _ layout: RelationshipLayout) {
-    let here = pools[layout.pool].edges[edge]
-    var head = tables[layout.sourceTable].lists[layout.slot][here.owner]
-    if here.previous == 0 { head.head = here.next } else { pools[layout.pool].edges[here.previous].next = here.next }
-    if here.next == 0 {
-      head.tail = here.previous
-    } else {
-      pools[layout.pool].edges[here.next].previous = here.previous
-    }
-    head.count -= 1
-    tables[layout.sourceTable].lists[layout.slot][here.owner] = head
-    pools[layout.pool].free(edge)
   }
 }

@@ -3,55 +3,64 @@ import Predicates
 import struct Foundation.Date
 
 extension Graph {
-  /// The value of an attribute; `.null` where there is none.
+  /// The value of an attribute; `.null` where there is none, and for a row that is not in the graph.
   func value(of column: AttributeColumn, at place: Place) -> Value {
-    let slot = column.slot
+    guard storage.contains(place.table, place.row) else { return .null }
+    let (slot, row) = (column.slot, place.row)
     switch column.kind {
-    case .integer: return tables[place.table].integers[slot][place.row].map(Value.integer) ?? .null
-    case .boolean: return tables[place.table].booleans[slot][place.row].map(Value.boolean) ?? .null
-    case .double: return tables[place.table].doubles[slot][place.row].map(Value.double) ?? .null
+    case .integer: return storage.integer32(slot, row).map { .integer(Int64($0)) } ?? .null
+    case .wideInteger: return storage.word(slot, row).map { .integer(Int64(bitPattern: $0)) } ?? .null
+    case .boolean: return storage.boolean(slot, row).map(Value.boolean) ?? .null
+    case .double: return storage.word(slot, row).map { .double(Double(bitPattern: $0)) } ?? .null
     case .date:
-      return tables[place.table].doubles[slot][place.row].map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        ?? .null
-    case .string: return tables[place.table].strings[slot][place.row].map(Value.string) ?? .null
-    case .value: return tables[place.table].values[slot][place.row]
+      return storage.word(slot, row).map {
+        .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)))
+      } ?? .null
+    case .string: return storage.text(of: storage.slot(slot, row)).map(Value.string) ?? .null
+    case .value: return storage.values[slot][row]
     }
   }
 
   /// Sets an attribute to a value that ``AttributeDescription/coerced(_:)`` made; marks nothing. Returns whether it
-  /// differs from the value that was there; an equal one writes nothing.
+  /// differs from the value that was there; an equal one writes nothing. The row is in the graph.
   @discardableResult
   mutating func setValue(_ value: Value, of column: AttributeColumn, at place: Place) -> Bool {
-    let slot = column.slot
-    let table = place.table
-    let row = place.row
+    let (slot, row) = (column.slot, place.row)
+    guard storage.contains(place.table, row) else { return false }
     switch column.kind {
     case .integer:
-      var new: Int64?
-      if case .integer(let number) = value { new = number }
-      if tables[table].integers[slot][row] == new { return false }
-      tables[table].integers[slot][row] = new
+      var new: Int32?
+      if case .integer(let number) = value { new = Int32(clamping: number) }
+      if storage.integer32(slot, row) == new { return false }
+      edit()
+      storage.setInteger32(new, slot, row)
+    case .wideInteger, .double, .date:
+      var new: UInt64?
+      switch value {
+      case .integer(let number): new = UInt64(bitPattern: number)
+      case .double(let number): new = number.bitPattern
+      case .date(let date): new = date.timeIntervalSinceReferenceDate.bitPattern
+      default: break
+      }
+      if storage.word(slot, row) == new { return false }
+      edit()
+      storage.setWord(new, slot, row)
     case .boolean:
       var new: Bool?
       if case .boolean(let flag) = value { new = flag }
-      if tables[table].booleans[slot][row] == new { return false }
-      tables[table].booleans[slot][row] = new
-    case .double, .date:
-      var new: Double?
-      if case .double(let number) = value { new = number }
-      if case .date(let date) = value { new = date.timeIntervalSinceReferenceDate }
-      if tables[table].doubles[slot][row]?.bitPattern == new?.bitPattern { return false }
-      tables[table].doubles[slot][row] = new
+      if storage.boolean(slot, row) == new { return false }
+      edit()
+      storage.setBoolean(new, slot, row)
     case .string:
       var new: String?
       if case .string(let text) = value { new = text }
-      // `==` of strings is canonical equivalence; two spellings of é are different values here.
-      if let old = tables[table].strings[slot][row], let new, old.utf8.elementsEqual(new.utf8) { return false }
-      if new == nil, tables[table].strings[slot][row] == nil { return false }
-      tables[table].strings[slot][row] = new
+      // Compared byte by byte: for `==` of strings two spellings of é are the same.
+      edit()
+      return storage.setText(new, slot, row)
     case .value:
-      if tables[table].values[slot][row] == value { return false }
-      tables[table].values[slot][row] = value
+      if storage.values[slot][row] == value { return false }
+      edit()
+      storage.values[slot][row] = value
     }
     return true
   }
@@ -66,7 +75,7 @@ extension Graph {
         let members = members(of: layout, place.row).map { id(layout.destinationTable, $0).value }
         return layout.isOrdered ? .array(members) : .set(members)
       }
-      let to = tables[layout.sourceTable].links[layout.slot][place.row].to
+      let to = target(of: layout, place.row)
       return to == 0 ? .null : id(layout.destinationTable, to).value
     case .fetched: return .array([])
     }

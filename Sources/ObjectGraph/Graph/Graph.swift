@@ -17,26 +17,39 @@ import Predicates
 ///
 /// ## Topics
 /// Reading: ``GraphSource``, ``schema``
+/// Listing: ``objectIDs(of:)``, ``entityName(of:)``, ``saveCount(of:)``
 /// Comparing: ``EventSummary``
 /// Soundness: ``checkInvariants()``
 public struct Graph: Sendable {
+  /// The columns, shared with other graphs until one of them is changed.
+  var storage: GraphStorage
+
   /// The model, resolved; graphs of one model share it.
-  public internal(set) var schema: Schema
-  /// By the stable place of the root entity.
-  var tables: [Table]
-  /// By the pool number in the schema.
-  var pools: [EdgePool]
+  public var schema: Schema { storage.schema }
   /// The identifier of the context, as it stands in the IDs.
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
+  /// Up to date in the committed graph alone.
+  var saveCounts = SaveCounts()
 
   init(_ schema: Schema, context: UInt8) {
-    self.schema = schema
+    storage = GraphStorage(schema)
     self.context = context
-    tables = schema.tables.map(Table.init)
-    pools = Array(repeating: EdgePool(), count: schema.poolCount)
   }
+
+  /// Makes the storage this graph's alone. Called before every change, and by nobody who changes nothing.
+  @inline(__always)
+  mutating func edit() {
+    if !isKnownUniquelyReferenced(&storage) {
+      storage = storage.fork()
+    } else if storage.isDisowned {
+      storage.disown()
+    }
+  }
+
+  /// Whether two graphs are the same one: copies of each other of which neither was changed. O(1).
+  func isSame(as other: Graph) -> Bool { storage === other.storage }
 
   // MARK: Objects
 
@@ -46,7 +59,7 @@ public struct Graph: Sendable {
     var row: Int32
   }
 
-  func header(at place: Place) -> RowHeader { tables[place.table].headers[place.row] }
+  func header(at place: Place) -> RowHeader { storage.header(place.table, place.row) }
 
   /// The place of an object that exists, perhaps marked as deleted; nil for one that is gone or another graph's.
   func place(of id: ManagedObjectID) -> Place? {
@@ -55,36 +68,50 @@ public struct Graph: Sendable {
     }
     let table = schema.tableOfEntity[Int(id.entity)]
     guard table >= 0 else { return nil }
-    let header = tables[table].headers[id.row]
+    let row = Int32(truncatingIfNeeded: id.number)
+    let header = storage.header(table, row)
     guard header.isAlive, header.entity == id.entity else { return nil }
-    return Place(table: table, row: Int32(id.number))
+    return Place(table: table, row: row)
   }
 
   /// The ID of a row that is or was an object's.
   func id(_ table: Int, _ row: Int32) -> ManagedObjectID {
-    ManagedObjectID(entity: Int(tables[table].headers[row].entity), number: row, context: context)
+    ManagedObjectID(entity: Int(storage.header(table, row).entity), number: row, context: context)
   }
 
   func id(at place: Place) -> ManagedObjectID { id(place.table, place.row) }
 
   /// The entity of a row that is or was an object's.
-  func entity(at place: Place) -> Entity? { schema.entity(at: tables[place.table].headers[place.row].entity) }
+  func entity(at place: Place) -> Entity? { schema.entity(at: storage.header(place.table, place.row).entity) }
 
   /// Makes an object in an unused row, with no values yet, marked as inserted.
   mutating func insert(_ entity: Entity, row: Int32) {
-    tables[entity.table].headers[row] = RowHeader(entity: UInt16(entity.index), marks: [])
-    tables[entity.table].setMarks([.alive, .inserted], of: Int(row))
+    edit()
+    storage.insert(entity.table, row, entity: UInt16(truncatingIfNeeded: entity.index))
   }
 
   /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is.
   mutating func markUpdated(_ table: Int, _ row: Int32) {
-    let marks = tables[table].headers[row].marks
-    if marks == .alive { tables[table].setMarks([.alive, .updated], of: Int(row)) }
+    guard storage.marks(table, row) == .alive else { return }
+    edit()
+    storage.markUpdated(table, row)
   }
 
   mutating func markDeleted(_ place: Place) {
     let marks = header(at: place).marks
-    if marks.contains(.alive) { tables[place.table].setMarks(marks.union(.deleted), of: Int(place.row)) }
+    if marks.contains(.alive), !marks.contains(.deleted) { setMarks(marks.union(.deleted), at: place) }
+  }
+
+  /// Changes how an object stands to the last save; nothing else follows from it.
+  mutating func setMarks(_ marks: RowHeader.Marks, at place: Place) {
+    edit()
+    storage.setMarks(marks, place.table, place.row)
+  }
+
+  /// Says which entity a row is of; for graphs that are being made of others.
+  mutating func setEntity(_ entity: UInt16, at place: Place) {
+    edit()
+    storage.setEntity(entity, place.table, place.row)
   }
 
   var hasChanges: Bool { tables.contains { $0.markedCount > 0 } }

@@ -2,6 +2,11 @@
 /// one. Row 0 is no row.
 struct ToOneLink: Hashable, Sendable {
   var to: Int32 = 0
+  var neighbours = Neighbours()
+}
+
+/// What stands after and before something in a list; 0 at its ends.
+struct Neighbours: Hashable, Sendable {
   var next: Int32 = 0
   var previous: Int32 = 0
 }
@@ -13,47 +18,13 @@ struct ListHead: Hashable, Sendable {
   var count: Int32 = 0
 }
 
-/// One direction of a link between many and many, in the list of its owner.
+/// One direction of a link between many and many, in the list of the object it leads from.
+///
+/// Half-edges come in pairs, 2n and 2n + 1, that lead opposite ways: where one leads from is where the other leads to.
+/// Of a relationship without inverse only the even one is in a list; likewise of an object that is linked to itself by
+/// a relationship that is its own inverse.
 struct HalfEdge: Hashable, Sendable {
-  /// 0 in a free half-edge, whose `next` leads to the next free one.
-  var owner: Int32 = 0
+  /// 0 in a free half-edge.
   var target: Int32 = 0
-  var next: Int32 = 0
-  var previous: Int32 = 0
-  /// The half-edge of the inverse; itself for an object that is linked to itself by a relationship that is its own
-  /// inverse; 0 without an inverse.
-  var twin: Int32 = 0
-}
-
-/// The half-edges of one relationship, numbered from 1.
-struct EdgePool: Sendable {
-  var edges = PagedColumn<HalfEdge>(filler: HalfEdge())
-  /// The highest number given so far.
-  var highest: Int32 = 0
-  var firstFree: Int32 = 0
-  /// The half-edges in use.
-  var count = 0
-
-  /// A half-edge that is in no list yet. Precondition: fewer than 2³¹ are in use, which the owner's memory ends long
-  /// before.
-  mutating func make(owner: Int32, target: Int32) -> Int32 {
-    count += 1
-    let edge: Int32
-    if firstFree != 0 {
-      edge = firstFree
-      firstFree = edges[edge].next
-    } else {
-      highest += 1
-      edge = highest
-    }
-    edges[edge] = HalfEdge(owner: owner, target: target)
-    return edge
-  }
-
-  /// Gives back a half-edge that is in no list any more.
-  mutating func free(_ edge: Int32) {
-    count -= 1
-    edges[edge] = HalfEdge(next: firstFree)
-    firstFree = edge
-  }
+  var neighbours = Neighbours()
 }

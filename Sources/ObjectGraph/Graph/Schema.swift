@@ -20,8 +20,14 @@ public final class Schema: Sendable {
   let tableOfEntity: [Int]
   /// By the stable place of the root entity; empty for the others.
   let tables: [TableLayout]
+  /// The columns of all tables and pools, those of a table side by side.
+  let columns: [ColumnInfo]
+  /// The column of each pool's half-edges.
+  let poolColumns: [Int]
+  /// The columns that hold what is no plain data, by table; they count by themselves.
+  let valueColumns: [[Int]]
+  let valueColumnCount: Int
   let relationships: [RelationshipLayout]
-  let poolCount: Int
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
   /// The identity that the next new property gets.
@@ -48,8 +54,11 @@ public final class Schema: Sendable {
       self.entities = entities
       tableOfEntity = entities.map { $0?.table ?? -1 }
       tables = Array(repeating: TableLayout(), count: placeCount)
+      columns = []
+      poolColumns = []
+      valueColumns = []
+      valueColumnCount = 0
       relationships = []
-      poolCount = 0
       hasUniqueness = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
@@ -60,11 +69,16 @@ public final class Schema: Sendable {
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }
     tables = builder.tables
+    columns = builder.columns
+    poolColumns = builder.poolColumns
+    valueColumns = builder.valueColumns
+    valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
-    poolCount = builder.poolCount
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
   }
+
+  var poolCount: Int { poolColumns.count }
 
   var isResolved: Bool { problems.isEmpty }
 
@@ -191,22 +205,31 @@ final class Property: Sendable {
   }
 }
 
-/// The column of an attribute: which kind, and the how-manieth of its kind in the table.
+/// The column of an attribute.
 struct AttributeColumn: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case integer, boolean, double, date, string, value }
+  enum Kind: Hashable, Sendable {
+    /// Integers of at most 32 bits.
+    case integer
+    /// Integers of 64 bits.
+    case wideInteger
+    case boolean, double, date, string, value
+  }
+
   var kind: Kind
+  /// Its place among the schema's columns; of the kind `value`, among the columns that hold what is no plain data.
   var slot: Int
 }
 
-/// The columns that a table has.
+/// A column that holds plain data, and whose it is: a table's or a pool's, the other being -1.
+struct ColumnInfo: Hashable, Sendable {
+  var kind: ColumnKind
+  var table: Int
+  var pool = -1
+}
+
+/// The columns that a table has, the first that of the headers; empty for what is no root entity.
 struct TableLayout: Hashable, Sendable {
-  var integers = 0
-  var booleans = 0
-  var doubles = 0
-  var strings = 0
-  var values = 0
-  var links = 0
-  var lists = 0
+  var columns: Range<Int> = 0..<0
 }
 
 /// How a relationship is kept. Plain data.
@@ -234,10 +257,14 @@ struct RelationshipLayout: Hashable, Sendable {
   var destination: Int
   var sourceTable: Int
   var destinationTable: Int
-  /// The how-manieth link column or list column of the source's table.
+  /// The column of its links or lists, and that of the inverse's, or -1.
   var slot: Int
-  /// The pool of its half-edges, or -1.
+  var inverseSlot = -1
+  /// The pool of its half-edges and their column, or -1. Many to many, both directions have the same.
   var pool = -1
+  var edges = -1
+  /// Which half-edge of a pair is in the lists of this relationship: 0 or 1. One that is its own inverse has both.
+  var side: Int32 = 0
   /// The inverse's place in the schema's relationships, or -1.
   var inverse = -1
   var rule: DeleteRule
@@ -245,4 +272,5 @@ struct RelationshipLayout: Hashable, Sendable {
 
   var isToMany: Bool { shape == .oneToMany || shape == .manyToMany || shape == .toMany }
   var hasInverse: Bool { inverse >= 0 }
+  var isOwnInverse: Bool { inverse == index }
 }

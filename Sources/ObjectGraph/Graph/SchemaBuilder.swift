@@ -4,8 +4,13 @@ struct SchemaBuilder {
   let places: [String: Int]
   private(set) var entities: [Entity?]
   private(set) var tables: [TableLayout]
+  private(set) var columns: [ColumnInfo] = []
+  private(set) var poolColumns: [Int] = []
+  private(set) var valueColumns: [[Int]]
+  private(set) var valueColumnCount = 0
   private(set) var relationships: [RelationshipLayout] = []
-  private(set) var poolCount = 0
+  /// The kinds of each table's columns, the headers' first; a slot counts in its table until all are known.
+  private var kinds: [[ColumnKind]]
   /// Own properties by the stable place of the entity that declares them.
   private var own: [Int: [Property]] = [:]
   private let descriptions: [String: EntityDescription]
@@ -24,19 +29,28 @@ struct SchemaBuilder {
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
     tables = Array(repeating: TableLayout(), count: placeCount)
+    kinds = Array(repeating: [], count: placeCount)
+    valueColumns = Array(repeating: [], count: placeCount)
     descriptions = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func build() {
     let lineages = model.entities.map { lineage(of: $0) }
+    for root in lineages.compactMap({ $0.first.flatMap { places[$0.name] } }) where kinds[root].isEmpty {
+      kinds[root] = [.header]
+    }
     let layouts = layOutRelationships(lineages)
+    let attributes = layOutAttributes(lineages)
+    placeColumns()
     for (entity, line) in zip(model.entities, lineages) {
       guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
       var ownProperties: [Property] = []
       for property in entity.properties {
         let storage: Property.Storage =
           switch property {
-          case .attribute(let attribute): .attribute(column(for: attribute, in: root))
+          case .attribute(let attribute):
+            attributes[Key(entity: entity.name, name: attribute.name)].map { .attribute(placed($0, in: root)) }
+              ?? .fetched
           case .relationship(let relationship):
             layouts[Key(entity: entity.name, name: relationship.name)].map { .relationship(relationships[$0]) }
               ?? .fetched
@@ -129,17 +143,8 @@ struct SchemaBuilder {
           destination: places[relationship.destination] ?? 0, sourceTable: table,
           destinationTable: roots[relationship.destination] ?? 0, slot: 0, rule: relationship.deleteRule,
           isOrdered: relationship.isToMany && relationship.isOrdered)
-        if relationship.isToMany {
-          layout.slot = tables[table].lists
-          tables[table].lists += 1
-        } else {
-          layout.slot = tables[table].links
-          tables[table].links += 1
-        }
-        if shape == .manyToMany || shape == .toMany {
-          layout.pool = poolCount
-          poolCount += 1
-        }
+        layout.slot = kinds[table].count
+        kinds[table].append(relationship.isToMany ? .list : shape == .manyToOne ? .threadedLink : .link)
         indexes[Key(entity: entity.name, name: relationship.name)] = layout.index
         relationships.append(layout)
       }
@@ -150,24 +155,80 @@ struct SchemaBuilder {
           let (key, _) = inverse(of: relationship), let back = indexes[key]
         else { continue }
         relationships[index].inverse = back
+        // Of the two directions the one that was declared first has the even half-edges.
+        relationships[index].side = back < index ? 1 : 0
+      }
+    }
+    for index in relationships.indices {
+      let layout = relationships[index]
+      guard layout.shape == .manyToMany || layout.shape == .toMany else { continue }
+      if layout.hasInverse, layout.inverse < index {
+        relationships[index].pool = relationships[layout.inverse].pool
+      } else {
+        relationships[index].pool = poolColumns.count
+        poolColumns.append(-1)
       }
     }
     return indexes
   }
 
-  private mutating func column(for attribute: AttributeDescription, in table: Int) -> AttributeColumn {
-    func next(_ count: inout Int, _ kind: AttributeColumn.Kind) -> AttributeColumn {
-      defer { count += 1 }
-      return AttributeColumn(kind: kind, slot: count)
+  /// The column of every attribute, counted in its table.
+  private mutating func layOutAttributes(_ lineages: [[EntityDescription]]) -> [Key: AttributeColumn] {
+    var found: [Key: AttributeColumn] = [:]
+    for (entity, line) in zip(model.entities, lineages) {
+      guard let root = line.first.flatMap({ places[$0.name] }) else { continue }
+      for attribute in entity.properties.compactMap(\.attribute) {
+        found[Key(entity: entity.name, name: attribute.name)] = column(for: attribute, in: root)
+      }
     }
-    guard attribute.compositeName == nil else { return next(&tables[table].values, .value) }
+    return found
+  }
+
+  /// Gives all columns their places in the schema: table by table, then the pools'.
+  private mutating func placeColumns() {
+    for table in tables.indices {
+      let start = columns.count
+      columns += kinds[table].map { ColumnInfo(kind: $0, table: table) }
+      tables[table].columns = start..<columns.count
+    }
+    for pool in poolColumns.indices {
+      poolColumns[pool] = columns.count
+      columns.append(ColumnInfo(kind: .halfEdge, table: -1, pool: pool))
+    }
+    for index in relationships.indices {
+      relationships[index].slot += tables[relationships[index].sourceTable].columns.lowerBound
+    }
+    for index in relationships.indices {
+      let layout = relationships[index]
+      if layout.hasInverse { relationships[index].inverseSlot = relationships[layout.inverse].slot }
+      if layout.pool >= 0 { relationships[index].edges = poolColumns[layout.pool] }
+    }
+  }
+
+  private func placed(_ column: AttributeColumn, in table: Int) -> AttributeColumn {
+    guard column.kind != .value else { return column }
+    return AttributeColumn(kind: column.kind, slot: column.slot + tables[table].columns.lowerBound)
+  }
+
+  private mutating func column(for attribute: AttributeDescription, in table: Int) -> AttributeColumn {
+    func next(_ kind: AttributeColumn.Kind, _ layout: ColumnKind) -> AttributeColumn {
+      kinds[table].append(layout)
+      return AttributeColumn(kind: kind, slot: kinds[table].count - 1)
+    }
+    func other() -> AttributeColumn {
+      valueColumns[table].append(valueColumnCount)
+      valueColumnCount += 1
+      return AttributeColumn(kind: .value, slot: valueColumnCount - 1)
+    }
+    guard attribute.compositeName == nil else { return other() }
     return switch attribute.type {
-    case .integer16, .integer32, .integer64: next(&tables[table].integers, .integer)
-    case .boolean: next(&tables[table].booleans, .boolean)
-    case .double, .float: next(&tables[table].doubles, .double)
-    case .date: next(&tables[table].doubles, .date)
-    case .string: next(&tables[table].strings, .string)
-    case .decimal, .binaryData, .uuid, .uri, .transformable, .undefined: next(&tables[table].values, .value)
+    case .integer16, .integer32: next(.integer, .integer32)
+    case .integer64: next(.wideInteger, .word)
+    case .boolean: next(.boolean, .boolean)
+    case .double, .float: next(.double, .word)
+    case .date: next(.date, .word)
+    case .string: next(.string, .text)
+    case .decimal, .binaryData, .uuid, .uri, .transformable, .undefined: other()
     }
   }
 }

@@ -10,29 +10,24 @@ extension GraphConversion {
     let shared = schema.relationships.map { layout in
       properties[layout.index].flatMap { sharedSource(of: $0.1, layout, in: $0.0) }
     }
-    let headers = new.tables
+    let headers = new
     for layout in schema.relationships {
       guard let (entity, property) = properties[layout.index] else { continue }
       if let source = shared[layout.index],
-        !layout.hasInverse || shared[layout.inverse].map({ $0.index == source.inverse }) ?? false
+        !layout.hasInverse || shared[layout.inverse].map({ $0.index == source.inverse }) ?? false,
+        layout.side == source.side
       {
-        if layout.isToMany {
-          new.tables[layout.sourceTable].lists[layout.slot] = old.tables[source.sourceTable].lists[source.slot]
-          if layout.pool >= 0 { new.pools[layout.pool] = old.pools[source.pool] }
-        } else {
-          new.tables[layout.sourceTable].links[layout.slot] = old.tables[source.sourceTable].links[source.slot]
-        }
+        new.edit()
+        new.storage.share(layout.slot, from: old.storage, source.slot)
+        // Both directions of many to many hold the same half-edges; which of a pair is whose must have stayed.
+        if layout.pool >= 0, layout.side == 0 { new.storage.sharePool(layout.pool, from: old.storage, source.pool) }
       } else {
         try rebuild(property, layout, of: entity)
       }
     }
     // Rebuilding marked what it touched; the objects stand to the last save as they did.
-    for (index, table) in headers.enumerated() {
-      new.tables[index].headers = table.headers
-      new.tables[index].markedPages = table.markedPages
-      new.tables[index].markedCount = table.markedCount
-      new.tables[index].liveCount = table.liveCount
-    }
+    new.edit()
+    for table in schema.tables.indices { new.storage.shareRows(table, from: headers.storage, table) }
   }
 
   /// The old layout whose columns can serve as they are: same shape, same rows at both ends, no object that had it

@@ -33,6 +33,8 @@ struct GraphConversion {
     self.strictness = strictness
     new = Graph(schema, context: old.context)
     new.commit = old.commit
+    new.saveCounts = old.saveCounts
+    new.storage.shareTexts(from: old.storage)
   }
 
   mutating func run() throws(ModelChangeError) {
@@ -64,10 +66,8 @@ struct GraphConversion {
     for (to, from) in sources {
       if from.count == 1, let only = from.first, shares[only] == 1, !lost.contains(only), moved.isEmpty {
         intact[to] = only
-        new.tables[to].headers = old.tables[only].headers
-        new.tables[to].markedPages = old.tables[only].markedPages
-        new.tables[to].markedCount = old.tables[only].markedCount
-        new.tables[to].liveCount = old.tables[only].liveCount
+        new.edit()
+        new.storage.shareRows(to, from: old.storage, only)
         continue
       }
       for table in from.sorted() {
@@ -75,8 +75,9 @@ struct GraphConversion {
           let header = old.tables[table].headers[row]
           guard let entity = schema.entity(at: header.entity), entity.table == to else { continue }
           let newRow = newRow(of: Graph.Place(table: table, row: Int32(truncatingIfNeeded: row)))
-          new.tables[to].headers[newRow] = RowHeader(entity: header.entity, marks: [])
-          new.tables[to].setMarks(header.marks, of: Int(newRow))
+          let place = Graph.Place(table: to, row: newRow)
+          new.setEntity(header.entity, at: place)
+          new.setMarks(header.marks, at: place)
         }
       }
     }
@@ -126,12 +127,12 @@ struct GraphConversion {
     guard let attribute = property.attribute else { return }
     let sources = sources(of: property, in: entity)
     if sources.isEmpty { return }
-    if let from = intact[entity.table], let first = sources[0].property, let oldAttribute = first.attribute,
+    if intact[entity.table] != nil, let first = sources[0].property, let oldAttribute = first.attribute,
       sources.allSatisfy({ $0.property === first }), case .attribute(let oldColumn) = first.storage,
       oldAttribute.type == attribute.type, oldAttribute.compositeName == attribute.compositeName,
       attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity)
     {
-      new.tables[entity.table].share(column, from: old.tables[from], oldColumn)
+      new.share(column, from: old, oldColumn)
       return
     }
     var filler: Value = .null
@@ -183,11 +184,10 @@ extension Graph {
     var found: Set<Int> = []
     for table in tables {
       var last = RowHeader.unused.entity
-      for page in 0..<table.headers.pageCount {
-        for header in table.headers.page(page) where header.entity != last {
-          last = header.entity
-          if last != RowHeader.unused.entity { found.insert(Int(last)) }
-        }
+      for row in 0..<table.rowEnd {
+        let entity = table.headers[row].entity
+        if entity != last, entity != RowHeader.unused.entity { found.insert(Int(entity)) }
+        last = entity
       }
     }
     return found
@@ -218,15 +218,14 @@ extension Graph {
   }
 }
 
-extension Table {
-  /// Takes over a column as it is.
-  mutating func share(_ column: AttributeColumn, from other: Table, _ otherColumn: AttributeColumn) {
-    switch column.kind {
-    case .integer: integers[column.slot] = other.integers[otherColumn.slot]
-    case .boolean: booleans[column.slot] = other.booleans[otherColumn.slot]
-    case .double, .date: doubles[column.slot] = other.doubles[otherColumn.slot]
-    case .string: strings[column.slot] = other.strings[otherColumn.slot]
-    case .value: values[column.slot] = other.values[otherColumn.slot]
+extension Graph {
+  /// Takes over a column of a graph with the same rows as it is.
+  mutating func share(_ column: AttributeColumn, from other: Graph, _ otherColumn: AttributeColumn) {
+    edit()
+    if column.kind == .value {
+      storage.values[column.slot] = other.storage.values[otherColumn.slot]
+    } else {
+      storage.share(column.slot, from: other.storage, otherColumn.slot)
     }
   }
 }

@@ -51,6 +51,7 @@ extension ManagedObjectContext {
       for (entity, number) in numbers { highestNumbers[entity] = max(highestNumbers[entity], number) }
       graph = conversion.new
       committed = base.new
+      committed.saveCounts.move(renumbered)
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
       // Under the new rules what is marked already may lead further.

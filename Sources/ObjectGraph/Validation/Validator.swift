@@ -77,7 +77,7 @@ struct Validator {
       guard rule == .deny else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
-        if graph.tables[layout.destinationTable].headers[member].isLive {
+        if graph.storage.header(layout.destinationTable, member).isLive {
           holders.append(named(layout.destinationTable, member))
         }
       }
@@ -150,7 +150,7 @@ struct Validator {
     }
     var dangling: [ValidationError.Named] = []
     graph.forEachMember(of: layout, place.row) { member in
-      if !graph.tables[layout.destinationTable].headers[member].isLive, !isDenied(layout, member) {
+      if !graph.storage.header(layout.destinationTable, member).isLive, !isDenied(layout, member) {
         dangling.append(named(layout.destinationTable, member))
       }
     }
@@ -161,7 +161,7 @@ struct Validator {
   /// Whether the deleted object at the other end is kept from going by this very link: then 1600 says so, and that
   /// the link would dangle if it went is no news.
   private func isDenied(_ layout: RelationshipLayout, _ member: Int32) -> Bool {
-    guard layout.hasInverse, graph.tables[layout.destinationTable].headers[member].isAlive else { return false }
+    guard layout.hasInverse, graph.storage.header(layout.destinationTable, member).isAlive else { return false }
     let id = graph.id(layout.destinationTable, member)
     let rule = graph.schema.relationships[layout.inverse].rule
     return (overridden.contains(id) ? overridingRule ?? rule : rule) == .deny

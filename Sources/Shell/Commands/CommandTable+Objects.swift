@@ -42,9 +42,11 @@ extension CommandTable {
     Command(
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
-        "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show <object>",
+        "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show tables",
+        "show <object>",
       ],
-      example: ["show Team.players"]),
+      "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      example: ["show Team.players", "show tables"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
       example: ["explain delete heat"]),

@@ -284,5 +284,5 @@ struct CompletionRules {
   ]
 
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
-  private static let views = ["model", "diagram", "graph", "changes", "history"]
+  private static let views = ["model", "diagram", "graph", "changes", "history", "tables"]
 }

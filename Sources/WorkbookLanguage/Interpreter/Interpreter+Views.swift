@@ -10,10 +10,11 @@ extension Interpreter {
     case .graph: return .graph(try graphView())
     case .changes: return .changes(changesView())
     case .path(let path): return try show(path)
-    case .diagram, .history, .tables:
+    case .tables: return .tables(try tablesView())
+    case .diagram, .history:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot show this yet",
-        hint: "show model, show Team, show graph or show changes")
+        hint: "show model, show Team, show graph, show changes or show tables")
     }
   }
 
@@ -127,7 +128,7 @@ extension Interpreter {
     return tables
   }
 
-  private func changesView() -> ChangesView {
+  func changesView() -> ChangesView {
     let describer = Describer(context: context)
     let inserted = context.insertedObjects
     // An object whose changes cancel each other out is one that a save leaves as it is.

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelInterchange
 import ObjectGraph
 import Predicates
 
@@ -55,6 +56,7 @@ package struct Outcome: Sendable {
     case graph([ObjectTable])
     case object(ObjectView)
     case changes(ChangesView)
+    case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     /// An expectation that holds.
@@ -252,6 +254,35 @@ package struct ChangesView: Sendable {
   package var deletedCount: Int
 
   package var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
+}
+
+/// `show tables`: what a store would hold, of what was saved.
+package struct TablesView: Sendable {
+  package struct Table: Sendable {
+    package var table: SQLiteTable
+    /// At most ``rowLimit``, with a value for each column.
+    package var rows: [[SQLiteValue]]
+    /// How many there are.
+    package var count: Int
+  }
+
+  /// An object that several objects have in a to-many without inverse: a store has room for one of them.
+  package struct Contested: Sendable {
+    package var relationship: String
+    package var object: ObjectLabel
+    /// The first ``ShownValue/limit``.
+    package var owners: [ObjectLabel]
+    package var ownerCount: Int
+  }
+
+  package var tables: [Table]
+  /// How many objects a save would write or take away; their changes are not in the tables.
+  package var unsavedCount: Int
+  /// The first ``ShownValue/limit``.
+  package var contested: [Contested]
+  package var contestedCount: Int
+
+  package static let rowLimit = 50
 }
 
 /// `show model`.

@@ -1,0 +1,27 @@
+/// The version of Apple's framework that made a store, as its metadata have it under NSPersistenceFrameworkVersion.
+///
+/// The tables that hold objects and links are the same in all versions seen, 419 to 1338. What is around them is not.
+/// Where exactly between two versions seen a habit changed is not known.
+public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number, such as 1338.
+  public var rawValue: Int
+
+  /// The version with this number; any number is taken.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The newest version of which stores were seen.
+  public static let current = FrameworkVersion(rawValue: 1338)
+
+  /// By number.
+  public static func < (a: FrameworkVersion, b: FrameworkVersion) -> Bool { a.rawValue < b.rawValue }
+
+  /// Whether a join table has an index for the way back: not seen in 419 and 479, seen from 754 on.
+  var indexesJoins: Bool { rawValue > 479 }
+
+  /// Whether the store keeps the model in `Z_MODELCACHE`: not seen up to 519, seen from 754 on.
+  var cachesModel: Bool { rawValue > 519 }
+
+  /// Whether the index of an attribute is called `Z_Team_name`, and no more `ZTEAM_ZNAME_INDEX`: the older name was
+  /// seen up to 754, the newer from 836 on.
+  var namesIndexesForAttributes: Bool { rawValue > 754 }
+}

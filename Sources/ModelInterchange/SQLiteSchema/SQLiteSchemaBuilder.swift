@@ -1,0 +1,192 @@
+import ObjectGraph
+
+/// Lays out the tables of a model; the model is sound.
+struct SQLiteSchemaBuilder {
+  let model: ManagedObjectModel
+  let framework: FrameworkVersion
+  private(set) var numbers: [String: Int] = [:]
+  private(set) var entities: [SQLiteSchema.Entity] = []
+  private(set) var tables: [SQLiteTable] = []
+  var joinColumns = SQLiteNamespace(["REFLEXIVE"])
+  private var tableNames = SQLiteNamespace(["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"])
+  private let described: [String: EntityDescription]
+  private let children: [String: [String]]
+  /// By the entity they lead to.
+  private let ownedWithoutInverse: [String: [SQLiteProperty]]
+
+  init(_ model: ManagedObjectModel, framework: FrameworkVersion) {
+    self.model = model
+    self.framework = framework
+    described = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    children = Dictionary(grouping: model.entities.filter { $0.parent != nil }, by: { $0.parent ?? "" })
+      .mapValues { $0.map(\.name).sorted(by: SQLiteName.precedes) }
+    var owned: [String: [SQLiteProperty]] = [:]
+    for entity in model.entities {
+      for relationship in entity.properties.compactMap(\.relationship)
+      where relationship.isToMany && relationship.inverse == nil && !relationship.isTransient {
+        owned[relationship.destination, default: []].append(
+          SQLiteProperty(entity: entity.name, name: relationship.name))
+      }
+    }
+    ownedWithoutInverse = owned
+  }
+
+  mutating func build() {
+    let roots = model.entities.filter { $0.parent == nil }.map(\.name).sorted(by: SQLiteName.precedes)
+    let trees = roots.map { (root: $0, members: tree(of: $0)) }
+    let names = trees.map { tableNames.take("Z" + $0.root.uppercased()) }
+    for (table, tree) in zip(names, trees) {
+      for name in tree.members {
+        numbers[name] = entities.count + 1
+        let parent = described[name]?.parent.flatMap { numbers[$0] } ?? 0
+        entities.append(
+          SQLiteSchema.Entity(name: name, number: entities.count + 1, parentNumber: parent, table: table))
+      }
+    }
+    let joins = self.joins()
+    for (table, tree) in zip(names, trees) {
+      tables.append(objectTable(table, tree.members))
+      for join in joins where tree.members.contains(join.entity) {
+        let name = tableNames.take("Z_\(numbers[join.entity] ?? 0)\(join.relationship.uppercased())")
+        tables.append(joinTable(name, join))
+      }
+    }
+    tables += bookkeeping()
+  }
+
+  /// An entity and all its descendants, parents first, siblings by name. A worklist: hierarchies may be deep.
+  private func tree(of root: String) -> [String] {
+    var found: [String] = []
+    var waiting = [root]
+    while let next = waiting.popLast() {
+      found.append(next)
+      waiting += (children[next] ?? []).reversed()
+    }
+    return found
+  }
+
+  // MARK: Objects
+
+  /// A column on its way to its place.
+  private struct Draft {
+    var column: SQLiteColumn
+    /// The integers first, then what takes more room: Core Data's order of types.
+    var group: Int
+    /// Within the group: the how-manieth entity, then attributes, foreign keys, orders.
+    var entity: Int
+    var kind: Int
+    var key: String
+    var isIndexed = false
+
+    static func precedes(_ a: Draft, _ b: Draft) -> Bool {
+      if a.group != b.group { return a.group < b.group }
+      if a.entity != b.entity { return a.entity < b.entity }
+      if a.kind != b.kind { return a.kind < b.kind }
+      return SQLiteName.precedes(a.key, b.key)
+    }
+  }
+
+  private func objectTable(_ name: String, _ members: [String]) -> SQLiteTable {
+    let own = [("Z_PK", SQLiteColumn.Content.primaryKey), ("Z_ENT", .entity), ("Z_OPT", .saveCount)].map {
+      SQLiteColumn(name: $0, type: .integer, content: $1)
+    }
+    var columnNames = SQLiteNamespace(Set(own.map(\.name)))
+    var drafts: [Draft] = []
+    var indexes: [SQLiteIndex] = []
+    for (place, member) in members.enumerated() {
+      let added = self.drafts(of: member, place, &columnNames)
+      drafts += added
+      for draft in added where draft.isIndexed { indexes.append(index(draft.column, of: member, in: name)) }
+    }
+    if members.count > 1 {
+      indexes.append(SQLiteIndex(name: "\(name)_Z_ENT_INDEX", table: name, columns: ["Z_ENT"]))
+    }
+    // What is asked for an attribute in the newer way is made after all others.
+    let last = indexes.filter(\.isSpelledOut)
+    return SQLiteTable(
+      name: name, content: .objects(members), columns: own + drafts.sorted(by: Draft.precedes).map(\.column),
+      primaryKey: ["Z_PK"], indexes: indexes.filter { !$0.isSpelledOut } + last)
+  }
+
+  private func index(_ column: SQLiteColumn, of entity: String, in table: String) -> SQLiteIndex {
+    if case .attribute(let attribute) = column.content, framework.namesIndexesForAttributes {
+      return SQLiteIndex(
+        name: "Z_\(entity)_\(attribute.name)", table: table, columns: [column.name], isSpelledOut: true)
+    }
+    return SQLiteIndex(name: "\(table)_\(column.name)_INDEX", table: table, columns: [column.name])
+  }
+
+  /// The columns that an entity adds to its tree's table, its attributes first, then its relationships, by name. So
+  /// names are given away: of two in a tree that read alike, the one met first stays without a digit.
+  private func drafts(of member: String, _ place: Int, _ names: inout SQLiteNamespace) -> [Draft] {
+    guard let entity = described[member] else { return [] }
+    let properties = entity.properties.sorted { SQLiteName.precedes($0.name, $1.name) }
+    var drafts: [Draft] = []
+    for attribute in properties.compactMap(\.attribute) where !attribute.isTransient {
+      let (type, group) = Self.type(of: attribute)
+      drafts.append(
+        Draft(
+          column: SQLiteColumn(
+            name: names.take("Z" + attribute.name.uppercased()), type: type,
+            content: .attribute(SQLiteProperty(entity: member, name: attribute.name))),
+          group: group, entity: place, kind: 0, key: attribute.name, isIndexed: attribute.isIndexed))
+    }
+    for relationship in properties.compactMap(\.relationship) where !relationship.isToMany && !relationship.isTransient
+    {
+      drafts += toOne(relationship, of: member, place, &names)
+    }
+    for relationship in (ownedWithoutInverse[member] ?? []).sorted(by: { SQLiteName.precedes($0.name, $1.name) }) {
+      drafts += owner(relationship, place, &names)
+    }
+    return drafts
+  }
+
+  private func toOne(
+    _ relationship: RelationshipDescription, of entity: String, _ place: Int, _ names: inout SQLiteNamespace
+  ) -> [Draft] {
+    let property = SQLiteProperty(entity: entity, name: relationship.name)
+    let name = names.take("Z" + relationship.name.uppercased())
+    func draft(_ name: String, _ kind: Int, _ content: SQLiteColumn.Content, isIndexed: Bool = false) -> Draft {
+      Draft(
+        column: SQLiteColumn(name: name, type: .integer, content: content), group: 0, entity: place, kind: kind,
+        key: relationship.name, isIndexed: isIndexed)
+    }
+    var drafts = [draft(name, 1, .destination(property), isIndexed: true)]
+    if children[relationship.destination] != nil, let number = numbers[relationship.destination] {
+      drafts.append(draft(names.take("Z\(number)_\(name.dropFirst())"), 1, .destinationEntity(property)))
+    }
+    if let inverse = model.inverse(of: relationship.name, in: entity)?.relationship, inverse.isToMany, inverse.isOrdered
+    {
+      drafts.append(draft(names.take("Z_FOK_\(name.dropFirst())"), 2, .order(property)))
+    }
+    return drafts
+  }
+
+  /// The owner's key in the table of a to-many's members, where no inverse has a column for it. No store seen has an
+  /// ordered one; to keep its order beside it, as join tables do, is our choice.
+  private func owner(_ property: SQLiteProperty, _ place: Int, _ names: inout SQLiteNamespace) -> [Draft] {
+    let suffix = "\(numbers[property.entity] ?? 0)\(property.name.uppercased())"
+    let key = SQLiteColumn(name: names.take("Z" + suffix), type: .integer, content: .owner(property))
+    var drafts = [Draft(column: key, group: 0, entity: place, kind: 3, key: property.name, isIndexed: true)]
+    if described[property.entity]?[property: property.name]?.relationship?.isOrdered == true {
+      let order = SQLiteColumn(name: names.take("Z_FOK_" + suffix), type: .integer, content: .ownerOrder(property))
+      drafts.append(Draft(column: order, group: 0, entity: place, kind: 4, key: property.name))
+    }
+    return drafts
+  }
+
+  /// The declared type, and the group that columns of the type stand in.
+  private static func type(of attribute: AttributeDescription) -> (SQLiteColumn.DeclaredType, Int) {
+    switch attribute.type {
+    case .integer16, .integer32, .integer64, .boolean: (.integer, 0)
+    case .date: (.timestamp, 1)
+    case .double, .float: (.float, 1)
+    case .decimal: (.decimal, 2)
+    case .string: (.varchar, 3)
+    case .uri: (.varchar, 4)
+    case .uuid: (.blob, 5)
+    case .transformable, .undefined: (.blob, 6)
+    case .binaryData: (.blob, 7)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What a store wants to know of a graph.
+extension Graph {
+  /// The objects of an entity and of its sub-entities by number, without those marked as deleted; empty for an entity
+  /// that is not in the model. O(rows of the entity's table).
+  ///
+  /// ```swift
+  /// context.committed.objectIDs(of: "Person")   // what was saved, players and coaches included
+  /// ```
+  public func objectIDs(of entity: String) -> [ManagedObjectID] {
+    guard schema.isStorable, let entity = schema.entity(named: entity) else { return [] }
+    return liveObjects(of: entity).map { id(at: $0) }
+  }
+
+  /// The name of an object's entity, also when the object is gone; nil for an ID that no object here ever had.
+  public func entityName(of id: ManagedObjectID) -> String? { schema.entity(at: id.entity)?.name }
+
+  /// The highest number that an object of the entity's tree ever had here, 0 when there was none; deleted ones count.
+  /// O(1), as the last rows are seldom unused.
+  public func highestNumber(inTreeOf entity: String) -> Int {
+    guard schema.isStorable, let entity = schema.entity(named: entity) else { return 0 }
+    let table = tables[entity.table]
+    let headers = table.headers
+    var row = table.rowEnd - 1
+    while row > 0, headers[row].entity == RowHeader.unused.entity { row -= 1 }
+    return max(0, row)
+  }
+
+  /// How often saves wrote an object, if this is the committed graph: 1 after the first, and one more for each save
+  /// of a change, at the other end of a link too. 0 for an object that is not in it. O(1).
+  public func saveCount(of id: ManagedObjectID) -> Int { place(of: id) == nil ? 0 : saveCounts[id] }
+}

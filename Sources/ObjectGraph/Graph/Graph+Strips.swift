@@ -1,0 +1,130 @@
+/// 64 rows of a table that stand side by side in every column: what fetches and validation read the graph by.
+///
+/// The pointers are good while the closure runs that was handed the strip; its graph is held meanwhile and cannot
+/// change. Each leads to 64 elements, also where the table has fewer rows left; those are zeros. A row of the strip is
+/// ``first`` and its place, and its bit in the masks is `1 << place`.
+struct RowStrip {
+  let storage: GraphStorage
+  let table: Int
+  /// The row at place 0.
+  let first: Int32
+
+  /// A bit for each row whose object exists and is not marked as deleted.
+  @inline(__always)
+  var live: UInt64 {
+    let marks = column(storage.tables[table].headers, ColumnKind.header)
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let bytes = marks.load(fromByteOffset: 8 &* word, as: UInt64.self) & 0x0909_0909_0909_0909
+      // Each byte is 1 for a live row; 0, 8 or 9 for others.
+      let other = bytes ^ 0x0101_0101_0101_0101
+      let flags = ~(other | other &>> 3) & 0x0101_0101_0101_0101
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
+    }
+    return bits
+  }
+
+  /// The stable place of each row's entity, plus 1; 0 for a row that was never used.
+  @inline(__always)
+  var entities: UnsafePointer<UInt16> {
+    (column(storage.tables[table].headers, ColumnKind.header) + 64).assumingMemoryBound(to: UInt16.self)
+  }
+
+  /// Integers of at most 32 bits, and a bit for each that is there; a missing one is 0.
+  @inline(__always)
+  func integers(_ slot: Int) -> (values: UnsafePointer<Int32>, present: UInt64) {
+    let strip = column(slot, ColumnKind.integer32)
+    return (strip.assumingMemoryBound(to: Int32.self), strip.load(fromByteOffset: 256, as: UInt64.self))
+  }
+
+  /// Integers of 64 bits, and a bit for each that is there; a missing one is 0.
+  @inline(__always)
+  func wideIntegers(_ slot: Int) -> (values: UnsafePointer<Int64>, present: UInt64) {
+    let strip = column(slot, ColumnKind.word)
+    return (strip.assumingMemoryBound(to: Int64.self), strip.load(fromByteOffset: 512, as: UInt64.self))
+  }
+
+  /// Doubles, or dates in seconds since 2001, and a bit for each that is there; a missing one is 0.
+  @inline(__always)
+  func doubles(_ slot: Int) -> (values: UnsafePointer<Double>, present: UInt64) {
+    let strip = column(slot, ColumnKind.word)
+    return (strip.assumingMemoryBound(to: Double.self), strip.load(fromByteOffset: 512, as: UInt64.self))
+  }
+
+  /// Truth values: 0 none, 1 false, 2 true.
+  @inline(__always)
+  func booleans(_ slot: Int) -> UnsafePointer<UInt8> {
+    column(slot, ColumnKind.boolean).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Texts; ``Graph/text(of:)`` reads one.
+  @inline(__always)
+  func texts(_ slot: Int) -> UnsafePointer<TextSlot> {
+    column(slot, ColumnKind.text).assumingMemoryBound(to: TextSlot.self)
+  }
+
+  /// The rows that a to-one leads to, 0 where it leads nowhere.
+  @inline(__always)
+  func targets(_ layout: RelationshipLayout) -> UnsafePointer<Int32> {
+    let kind: ColumnKind = layout.shape == .manyToOne ? .threadedLink : .link
+    return column(layout.slot, kind).assumingMemoryBound(to: Int32.self)
+  }
+
+  /// The lists of a to-many, of which the count is of use.
+  @inline(__always)
+  func lists(_ layout: RelationshipLayout) -> UnsafePointer<ListHead> {
+    column(layout.slot, ColumnKind.list).assumingMemoryBound(to: ListHead.self)
+  }
+
+  @inline(__always)
+  private func column(_ slot: Int, _ kind: ColumnKind) -> UnsafeRawPointer {
+    UnsafeRawPointer(storage.page(slot, first)) + PageLayout.strip(of: first, kind.stripBytes)
+  }
+}
+
+extension Graph {
+  /// Calls `body` with all rows of a table, 64 at a time, in order. The graph must not be changed meanwhile.
+  @inline(__always)
+  func forEachStrip(of table: Int, _ body: (RowStrip) throws -> Void) rethrows {
+    let end = storage.tables[table].rowEnd
+    var first: Int32 = 0
+    while first < end {
+      try body(RowStrip(storage: storage, table: table, first: first))
+      first += Int32(PageLayout.stripRows)
+    }
+  }
+
+  /// The 64 rows that a row of the table stands among; nil for one that is not in the table.
+  func strip(of table: Int, at row: Int32) -> RowStrip? {
+    guard storage.contains(table, row) else { return nil }
+    return RowStrip(storage: storage, table: table, first: row & ~Int32(PageLayout.stripRows - 1))
+  }
+
+  /// The text of a slot of this graph's columns.
+  func text(of slot: TextSlot) -> String? { storage.text(of: slot) }
+
+  /// Calls `body` with the UTF-8 of a slot's text, to be read at once; nil when there is none.
+  func withText<T>(of slot: TextSlot, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T? {
+    if slot.isNull { return nil }
+    if slot.isLong { return try body(storage.longBytes(slot)) }
+    return try withUnsafeBytes(of: (slot.low.littleEndian, slot.high.littleEndian)) { bytes in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[..<min(TextSlot.longest, max(0, slot.shortCount))]))
+    }
+  }
+
+  /// Calls `body` with each row in which a column holds something else than in another graph of the same schema, in
+  /// order: for indexes that follow a graph. O(chunks of pages) for what the two share.
+  /// - Parameter slot: the column of an attribute that is plain data, of a to-one or of a to-many's lists; nil for the
+  ///   headers, which tell the entity and the marks.
+  func forEachRowChanged(_ slot: Int?, of table: Int, since base: Graph, _ body: (Int32) -> Void) {
+    let column = slot ?? storage.tables[table].headers
+    let kind = schema.columns[column].kind
+    let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
+    storage.forEachStripChanged(column, since: base.storage) { first, mine, theirs in
+      for place in 0..<PageLayout.stripRows {
+        let row = first + Int32(place)
+        if row < end, kind.differs(mine, theirs, at: place) { body(row) }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// The header of every row: the entity of its object, and how the object stands to the last save.
+extension GraphStorage {
+  @inline(__always)
+  func marks(_ table: Int, _ row: Int32) -> RowHeader.Marks {
+    guard contains(table, row) else { return [] }
+    return knownMarks(table, row)
+  }
+
+  /// The marks of a row that is in the table.
+  @inline(__always)
+  func knownMarks(_ table: Int, _ row: Int32) -> RowHeader.Marks {
+    let strip = page(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
+    return RowHeader.Marks(rawValue: strip.load(fromByteOffset: PageLayout.place(of: row), as: UInt8.self))
+  }
+
+  /// The header of a row, that of an unused one beyond the end.
+  @inline(__always)
+  func header(_ table: Int, _ row: Int32) -> RowHeader {
+    guard contains(table, row) else { return .unused }
+    let strip = page(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
+    let place = PageLayout.place(of: row)
+    // Kept one higher, so that a page of zeros is one of unused rows.
+    return RowHeader(
+      entity: strip.load(fromByteOffset: 64 &+ 2 &* place, as: UInt16.self) &- 1,
+      marks: RowHeader.Marks(rawValue: strip.load(fromByteOffset: place, as: UInt8.self)))
+  }
+
+  /// Writes what a row is, without counting anything; the row is in the table.
+  @inline(__always)
+  private func write(_ header: RowHeader, _ table: Int, _ row: Int32) {
+    let strip = pageToWrite(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
+    let place = PageLayout.place(of: row)
+    strip.storeBytes(of: header.marks.rawValue, toByteOffset: place, as: UInt8.self)
+    strip.storeBytes(of: header.entity &+ 1, toByteOffset: 64 &+ 2 &* place, as: UInt16.self)
+  }
+
+  /// Makes an object in an unused row, marked as inserted.
+  @inline(__always)
+  func insert(_ table: Int, _ row: Int32, entity: UInt16) {
+    ensure(table, row)
+    let old = knownMarks(table, row)
+    if !old.isEmpty { setMarks([], table, row) }
+    write(RowHeader(entity: entity, marks: [.alive, .inserted]), table, row)
+    tables[table].liveCount &+= 1
+    tables[table].markedCount &+= 1
+    notePending(table, row)
+  }
+
+  /// Says which entity a row is of, and nothing else.
+  func setEntity(_ entity: UInt16, _ table: Int, _ row: Int32) {
+    ensure(table, row)
+    write(RowHeader(entity: entity, marks: knownMarks(table, row)), table, row)
+  }
+
+  @inline(__always)
+  private func notePending(_ table: Int, _ row: Int32) {
+    let page = PageLayout.page(of: row)
+    if let pages = tables[table].markedPages { pages[page &>> 6] |= 1 &<< UInt64(page & 63) }
+  }
+
+  /// Changes a row's marks and keeps the counts and page bits in step.
+  func setMarks(_ marks: RowHeader.Marks, _ table: Int, _ row: Int32) {
+    ensure(table, row)
+    var header = header(table, row)
+    guard header.marks != marks else { return }
+    let wasPending = !header.marks.isDisjoint(with: .pending)
+    let isPending = !marks.isDisjoint(with: .pending)
+    tables[table].liveCount -= header.isLive ? 1 : 0
+    header.marks = marks
+    tables[table].liveCount += header.isLive ? 1 : 0
+    write(header, table, row)
+    if isPending, !wasPending {
+      tables[table].markedCount += 1
+      notePending(table, row)
+    } else if wasPending, !isPending {
+      tables[table].markedCount -= 1
+    }
+  }
+
+  /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is. The
+  /// row is in the table.
+  @inline(__always)
+  func markUpdated(_ table: Int, _ row: Int32) {
+    if knownMarks(table, row) == .alive { setUpdated(table, row) }
+  }
+
+  @inline(__always)
+  private func setUpdated(_ table: Int, _ row: Int32) {
+    let strip = pageToWrite(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
+    strip.storeBytes(
+      of: RowHeader.Marks([.alive, .updated]).rawValue, toByteOffset: PageLayout.place(of: row), as: UInt8.self)
+    tables[table].markedCount &+= 1
+    notePending(table, row)
+  }
+
+  /// Calls `body` with every page of rows that may have pending marks, in order.
+  @inline(__always)
+  func forEachMarkedPage(_ table: Int, _ body: (Int) throws -> Void) rethrows {
+    guard tables[table].markedCount > 0, let pages = tables[table].markedPages else { return }
+    for word in 0..<tables[table].markedWords {
+      var bits = pages[word]
+      while bits != 0 {
+        try body(word << 6 | bits.trailingZeroBitCount)
+        bits &= bits &- 1
+      }
+    }
+  }
+
+  /// The rows of a page that are in the table.
+  @inline(__always)
+  func rows(ofPage page: Int, _ table: Int) -> Range<Int32> {
+    let start = page << PageLayout.rowBits
+    let end = min(start + PageLayout.rows, Int(tables[table].rowEnd))
+    return Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: max(start, end))
+  }
+
+  func pageCount(_ table: Int) -> Int { (Int(tables[table].rowEnd) + PageLayout.rows - 1) >> PageLayout.rowBits }
+
+  /// Ends the pending marks of all rows that still exist; those that are gone have none any more.
+  func settleMarks(_ table: Int) {
+    forEachMarkedPage(table) { page in
+      let rows = rows(ofPage: page, table)
+      var row = rows.lowerBound
+      let bytes = pageToWrite(tables[table].headers, row)
+      while row < rows.upperBound {
+        // Eight rows at a time: only what says whether a row is alive stays.
+        let place = PageLayout.strip(of: row, ColumnKind.header.stripBytes) + PageLayout.place(of: row)
+        let marks = bytes.load(fromByteOffset: place, as: UInt64.self)
+        bytes.storeBytes(of: marks & 0x0101_0101_0101_0101, toByteOffset: place, as: UInt64.self)
+        row += 8
+      }
+    }
+    tables[table].markedPages?.update(repeating: 0, count: tables[table].markedWords)
+    tables[table].markedCount = 0
+  }
+}

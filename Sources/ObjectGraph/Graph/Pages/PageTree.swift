@@ -1,0 +1,194 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The pages of one column: a root, a table of chunks, chunks of 64 pages, pages. Copies share all of it until they
+/// write, and a write copies one page and the two tables above it.
+///
+/// Invariants:
+/// - A root of 0 is a column without pages. Every chunk has 64 entries.
+/// - Where an entry, and all above it, lacks ``Block/mayBeShared``, what it leads to has this one holder.
+/// - When a table that may have been shared turns out to have one holder only, its entries get the note before the
+///   table loses it: whoever copied the table holds what they lead to.
+/// - Pages that nobody has written are one page of zeros, and chunks of them one chunk, which live for ever.
+enum PageTree {
+  /// The largest page: 512 texts.
+  private static let largestPage = ColumnKind.text.stripBytes * PageLayout.stripsPerPage
+  static let zeroPage = Block.allocate(bytes: largestPage, zeroed: true)
+  static let zeroChunk: Block = {
+    let chunk = Block.allocate(bytes: 8 * PageLayout.chunkPages, zeroed: false)
+    chunk.count = PageLayout.chunkPages
+    for page in 0..<PageLayout.chunkPages { chunk.entries[page] = zeroPage.address | Block.mayBeShared }
+    return chunk
+  }()
+
+  private static func retain(_ block: Block) {
+    if block != zeroPage, block != zeroChunk { block.retain() }
+  }
+
+  // MARK: Reading
+
+  /// A page, to be read while the caller holds the graph and does not change it. The page is in the column.
+  @inline(__always)
+  static func page(_ root: UInt, _ page: Int) -> UnsafeMutableRawPointer {
+    let chunk = Block(entry: root).entries[page &>> PageLayout.chunkBits]
+    let entry = Block(entry: chunk).entries[page & (PageLayout.chunkPages &- 1)]
+    return Block(entry: entry).bytes
+  }
+
+  static func chunkCount(_ root: UInt) -> Int { root == 0 ? 0 : Block(entry: root).count }
+
+  /// The chunk, or that of zeros beyond the end.
+  static func chunk(_ root: UInt, _ index: Int) -> Block {
+    index < chunkCount(root) ? Block(entry: Block(entry: root).entries[index]) : zeroChunk
+  }
+
+  /// Calls `body` with every page in which two columns may differ: O(chunks) for what they share.
+  static func forEachPageNotShared(_ a: UInt, _ b: UInt, _ body: (Int) -> Void) {
+    if a | Block.mayBeShared == b | Block.mayBeShared { return }
+    for index in 0..<max(chunkCount(a), chunkCount(b)) {
+      let mine = chunk(a, index)
+      let theirs = chunk(b, index)
+      if mine == theirs { continue }
+      for page in 0..<PageLayout.chunkPages
+      where Block(entry: mine.entries[page]) != Block(entry: theirs.entries[page]) {
+        body(index << PageLayout.chunkBits | page)
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// A page that is this column's alone, to be written before anything else of the graph is changed. The page is in
+  /// the column.
+  /// - Parameter bytes: how long a page is that was never written.
+  @inline(__always)
+  static func pageToWrite(_ root: inout UInt, _ page: Int, bytes: @autoclosure () -> Int) -> UnsafeMutableRawPointer {
+    if root & Block.mayBeShared == 0 {
+      let chunk = Block(entry: root).entries[page &>> PageLayout.chunkBits]
+      if chunk & Block.mayBeShared == 0 {
+        let entry = Block(entry: chunk).entries[page & (PageLayout.chunkPages &- 1)]
+        if entry & Block.mayBeShared == 0 { return UnsafeMutableRawPointer(bitPattern: entry).unsafelyUnwrapped }
+      }
+    }
+    return ownPage(&root, page, bytes: bytes())
+  }
+
+  @inline(never)
+  private static func ownPage(_ root: inout UInt, _ page: Int, bytes: Int) -> UnsafeMutableRawPointer {
+    let entries = ownChunk(&root, page >> PageLayout.chunkBits).entries
+    let place = page & (PageLayout.chunkPages - 1)
+    let entry = entries[place]
+    let old = Block(entry: entry)
+    if entry & Block.mayBeShared == 0 { return old.bytes }
+    if old == zeroPage {
+      let new = Block.allocate(bytes: bytes, zeroed: true)
+      entries[place] = new.address
+      return new.bytes
+    }
+    if old.isUnique {
+      entries[place] = old.address
+      return old.bytes
+    }
+    let new = Block.allocate(bytes: old.count, zeroed: false)
+    memcpy(new.bytes, old.bytes, old.count)
+    entries[place] = new.address
+    release(page: old)
+    return new.bytes
+  }
+
+  /// Makes the root's table this column's alone, with room for so many chunks.
+  private static func ownTable(_ root: inout UInt, room: Int) {
+    let old = Block(entry: root)
+    let isShared = root & Block.mayBeShared != 0
+    if root != 0, !isShared, room <= old.capacity { return }
+    if root != 0, room <= old.capacity, old.isUnique {
+      for index in 0..<old.count { old.entries[index] |= Block.mayBeShared }
+      root = old.address
+      return
+    }
+    let count = root == 0 ? 0 : old.count
+    let capacity = room <= count ? count : max(room, 2 * count)
+    let new = Block.allocate(bytes: 8 * capacity, zeroed: false)
+    new.capacity = capacity
+    new.count = count
+    for index in 0..<count {
+      retain(Block(entry: old.entries[index]))
+      new.entries[index] = isShared ? old.entries[index] | Block.mayBeShared : old.entries[index]
+    }
+    if root != 0 { release(table: old) }
+    root = new.address
+  }
+
+  private static func ownChunk(_ root: inout UInt, _ index: Int) -> Block {
+    ownTable(&root, room: index + 1)
+    let entries = Block(entry: root).entries
+    let old = Block(entry: entries[index])
+    if entries[index] & Block.mayBeShared == 0 { return old }
+    if old != zeroChunk, old.isUnique {
+      for page in 0..<PageLayout.chunkPages { old.entries[page] |= Block.mayBeShared }
+      entries[index] = old.address
+      return old
+    }
+    let new = Block.allocate(bytes: 8 * PageLayout.chunkPages, zeroed: false)
+    new.count = PageLayout.chunkPages
+    for page in 0..<PageLayout.chunkPages {
+      retain(Block(entry: old.entries[page]))
+      new.entries[page] = old.entries[page] | Block.mayBeShared
+    }
+    entries[index] = new.address
+    release(chunk: old)
+    return new
+  }
+
+  /// Adds a chunk of pages of zeros.
+  static func addChunk(_ root: inout UInt) {
+    let count = chunkCount(root)
+    ownTable(&root, room: count + 1)
+    Block(entry: root).entries[count] = zeroChunk.address | Block.mayBeShared
+    Block(entry: root).count = count + 1
+  }
+
+  /// Makes the first page longer; what is new in it is zero. A page that was never written stays as it is.
+  static func lengthenFirstPage(_ root: inout UInt, bytes: Int) {
+    guard Block(entry: chunk(root, 0).entries[0]) != zeroPage else { return }
+    let entries = ownChunk(&root, 0).entries
+    let old = Block(entry: entries[0])
+    let new = Block.allocate(bytes: bytes, zeroed: true)
+    memcpy(new.bytes, old.bytes, min(bytes, old.count))
+    entries[0] = new.address
+    release(page: old)
+  }
+
+  /// Puts a block of its own in the place of a page of zeros.
+  static func place(_ block: Block, at page: Int, in root: inout UInt) {
+    ownChunk(&root, page >> PageLayout.chunkBits).entries[page & (PageLayout.chunkPages - 1)] = block.address
+  }
+
+  // MARK: Ending
+
+  /// Gives up a column's share of its pages.
+  static func release(_ root: UInt) {
+    if root != 0 { release(table: Block(entry: root)) }
+  }
+
+  private static func release(table: Block) {
+    guard table.releaseIsLast() else { return }
+    for index in 0..<table.count { release(chunk: Block(entry: table.entries[index])) }
+    table.deallocate()
+  }
+
+  private static func release(chunk: Block) {
+    guard chunk != zeroChunk, chunk.releaseIsLast() else { return }
+    for page in 0..<PageLayout.chunkPages { release(page: Block(entry: chunk.entries[page])) }
+    chunk.deallocate()
+  }
+
+  private static func release(page: Block) {
+    if page != zeroPage, page.releaseIsLast() { page.deallocate() }
+  }
+}

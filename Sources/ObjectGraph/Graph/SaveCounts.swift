@@ -1,0 +1,28 @@
+/// How often saves wrote the objects of a committed graph: once at first, and once more for every save of a change. A
+/// store keeps it beside the object, to notice that somebody else has saved it meanwhile.
+struct SaveCounts: Sendable {
+  /// The saves beyond the first: by entity, which objects keep when their tree changes, and number.
+  private var later: [UInt16: PagedColumn<Int32>] = [:]
+
+  subscript(id: ManagedObjectID) -> Int { 1 + Int(later[id.entity]?[id.row] ?? 0) }
+
+  mutating func countUpdate(of id: ManagedObjectID) {
+    later[id.entity, default: PagedColumn(filler: 0)][id.row] &+= 1
+  }
+
+  /// The object is gone; should undo bring it back, it is a new one to the store.
+  mutating func forget(_ id: ManagedObjectID) {
+    guard let count = later[id.entity]?[id.row], count != 0 else { return }
+    later[id.entity]?[id.row] = 0
+  }
+
+  /// The counts of objects that have new numbers go with them.
+  mutating func move(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
+    let old = later
+    for id in renumbered.keys { forget(id) }
+    for (from, to) in renumbered {
+      guard let count = old[from.entity]?[from.row], count != 0 else { continue }
+      later[to.entity, default: PagedColumn(filler: 0)][to.row] = count
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ModelInterchange
+import ObjectGraph
+
+/// `show tables`: what SQLite would hold.
+extension Interpreter {
+  func tablesView() throws -> TablesView {
+    let tables = try SQLiteTables(context)
+    let describer = Describer(context: context)
+    let contested = tables.contestedLinks()
+    return TablesView(
+      tables: tables.schema.tables.map { table in
+        let rows = tables.rows(of: table, limit: TablesView.rowLimit)
+        let isCut = rows.count == TablesView.rowLimit
+        return TablesView.Table(table: table, rows: rows, count: isCut ? tables.count(of: table) : rows.count)
+      },
+      unsavedCount: unsavedCount,
+      contested: contested.prefix(ShownValue.limit).map { link in
+        TablesView.Contested(
+          relationship: "\(link.relationship.entity).\(link.relationship.name)", object: describer.label(link.object),
+          owners: describer.labels(link.owners.prefix(ShownValue.limit)), ownerCount: link.owners.count)
+      },
+      contestedCount: contested.count)
+  }
+
+  /// How many objects a save would write or take away.
+  private var unsavedCount: Int {
+    let view = changesView()
+    return view.insertedCount + view.updatedCount + view.deletedCount
+  }
+}
