@@ -23,6 +23,16 @@ struct Inference: Sendable {
     join = joins.filter { $0.components.count > 2 }
   }
 
+  init(
+    heading: AttributeSet, functional: [FunctionalDependency], multivalued: [MultivaluedDependency],
+    join: [JoinDependency]
+  ) {
+    self.heading = heading
+    self.functional = functional
+    self.multivalued = multivalued
+    self.join = join
+  }
+
   /// Whether functional dependencies are all there is.
   var isFunctional: Bool { multivalued.isEmpty && join.isEmpty }
 

@@ -30,7 +30,7 @@ package struct NormalizationExchange {
     } catch let problem as NormalizationRequest.Problem {
       return NormalizationAnswer(id: id, error: problem.message)
     } catch let error as DecodingError {
-      return NormalizationAnswer(id: id, error: error.sentence)
+      return NormalizationAnswer(id: id, error: error.sentence(about: Array(bytes)))
     } catch {
       return NormalizationAnswer(id: id, error: "\(error)")
     }
@@ -44,27 +44,29 @@ extension NormalizationRequest {
   }
 
   fileprivate func schema() throws -> RelationSchema {
-    let sides = { (rows: [[[String]]]?, name: String) throws(Problem) in
-      try (rows ?? []).enumerated().map { index, row throws(Problem) in
-        guard row.count == 2 else {
-          throw Problem(message: "\(name)[\(index)] has \(row.count) sides: write [[left], [right]]")
-        }
-        return (determinant: row[0], dependent: row[1])
-      }
-    }
+    let functional = try Self.sides(fds, "fds")
+    let multivalued = try Self.sides(mvds, "mvds")
     do throws(NormalizationError) {
-      let functional: [(determinant: [String], dependent: [String])]
-      let multivalued: [(determinant: [String], dependent: [String])]
-      do throws(Problem) {
-        functional = try sides(fds, "fds")
-        multivalued = try sides(mvds, "mvds")
-      }
       return try RelationSchema(
         attributes: attributes, functionalDependencies: functional, multivaluedDependencies: multivalued,
         joinDependencies: jds ?? [])
     } catch {
       throw Problem(message: Self.place(of: error, attributes))
     }
+  }
+
+  private static func sides(
+    _ rows: [[[String]]]?, _ key: String
+  ) throws(Problem) -> [(determinant: [String], dependent: [String])] {
+    var sides: [(determinant: [String], dependent: [String])] = []
+    for (index, row) in (rows ?? []).enumerated() {
+      guard row.count == 2 else {
+        let found = "\(row.count) \(row.count == 1 ? "side" : "sides")"
+        throw Problem(message: "\(key)[\(index)] has \(found): write [[left], [right]]")
+      }
+      sides.append((row[0], row[1]))
+    }
+    return sides
   }
 
   fileprivate func components(in schema: RelationSchema) throws -> [AttributeSet]? {
@@ -106,13 +108,13 @@ extension DependencyPlace {
 
 extension DecodingError {
   /// The place as a path, and what was expected there.
-  fileprivate var sentence: String {
+  fileprivate func sentence(about bytes: [UInt8]) -> String {
     switch self {
     case .keyNotFound(let key, let context): Self.at(context.codingPath, "'\(key.stringValue)' is missing")
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       Self.at(context.codingPath, "expected \(Self.word(type))")
-    case .dataCorrupted(let context): Self.notJSON(context)
-    @unknown default: "this line is not JSON"
+    case .dataCorrupted: Self.notJSON(bytes)
+    @unknown default: Self.notJSON(bytes)
     }
   }
 
@@ -133,11 +135,9 @@ extension DecodingError {
     return "\(type)".hasPrefix("Dictionary") ? "an object" : "a list"
   }
 
-  private static func notJSON(_ context: Context) -> String {
-    let text = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-    // Foundation names the place as "around line 1, column 5."
-    guard let column = text.range(of: "column ") else { return "this line is not JSON" }
-    let digits = text[column.upperBound...].prefix { $0.isNumber }
-    return "this line is not JSON: see character \(digits)"
+  private static func notJSON(_ bytes: [UInt8]) -> String {
+    guard let offset = JSONFault.offset(in: bytes) else { return "this line is not JSON" }
+    return offset == bytes.count
+      ? "this line is not JSON: it ends too early" : "this line is not JSON: see byte \(offset + 1)"
   }
 }
