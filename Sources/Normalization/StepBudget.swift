@@ -31,6 +31,7 @@ struct StepMeter {
   mutating func spend(_ steps: Int = 1) throws(NormalizationError) {
     let (sum, overflow) = used.addingReportingOverflow(steps)
     used = overflow ? .max : sum
-    if used > budget.steps { throw .budgetExceeded(task: task, steps: budget.steps) }
+    // A task of .max steps cannot be done under any budget.
+    if used > budget.steps || used == .max { throw .budgetExceeded(task: task, steps: budget.steps) }
   }
 }
