@@ -2,6 +2,8 @@
 #
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make messages         how near the messages of predicates are to slips, and whether what they offer parses
+#   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make clean
@@ -21,7 +23,7 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test format install clean libraries
+.PHONY: learn build test messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -34,6 +36,20 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+TRIALS := .build/release/PredicateTrials
+CORPUS := ../shared/corpus/predicates/real_formats.txt
+TEXTS ?= $(wildcard $(CORPUS))
+SECONDS ?= 600
+INPUTS ?= 10000000
+
+messages:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) messages $(TEXTS)
+
+fuzz:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

@@ -44,6 +44,11 @@ let package = Package(
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
     room("Normalization"),
     tests("NormalizationTests", ["Normalization"]),
+    // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
+    .executableTarget(
+      name: "PredicateTrials", dependencies: ["Predicates", "Diagnostics"], swiftSettings: strict),
+    room("JSONLines", ["Predicates", "Diagnostics"]),
+    tests("JSONLinesTests", ["JSONLines", "Predicates", "Diagnostics"]),
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
     room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
@@ -54,14 +59,15 @@ let package = Package(
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
-    room("Grading", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Grading", ["JSONLines", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
-        "Normalization", "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
+        "Diagnostics", "Normalization",
+        "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),

@@ -63,6 +63,8 @@ package struct OutcomeRenderer: Sendable {
     case .tables(let view): tables(view)
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
+    case .fetchExplained(let rows): explained(rows)
+    case .membershipExplained(let explanation): explained(explanation)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
     case .sequence(let outcomes): self.lines(for: outcomes)

@@ -83,6 +83,12 @@ struct Start {
     path == "-" ? PlainReader() : ScriptedReader(text: try text(of: path).text)
   }
 
+  /// The tools over lines of JSON.
+  func predicateTools() -> PredicateTools {
+    PredicateTools(
+      style: terminal.style, now: Date(), write: StandardOutput.write, writeError: StandardOutput.writeError)
+  }
+
   // MARK: Parts
 
   private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }

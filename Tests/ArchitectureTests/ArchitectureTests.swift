@@ -11,14 +11,16 @@ struct ArchitectureTests {
     "Diagnostics": [],
     "Normalization": [],
     "Predicates": ["Diagnostics"],
+    "PredicateTrials": ["Predicates", "Diagnostics"],
+    "JSONLines": ["Predicates", "Diagnostics"],
     "ObjectGraph": ["Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
-    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSONLines", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
-      "Normalization", "CReadline", "CInterrupts",
+      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
+      "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "CReadline": [],
@@ -103,7 +105,8 @@ struct ArchitectureTests {
   @Test("Nothing below Shell reads from or writes to the terminal")
   func belowTheShell() {
     let below: Set<String> = [
-      "Diagnostics", "Normalization", "Predicates", "ObjectGraph", "ModelInterchange", "WorkbookLanguage", "Courses",
+      "Diagnostics", "Normalization", "Predicates", "JSONLines", "ObjectGraph", "ModelInterchange", "WorkbookLanguage",
+      "Courses",
       "Grading",
     ]
     let terminal = [

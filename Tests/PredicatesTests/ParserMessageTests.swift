@@ -469,7 +469,7 @@ struct ParserMessageTests {
       #"""
       expected AND, OR or the end, found 'c'
         a == b c
-               ^
+               ^ a text stands in quotes: "b c"
       """#
     ),
     (
@@ -483,9 +483,9 @@ struct ParserMessageTests {
     (
       "a == 3 – 2",
       #"""
-      expected AND, OR or the end, found '–'
+      this is a dash, not a minus
         a == 3 – 2
-               ^ this is a dash: write -
+               ^ write -
       """#
     ),
     (

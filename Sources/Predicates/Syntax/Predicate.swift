@@ -57,7 +57,8 @@ public struct Predicate: Hashable, Sendable {
       /// options of CONTAINS act on text alone. An empty text is contained in nothing. LIKE and MATCHES are about the
       /// whole text.
       case between, `in`, contains, beginsWith, endsWith, like, matches
-      /// Uniform type identifiers: equality is asked as by `==`, conformance exists on Apple's systems only.
+      /// Uniform type identifiers: equality is asked as by `==`; conformance knows the types that Apple's systems
+      /// declare, others conform to themselves alone.
       case utiConformsTo, utiEquals
       /// A custom selector, without its colon.
       case selector(String)

@@ -210,7 +210,7 @@ extension PredicateParser {
   // MARK: What stands in the way
 
   /// What to do about a token that cannot stand here.
-  func hintForUnexpected() -> String? {
+  package func hintForUnexpected() -> String? {
     let token = cursor.current
     let text = cursor.text(of: token)
     switch token.kind {
@@ -221,6 +221,7 @@ extension PredicateParser {
       if !token.isSpaced, cursor.previous.kind == .integer || cursor.previous.kind == .number {
         return "a name begins with a letter"
       }
+      if let quoted = unquotedText { return "a text stands in quotes: \(quoted)" }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
       return nil
     case .symbol(.question): return dialect == .workbook ? nil : "a value that comes later is written $name"
@@ -234,5 +235,28 @@ extension PredicateParser {
       return Self.typographicQuotes.contains(text.first ?? " ") ? "write straight quotes: \"…\"" : nil
     default: return nil
     }
+  }
+
+  /// The words behind a comparison's operator as one text in quotes, when there are several: `name == Miami Heat`.
+  private var unquotedText: String? {
+    let word = cursor.previous
+    let sign = cursor.peek(-2)
+    guard word.kind == .identifier, Keyword(word: cursor.text(of: word)) == nil, sign.range != word.range else {
+      return nil
+    }
+    switch sign.kind {
+    case .symbol(let symbol): guard Self.comparisonSymbols[symbol] != nil else { return nil }
+    case .identifier: guard Keyword(word: cursor.text(of: sign))?.comparison != nil else { return nil }
+    default: return nil
+    }
+    var last = cursor.current
+    guard Keyword(word: cursor.text(of: last)) == nil else { return nil }
+    for offset in 1...6 {
+      let next = cursor.peek(offset)
+      guard next.kind == .identifier, !next.startsLine, Keyword(word: cursor.text(of: next)) == nil else { break }
+      if dialect == .workbook, ["sort", "limit", "offset", "else"].contains(cursor.text(of: next)) { break }
+      last = next
+    }
+    return "\"\(cursor.source[word.range.union(last.range)])\""
   }
 }

@@ -48,8 +48,12 @@ extension CommandTable {
       "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show tables"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
-      example: ["explain delete heat"]),
+      "explain", .seeing, "tells what a deletion would do, or why a fetch finds what it finds; does nothing",
+      forms: [
+        "explain delete <object>", "explain fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>",
+      ],
+      example: ["explain delete heat", "explain fetch Player where lastName BEGINSWITH \"W\""]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),

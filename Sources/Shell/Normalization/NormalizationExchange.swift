@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONLines
 import Normalization
 
 import struct Foundation.Data
@@ -135,9 +136,13 @@ extension DecodingError {
     return "\(type)".hasPrefix("Dictionary") ? "an object" : "a list"
   }
 
+  /// Foundation does not say on every system where a text stops being JSON.
   private static func notJSON(_ bytes: [UInt8]) -> String {
-    guard let offset = JSONFault.offset(in: bytes) else { return "this line is not JSON" }
-    return offset == bytes.count
-      ? "this line is not JSON: it ends too early" : "this line is not JSON: see byte \(offset + 1)"
+    do throws(JSONReader.Problem) {
+      _ = try JSONReader.value(of: bytes[...])
+      return "this line is not JSON"
+    } catch {
+      return "this line is not JSON: \(error.message) at byte \(error.offset + 1)"
+    }
   }
 }

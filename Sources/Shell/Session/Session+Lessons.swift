@@ -123,8 +123,7 @@ extension Outcome {
   fileprivate var onlyShows: Bool {
     switch result {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
-      .tables,
-      .deletionExplained, .deletionCompared, .held:
+      .tables, .deletionExplained, .deletionCompared, .fetchExplained, .membershipExplained, .held:
       true
     case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
     }

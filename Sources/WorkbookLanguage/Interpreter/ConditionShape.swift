@@ -21,6 +21,17 @@ struct ConditionShape: ModelShape {
   }
 
   func keys(of entity: String) -> [String] { model.properties(of: entity).map(\.name) }
+
+  func inverse(of relationship: String, of entity: String) -> String? {
+    guard case .relationship(let found)? = model.property(relationship, of: entity)?.property else { return nil }
+    return found.inverse
+  }
+
+  func concrete(_ entity: String) -> String? {
+    guard let found = model[entity: entity] else { return nil }
+    if !found.isAbstract { return entity }
+    return model.entities.first { !$0.isAbstract && model.isKind($0.name, of: entity) }?.name
+  }
 }
 
 extension ManagedObjectModel {

@@ -59,6 +59,10 @@ package struct Outcome: Sendable {
     case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    /// How many objects went through each part of a condition.
+    case fetchExplained([FetchExplanationRow])
+    /// Why an object is in a fetch's result or not.
+    case membershipExplained(MembershipExplanation)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -78,6 +82,24 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// A part of a condition, and the objects that came in and went out.
+package struct FetchExplanationRow: Hashable, Sendable {
+  /// Its canonical text, objects named.
+  package var text: String
+  /// How deep it stands in the condition; the whole of it is 0.
+  package var depth: Int
+  package var rowsIn: Int
+  package var rowsOut: Int
+}
+
+/// Whether a fetch finds an object, and the parts of its condition that decided.
+package struct MembershipExplanation: Hashable, Sendable {
+  package var object: ObjectLabel
+  package var isFound: Bool
+  /// Each a sentence without a full stop.
+  package var reasons: [String]
 }
 
 /// An object as it is named to a learner: `Team#1 Miami Heat`.

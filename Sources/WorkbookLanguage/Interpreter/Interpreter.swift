@@ -199,9 +199,13 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
-    case .value(let value): outcome.result = try show(value: value)
+    case .value(let value):
+      outcome.result = try show(value: value)
+      if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
     case .show(let subject): outcome.result = try show(subject)
     case .explain(.delete(let target)): outcome.result = try explain(target)
+    case .explain(.fetch(let query)): outcome.result = try explain(query)
+    case .explain(.membership(let path, let query)): outcome.result = try explain(path, in: query)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)

@@ -1,31 +1,36 @@
 /// A JSON text as a value whose keys keep their order, so that the same record is the same bytes.
-indirect enum JSONText: Hashable, Sendable {
+package indirect enum JSONText: Hashable, Sendable {
   case null
+  case boolean(Bool)
   case integer(Int)
-  /// At most two places behind the point.
-  case points(Double)
+  /// The shortest digits that read as the same number; null for one that JSON has no digits for.
+  case number(Double)
+  /// A number or a part of a record in the digits that somebody else chose.
+  case verbatim(String)
   case string(String)
   case array([JSONText])
   case object([Member])
 
-  struct Member: Hashable, Sendable {
-    var key: String
-    var value: JSONText
+  package struct Member: Hashable, Sendable {
+    package var key: String
+    package var value: JSONText
 
-    init(_ key: String, _ value: JSONText) {
+    package init(_ key: String, _ value: JSONText) {
       self.key = key
       self.value = value
     }
   }
 
-  static func optional(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
+  package static func optional(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
 
   /// The text on one line, `", "` and `": "` between the parts.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
+    case .boolean(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
-    case .points(let points): pointsText(points)
+    case .number(let number): number.isFinite ? number.description : "null"
+    case .verbatim(let text): text
     case .string(let string): Self.quoted(string)
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"
     case .object(let members):
@@ -34,7 +39,7 @@ indirect enum JSONText: Hashable, Sendable {
   }
 
   /// RFC 8259: quotes, backslashes and control characters are escaped; so are those that move text in a terminal.
-  private static func quoted(_ string: String) -> String {
+  package static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

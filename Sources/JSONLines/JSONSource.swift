@@ -1,0 +1,22 @@
+import Predicates
+
+import struct Foundation.Date
+
+/// The world of a predicate over JSON: its candidates are values and hold their keys themselves; only variables and the
+/// time come from here.
+package struct JSONSource: KeyValueSource {
+  package var variables: [String: Value]
+  package let now: Date
+
+  package init(variables: [String: Value] = [:], now: Date) {
+    self.variables = variables
+    self.now = now
+  }
+
+  /// There are no objects behind references in JSON.
+  package func value(forKey key: String, of object: ObjectReference) throws -> Value {
+    throw KeyValueError.missingObject("an object that is not of this file")
+  }
+
+  package func value(forVariable name: String) throws -> Value? { variables[name] }
+}
