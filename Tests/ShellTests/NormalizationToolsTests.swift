@@ -58,8 +58,8 @@ struct NormalizationToolsTests {
         #"{"id":1,"attributes":["A"],"decomposition":[["A"],["Z"]]}"#,
         #"{"error":"decomposition[1]: there is no attribute 'Z': did you mean A?","id":1}"#
       ),
-      (#"{"id":1,"attributes":["A",]}"#, #"{"error":"this line is not JSON: expected a value at byte 25","id":null}"#),
-      (#"{"id":1,"attributes":["A""#, #"{"error":"this line is not JSON: the [ is not closed at byte 25","id":null}"#),
+      (#"{"id":1,"attributes":["A",]}"#, #"{"error":"this line is not JSON: expected a value at byte 27","id":null}"#),
+      (#"{"id":1,"attributes":["A""#, #"{"error":"this line is not JSON: the [ is not closed at byte 26","id":null}"#),
       (#"[1]"#, #"{"error":"expected an object","id":null}"#),
     ])
   func errors(_ row: (line: String, answer: String)) {
