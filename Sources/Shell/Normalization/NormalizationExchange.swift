@@ -25,13 +25,18 @@ package struct NormalizationExchange {
     let bytes = Data(line.utf8)
     let id = (try? JSONDecoder().decode(LineIdentifier.self, from: bytes))?.id ?? .null
     do {
+      // Foundation's decoder takes more than JSON (a comma before a bracket), and says the place on no Linux.
+      _ = try JSONReader.value(of: Array(bytes)[...])
       let request = try JSONDecoder().decode(NormalizationRequest.self, from: bytes)
       let schema = try request.schema()
       return try NormalizationAnswer(id: id, schema, decomposition: try request.components(in: schema))
+    } catch let problem as JSONReader.Problem {
+      let message = "this line is not JSON: \(problem.message) at byte \(problem.offset + 1)"
+      return NormalizationAnswer(id: .null, error: message)
     } catch let problem as NormalizationRequest.Problem {
       return NormalizationAnswer(id: id, error: problem.message)
     } catch let error as DecodingError {
-      return NormalizationAnswer(id: id, error: error.sentence(about: Array(bytes)))
+      return NormalizationAnswer(id: id, error: error.sentence)
     } catch {
       return NormalizationAnswer(id: id, error: "\(error)")
     }
@@ -109,13 +114,13 @@ extension DependencyPlace {
 
 extension DecodingError {
   /// The place as a path, and what was expected there.
-  fileprivate func sentence(about bytes: [UInt8]) -> String {
+  fileprivate var sentence: String {
     switch self {
     case .keyNotFound(let key, let context): Self.at(context.codingPath, "'\(key.stringValue)' is missing")
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       Self.at(context.codingPath, "expected \(Self.word(type))")
-    case .dataCorrupted: Self.notJSON(bytes)
-    @unknown default: Self.notJSON(bytes)
+    case .dataCorrupted(let context): Self.at(context.codingPath, "this cannot be read")
+    @unknown default: "this line cannot be read"
     }
   }
 
@@ -134,15 +139,5 @@ extension DecodingError {
   private static func word(_ type: any Any.Type) -> String {
     if type == String.self { return "a text" }
     return "\(type)".hasPrefix("Dictionary") ? "an object" : "a list"
-  }
-
-  /// Foundation does not say on every system where a text stops being JSON.
-  private static func notJSON(_ bytes: [UInt8]) -> String {
-    do throws(JSONReader.Problem) {
-      _ = try JSONReader.value(of: bytes[...])
-      return "this line is not JSON"
-    } catch {
-      return "this line is not JSON: \(error.message) at byte \(error.offset + 1)"
-    }
   }
 }
