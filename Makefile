@@ -2,6 +2,7 @@
 #
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
@@ -23,7 +24,10 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test messages fuzz format install clean libraries
+OPERATIONS ?= 10000000
+SEED ?= 1
+
+.PHONY: learn build test soak messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -36,6 +40,9 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+soak:
+	@.ci/soak $(OPERATIONS) --seed $(SEED)
 
 TRIALS := .build/release/PredicateTrials
 CORPUS := ../shared/corpus/predicates/real_formats.txt
@@ -61,4 +68,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-plain
+	rm -rf .build .build-plain .build-soak

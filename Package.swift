@@ -89,7 +89,12 @@ let package = Package(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
-    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "Predicates", "Diagnostics"]),
+    // The slow graph that the real one is held against, for the tests and for `make soak`.
+    .target(
+      name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",
+      swiftSettings: strict),
+    .executableTarget(name: "soak", dependencies: ["RandomOperations"], path: "Tests/Soak", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

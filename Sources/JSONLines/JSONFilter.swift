@@ -26,9 +26,11 @@ package struct JSONFilter {
   private var missing: Set<String>
 
   /// - Throws: ``EvaluationError`` for a predicate that no object can be asked.
-  package init(_ predicate: Predicate, variables: [String: Value] = [:], now: Date) throws {
+  package init(
+    _ predicate: Predicate, variables: [String: Value] = [:], now: Date, random: (() -> UInt64)? = nil
+  ) throws {
     self.predicate = predicate
-    source = JSONSource(variables: variables, now: now)
+    source = JSONSource(variables: variables, now: now, random: random)
     compiled = try predicate.compiled(over: source)
     keys = predicate.firstKeys
     missing = keys ?? []

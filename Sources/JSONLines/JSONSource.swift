@@ -8,10 +8,16 @@ package struct JSONSource: KeyValueSource {
   package var variables: [String: Value]
   package let now: Date
 
-  package init(variables: [String: Value] = [:], now: Date) {
+  private let random: (() -> UInt64)?
+
+  /// - Parameter random: what `random()` starts from; nil where nothing may be left to chance.
+  package init(variables: [String: Value] = [:], now: Date, random: (() -> UInt64)? = nil) {
     self.variables = variables
     self.now = now
+    self.random = random
   }
+
+  package func nextRandomNumber() throws -> UInt64? { random?() }
 
   /// There are no objects behind references in JSON.
   package func value(forKey key: String, of object: ObjectReference) throws -> Value {

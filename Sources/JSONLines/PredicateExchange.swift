@@ -15,13 +15,16 @@ import struct Foundation.Date
 package struct PredicateExchange {
   private let datasets: [String: [Value]]
   private let now: Date
+  private let random: (() -> UInt64)?
 
   /// - Parameters:
   ///   - datasets: lists of objects that questions name with `"dataset"`.
   ///   - now: what `now()` gives.
-  package init(datasets: [String: [Value]] = [:], now: Date) {
+  ///   - random: what `random()` starts from; without it `random()` has no value.
+  package init(datasets: [String: [Value]] = [:], now: Date, random: (() -> UInt64)? = nil) {
     self.datasets = datasets
     self.now = now
+    self.random = random
   }
 
   /// The answer to a line, without a line break.
@@ -44,7 +47,9 @@ package struct PredicateExchange {
     return answer
   }
 
-  private func source(_ request: PredicateRequest) -> JSONSource { JSONSource(variables: request.variables, now: now) }
+  private func source(_ request: PredicateRequest) -> JSONSource {
+    JSONSource(variables: request.variables, now: now, random: random)
+  }
 
   // MARK: Expressions
 

@@ -38,7 +38,7 @@ struct Fuzzer {
     while report.inputs < inputs {
       let text = String(decoding: next(), as: UTF8.self)
       let start = clock.now
-      try_(text, &report)
+      check(text, &report)
       let now = clock.now
       if now - start > report.slowest.duration { report.slowest = (text, now - start) }
       report.inputs += 1
@@ -71,7 +71,7 @@ struct Fuzzer {
     return bytes
   }
 
-  private mutating func try_(_ text: String, _ report: inout Report) {
+  private mutating func check(_ text: String, _ report: inout Report) {
     let (predicate, diagnostics) = Predicate.parse(text)
     for diagnostic in diagnostics.prefix(2) { _ = DiagnosticFormatter().format(diagnostic, in: SourceText(text)) }
     guard let predicate else {

@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 
 /// Trials of the predicate language that take longer than a test may:
 ///
@@ -18,6 +19,8 @@ enum Trials {
       let trial = MessageTrial(texts, examples: options.numbers["--examples"] ?? 0)
       for example in trial.poor { print(example + "\n") }
       print(trial.table)
+      print(slowest(of: texts))
+      exit(trial.isGood ? 0 : 1)
     case "fuzz":
       var fuzzer = Fuzzer(texts, seed: UInt64(truncatingIfNeeded: options.numbers["--seed"] ?? 1))
       let report = fuzzer.run(
@@ -32,6 +35,17 @@ enum Trials {
       print("predicate-trials fuzz [--inputs n] [--seconds n] [--seed n] [file]")
       exit(64)
     }
+  }
+
+  /// The text that takes longest to parse and to print, each the best of three.
+  private static func slowest(of texts: [String]) -> String {
+    let clock = ContinuousClock()
+    var slowest: (text: String, duration: Duration) = ("", .zero)
+    for text in texts {
+      let durations = (0..<3).map { _ in clock.measure { _ = Predicates.Predicate.parse(text).predicate?.description } }
+      if let best = durations.min(), best > slowest.duration { slowest = (text, best) }
+    }
+    return "the slowest of \(texts.count) to parse and print took \(slowest.duration): \(slowest.text.prefix(60))"
   }
 
   private static func lines(_ path: String) -> [String] {

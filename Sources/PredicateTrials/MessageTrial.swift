@@ -67,6 +67,13 @@ struct MessageTrial {
     return here < first ? first - here : max(0, here - last)
   }
 
+  /// Whether 95 in 100 messages stand within one token of the slip and 80 in 100 offer something that parses.
+  var isGood: Bool {
+    let all = scores.map(\.score)
+    let texts = all.reduce(0) { $0 + $1.texts }
+    return all.reduce(0) { $0 + $1.near } * 100 >= texts * 95 && all.reduce(0) { $0 + $1.suggested } * 100 >= texts * 80
+  }
+
   /// The table, a slip a line.
   var table: String {
     func cell(_ text: String, _ width: Int) -> String {

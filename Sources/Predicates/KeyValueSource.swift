@@ -77,7 +77,7 @@ extension KeyValueSource {
   /// `object` and the raw value, for sources whose objects have no names.
   public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
 
-  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/unsupported(_:)``.
+  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/noChance(function:)``.
   public func nextRandomNumber() throws -> UInt64? { nil }
 }
 

@@ -63,6 +63,9 @@ package struct OutcomeRenderer: Sendable {
     case .tables(let view): tables(view)
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
+    case .stated(let text): wrapped(text)
+    case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
+    case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
     case .fetchExplained(let rows): explained(rows)
     case .membershipExplained(let explanation): explained(explanation)
     case .held: [style.paint("holds", .success)]

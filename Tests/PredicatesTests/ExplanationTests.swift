@@ -87,6 +87,18 @@ struct ExplanationTests {
     #expect(text == row.bound)
   }
 
+  static let substitutions: [(text: String, result: String)] = [
+    ("$a == 1", "\"name\" == 1"), ("$x.$a == $n", "$x.name == 3"), ("team.$a == $open", "team.name == $open"),
+    ("SUBQUERY(friends, $n, $n.age > $a).@count > $n", "SUBQUERY(friends, $n, $n.age > \"name\").@count > 3"),
+    ("age BETWEEN {$n, $n + 1}", "age BETWEEN {3, 3 + 1}"),
+  ]
+
+  @Test("Variables replaced by values", arguments: substitutions)
+  func substitutes(_ row: (text: String, result: String)) throws {
+    let predicate = try #require(Predicate.parse(row.text).predicate)
+    #expect(predicate.substituting(["a": "name", "n": 3]).description == row.result)
+  }
+
   @Test("A predicate taken apart and put together")
   func conjuncts() throws {
     let predicate = try #require(Predicate.parse("a == 1 AND (b == 2 OR c == 3) AND TRUEPREDICATE").predicate)

@@ -14,6 +14,22 @@ struct ParserMessageTests {
       """#
     ),
     (
+      "a == b ADN c == 3",
+      #"""
+      expected AND, OR or the end, found 'ADN'
+        a == b ADN c == 3
+               ^^^ did you mean AND?
+      """#
+    ),
+    (
+      "a == b c == 3",
+      #"""
+      expected AND, OR or the end, found 'c'
+        a == b c == 3
+               ^ AND or OR is missing before it
+      """#
+    ),
+    (
       "name STARTSWITH 'x'",
       #"""
       there is no operator 'STARTSWITH'

@@ -27,6 +27,20 @@ public struct ManagedObject {
   /// Whether it is marked as deleted; false again after the save.
   public var isDeleted: Bool { context.isDeleted(objectID) }
 
+  /// Whether it is inserted, updated or marked as deleted.
+  public var hasChanges: Bool { context.hasChanges(objectID) }
+  /// Whether it was not read since its context started from it or refreshed it.
+  public var isFault: Bool { context.isFault(objectID) }
+
+  /// Sets a to-one relationship; nil ends it.
+  /// - Throws: ``ObjectGraphError/foreignObject(_:)`` for an object of another context, also where the two contexts give
+  ///   it the same ID: ``ManagedObjectContext/object(with:)`` leads to it here; and as
+  ///   ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  public func setObject(_ other: ManagedObject?, forKey key: String) throws {
+    if let other, other.context !== context { throw ObjectGraphError.foreignObject(other.objectID) }
+    try context.setValue(other?.objectID.value ?? .null, of: objectID, forKey: key)
+  }
+
   /// - Throws: as ``ManagedObjectContext/value(of:forKey:)``.
   public func value(forKey key: String) throws -> Value { try context.value(of: objectID, forKey: key) }
 

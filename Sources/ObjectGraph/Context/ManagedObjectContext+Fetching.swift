@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 extension ManagedObjectContext {
   /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
-  /// as deleted are not found; without them they still are.
+  /// as deleted are not found; without them they still are. What other contexts have saved is taken in first.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
@@ -14,6 +14,7 @@ extension ManagedObjectContext {
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [ManagedObjectID] {
+    try takeInBeforeFetch()
     try prepare()
     let graph = request.includesPendingChanges ? graph : committed
     return try graph.find(
@@ -25,6 +26,7 @@ extension ManagedObjectContext {
   public func count(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> Int {
+    try takeInBeforeFetch()
     try prepare()
     let graph = request.includesPendingChanges ? graph : committed
     return try graph.count(

@@ -29,9 +29,11 @@ extension ManagedObjectContext {
   /// never is.
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
   /// Whether the object is marked as deleted; false again after the save.
-  public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
+  public func isDeleted(_ id: ManagedObjectID) -> Bool {
+    marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
+  }
 
-  private func marks(of id: ManagedObjectID) -> RowHeader.Marks {
+  func marks(of id: ManagedObjectID) -> RowHeader.Marks {
     graph.place(of: id).map { graph.header(at: $0).marks } ?? []
   }
 
@@ -49,18 +51,24 @@ extension ManagedObjectContext {
   /// The properties that differ from the last save, with their current values; of an inserted object those that are
   /// not nil or empty.
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.graph.value(of: $0, at: $1) }
+    changes(of: id) { _, property, place in self.graph.value(of: property, at: place) }
   }
 
   /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
   public func committedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.committed.value(of: $0, at: $1) }
+    changes(of: id) { base, property, place in base.value(of: property, at: place) }
   }
 
-  private func changes(of id: ManagedObjectID, _ value: (Property, Graph.Place) -> Value) -> [String: Value] {
+  private func changes(
+    of id: ManagedObjectID, _ value: (Graph, Property, Graph.Place) -> Value
+  ) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
-    let changed = graph.changedProperties(of: entity, at: place, since: committed)
-    return Dictionary(changed.map { ($0.name, value($0, place)) }, uniquingKeysWith: { first, _ in first })
+    // An object that was saved, deleted and brought back by undo is new; its row still has what was saved once.
+    let row = committed.header(at: place)
+    let wasHere = !row.isAlive && row.entity != RowHeader.unused.entity
+    let base = wasHere ? Graph(graph.schema, context: graph.context) : committed
+    let changed = graph.changedProperties(of: entity, at: place, since: base)
+    return Dictionary(changed.map { ($0.name, value(base, $0, place)) }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Making and changing
@@ -76,10 +84,7 @@ extension ManagedObjectContext {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    let row = nextNumbers[entity.table]
-    guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
-    nextNumbers[entity.table] = row + 1
-    highestNumbers[entity.index] = row
+    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
@@ -92,7 +97,10 @@ extension ManagedObjectContext {
       }
     }
     changed()
-    return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    faults.realise(place)
+    if !hooks.isEmpty { try awakeFromInsert(id, place) }
+    return id
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
@@ -104,6 +112,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
+    if faults.isWatching, let gone = try readFault(id, key) { return gone }
     let (place, entity) = try locate(id)
     guard let property = entity.property(key) else {
       if let value = graph.systemValue(key, of: id) { return value }
@@ -136,7 +145,7 @@ extension ManagedObjectContext {
       }
     case .relationship(let layout):
       if layout.isToMany {
-        try setMembers(value, layout, property, place, entity)
+        guard try setMembers(value, layout, property, place, entity) else { return }
       } else if value.isNull {
         let old = graph.target(of: layout, place.row)
         guard old != 0 else { return }
@@ -155,9 +164,10 @@ extension ManagedObjectContext {
   }
 
   /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
-  /// A second deletion changes nothing. O(1).
+  /// A second deletion changes nothing, but asks the hook `prepareForDeletion` again (public tests of Core Data). O(1).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
   public func delete(_ id: ManagedObjectID) throws {
+    if !hooks.isEmpty { try prepareForDeletion(id) }
     let (place, _) = try locate(id)
     guard graph.header(at: place).isLive else { return }
     graph.markDeleted(place)
@@ -175,6 +185,7 @@ extension ManagedObjectContext {
   }
 
   func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    if automaticallyMergesChangesFromParent { takeInAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
       throw ObjectGraphError.objectGone(id, entity: entityName(of: id))

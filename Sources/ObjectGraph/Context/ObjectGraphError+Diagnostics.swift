@@ -42,7 +42,8 @@ extension ObjectGraphError: ExplainedError {
     case .deletedObject(let id, let entity):
       Diagnostic("deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back")
     case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
-    case .foreignObject: Diagnostic("foreign-object", "this object belongs to another context")
+    case .foreignObject:
+      Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):
       Diagnostic("to-many-sort-key", "\(DisplayText.visible(path)) leads to many values, and a sort key to one")
     case .unknownForm(let text): Diagnostic("unknown-form", "\(DisplayText.visible(text)) cannot be evaluated here")

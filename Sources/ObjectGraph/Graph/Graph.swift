@@ -30,6 +30,9 @@ public struct Graph: Sendable {
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
+  /// Which store keeps a row, by table: one more than the store's place in the coordinator, 0 while it has none. Empty
+  /// as long as the first store keeps everything.
+  var stores: [Int: PagedColumn<UInt8>] = [:]
   /// Up to date in the committed graph alone.
   var saveCounts = SaveCounts()
 

@@ -30,6 +30,8 @@ public final class Schema: Sendable {
   let relationships: [RelationshipLayout]
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
+  /// Whether some attribute is transient.
+  let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int
 
@@ -60,6 +62,7 @@ public final class Schema: Sendable {
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
+      hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
@@ -76,6 +79,7 @@ public final class Schema: Sendable {
     relationships = builder.relationships
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
+    hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 
   var poolCount: Int { poolColumns.count }
@@ -108,6 +112,8 @@ final class Entity: Sendable {
   let relationships: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
+  /// Attributes that no store keeps.
+  let transients: [Property]
   /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
   let rules: [ValidationRule]
   let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
@@ -130,6 +136,7 @@ final class Entity: Sendable {
     keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
     defaults = properties.filter { $0.attribute?.defaultValue != nil }
+    transients = properties.filter { $0.attribute?.isTransient == true }
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints
   }

@@ -20,6 +20,7 @@ extension ManagedObjectContext {
   public func setModel(
     _ new: ManagedObjectModel, renaming: ModelRenaming = .none
   ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+    try checkModelMayChange()
     let old = graph.schema
     let (places, placeCount) = try places(of: new, renaming)
     let schema = Schema(new, places: places, placeCount: placeCount, following: old, renaming: renaming)
@@ -30,13 +31,11 @@ extension ManagedObjectContext {
       throw .unresolved(schema.problems)
     }
 
-    while nextNumbers.count < placeCount {
-      nextNumbers.append(1)
-      highestNumbers.append(0)
-    }
+    coordinator.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
       let (moved, numbers) = movedRows(to: schema)
+      if !moved.isEmpty, coordinator.hasOtherContexts { throw .otherContexts }
       var conversion = GraphConversion(graph, to: schema, moved: moved, now: clock(), strictness: .strict)
       try conversion.run()
       var base = GraphConversion(committed, to: schema, moved: moved, now: clock(), strictness: .lenient)
@@ -48,7 +47,7 @@ extension ManagedObjectContext {
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
-      for (entity, number) in numbers { highestNumbers[entity] = max(highestNumbers[entity], number) }
+      for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
       graph = conversion.new
       committed = base.new
       committed.saveCounts.move(renumbered)
@@ -63,16 +62,27 @@ extension ManagedObjectContext {
       committed = empty
     }
     keepNumbersApart()
+    bringModelToStores()
     changed()
     return renumbered
   }
 
-  /// After a change of tables: the next number of each is above all that its entities ever had.
-  func keepNumbersApart() {
-    for entity in graph.schema.entities.compactMap({ $0 }) {
-      nextNumbers[entity.table] = max(nextNumbers[entity.table], highestNumbers[entity.index] &+ 1)
-    }
+  /// A file keeps the model that it was written under, and a child follows its parent's.
+  private func checkModelMayChange() throws(ModelChangeError) {
+    if let parent { throw .childContext(name, parent: parent.name) }
+    if let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
+    try takeIn(.everything)
   }
+
+  /// Lets the coordinator follow this context's model, in its saved graph.
+  func bringModelToStores() {
+    guard parent == nil else { return }
+    coordinator.follow(committed)
+    storeBase = committed.schema.hasTransients ? coordinator.graph.named(graph.context) : nil
+  }
+
+  /// After a change of tables: the next number of each is above all that its entities ever had.
+  func keepNumbersApart() { coordinator.numbers.keepApart(graph.schema) }
 
   /// The stable place of each entity of a new model.
   private func places(
@@ -83,7 +93,7 @@ extension ManagedObjectContext {
     let newNames = Set(new.entityNames)
     var places: [String: Int] = [:]
     var taken: Set<Int> = []
-    var count = nextNumbers.count
+    var count = coordinator.numbers.placeCount
     func take(_ oldName: String) -> Int? {
       old.indexes[oldName].flatMap { taken.insert($0).inserted ? $0 : nil }
     }
@@ -119,7 +129,9 @@ extension ManagedObjectContext {
     var numbers: [Int: Int32] = [:]
     for (to, from) in sources.sorted(by: { $0.key < $1.key }) where from.count > 1 {
       var taken: Set<Int32> = []
-      var next = from.reduce(to < nextNumbers.count ? nextNumbers[to] : 1) { max($0, nextNumbers[$1]) }
+      var next = from.reduce(coordinator.numbers.nextNumber(ofTable: to)) {
+        max($0, coordinator.numbers.nextNumber(ofTable: $1))
+      }
       for table in from.sorted(by: { ($0 == to ? -1 : $0) < ($1 == to ? -1 : $1) }) {
         var entities: [Int32: UInt16] = [:]
         for graph in [committed, graph] {

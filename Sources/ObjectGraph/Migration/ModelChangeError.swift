@@ -18,4 +18,10 @@ public enum ModelChangeError: Error, Hashable, Sendable {
   case abstractWithObjects(ManagedObjectID, entity: String)
   /// More entities than can be told apart in one context's lifetime (65,534).
   case tooManyEntities
+  /// A store file is open, which keeps the model it was written under.
+  case storeOpen(String)
+  /// A child context has its parent's model.
+  case childContext(String, parent: String)
+  /// Objects would be numbered anew, and other contexts over the coordinator know them by their old numbers.
+  case otherContexts
 }

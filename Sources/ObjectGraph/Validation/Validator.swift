@@ -16,15 +16,22 @@ struct Validator {
   }
 
   /// Everything that save would say: of deletes, of inserts, of updates, then of uniqueness.
-  func pendingErrors() -> [ValidationError] {
+  func pendingErrors(asksUniqueness: Bool = true) -> [ValidationError] {
     var errors: [ValidationError] = []
     for id in graph.objects(marked: .deleted) { errors += deleteErrors(id) }
     let inserted = graph.objects(marked: .inserted, without: .deleted)
     let updated = graph.objects(marked: .updated, without: .deleted)
     for id in inserted { errors += errorsOfLive(id) }
     for id in updated { errors += errorsOfLive(id) }
-    if graph.schema.hasUniqueness { errors += uniquenessErrors(of: inserted + updated) }
+    if asksUniqueness, graph.schema.hasUniqueness { errors += uniquenessErrors(of: inserted + updated) }
     return errors
+  }
+
+  /// What the save would say of uniqueness alone.
+  func constraintErrors() -> [ValidationError] {
+    guard graph.schema.hasUniqueness else { return [] }
+    return uniquenessErrors(
+      of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
   }
 
   /// What validateForInsert and validateForUpdate say: every property by itself, then the rules of the model.

@@ -5,9 +5,10 @@ extension Compiler {
   private typealias Test = (Value, Value) throws -> Bool
 
   mutating func comparison(_ comparison: Predicate.Comparison, at range: SourceRange) throws -> Condition {
-    let left = try operand(comparison.left)
     let right = try operand(comparison.right)
     let test = try self.test(comparison, right: right.constant, at: range)
+    if let condition = try quantified(comparison, right: right, test: test) { return condition }
+    let left = try operand(comparison.left)
     // ANYKEY is any of the keys, so a comparison with it is an ANY over their values.
     let modifier = comparison.left.kind == .anyKey && comparison.modifier == .direct ? .any : comparison.modifier
     switch modifier {

@@ -4,12 +4,12 @@ import Diagnostics
 struct RepairCandidates {
   private(set) var texts: [String] = []
 
-  private let text: String
-  private let source: SourceText
-  private let tokens: [Token]
-  private let error: Diagnostic
+  let text: String
+  let source: SourceText
+  let tokens: [Token]
+  let error: Diagnostic
   /// The place of the token that the error stands at, or of the end.
-  private let index: Int
+  let index: Int
 
   init(_ text: String, _ diagnostics: [Diagnostic]) {
     self.text = text
@@ -41,14 +41,14 @@ struct RepairCandidates {
 
   // MARK: Changes
 
-  private mutating func replace(_ range: SourceRange, _ replacement: String) {
+  mutating func replace(_ range: SourceRange, _ replacement: String) {
     texts.append(Self.applying([.init(range, with: replacement)], to: text))
   }
 
-  private mutating func insert(_ piece: String, at place: Int) { replace(SourceRange(place, place), piece) }
+  mutating func insert(_ piece: String, at place: Int) { replace(SourceRange(place, place), piece) }
 
   /// Puts a word in, with the spaces that it lacks.
-  private mutating func insertWord(_ word: String, at place: Int) {
+  mutating func insertWord(_ word: String, at place: Int) {
     let bytes = Array(text.utf8)
     let before = place > 0 && place <= bytes.count ? bytes[place - 1] : 0x20
     let behind = place < bytes.count ? bytes[place] : 0x20
@@ -59,7 +59,7 @@ struct RepairCandidates {
   }
 
   /// Takes a token out, with the space before it.
-  private mutating func remove(_ range: SourceRange) {
+  mutating func remove(_ range: SourceRange) {
     let bytes = Array(text.utf8)
     var lower = range.lowerBound
     while lower > 0, bytes[lower - 1] == 0x20 { lower -= 1 }
@@ -67,58 +67,11 @@ struct RepairCandidates {
     replace(SourceRange(isEnd ? lower : range.lowerBound, range.upperBound), "")
   }
 
-  private func token(_ offset: Int) -> Token? {
+  func token(_ offset: Int) -> Token? {
     tokens.indices.contains(index + offset) ? tokens[index + offset] : nil
   }
 
-  private func word(_ token: Token) -> Substring { source[token.range] }
-
-  // MARK: Quotes
-
-  /// A quote that is missing or too much: strings have an end where nobody meant one.
-  private mutating func addQuotes() {
-    guard let open = tokens.firstIndex(where: { $0.kind == .string(isTerminated: false) }) else { return }
-    let quote = String(word(tokens[open]).prefix(1))
-    // The text may have gone wrong at any of the strings before: the last three are looked into, from the front.
-    let strings = tokens.indices.filter { $0 <= open && tokens[$0].isString }.suffix(3)
-    for index in strings where word(tokens[index]).hasPrefix(quote) { addClosingQuotes(in: tokens[index], quote) }
-    if tokens[open].range.upperBound - tokens[open].range.lowerBound == 1 {
-      // An opening quote was lost: the words before it were the text.
-      for back in 1...4 where open - back >= 0 {
-        let token = tokens[open - back]
-        insert(quote, at: token.range.lowerBound)
-        if !token.isWord { break }
-      }
-    }
-    insert(quote, at: text.utf8.count)
-    if let apostrophe = tokens.indices.last(where: { $0 < open && tokens[$0].kind == .string(isTerminated: true) }) {
-      // `'JR's Pad'`: the quote inside was an apostrophe.
-      replace(tokens[apostrophe].range.lastByte, "\\" + quote)
-    }
-    replace(tokens[open].range.firstByte, "")
-  }
-
-  /// Closing quotes before what looks like the text's end: AND, OR, a bracket or a comma first, then any white space.
-  private mutating func addClosingQuotes(in token: Token, _ quote: String) {
-    let bytes = Array(word(token).utf8)
-    var later: [Int] = []
-    for place in bytes.indices.dropFirst() {
-      let byte = bytes[place]
-      let rest = bytes[place...]
-      if byte == 0x20 {
-        let next = String(decoding: rest.dropFirst().prefix(4), as: UTF8.self).uppercased()
-        if next.hasPrefix("AND ") || next.hasPrefix("OR ") || next.hasPrefix("&&") || next.hasPrefix("||") {
-          insert(quote, at: token.range.lowerBound + place)
-        } else {
-          later.append(place)
-        }
-      } else if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ",") {
-        insert(quote, at: token.range.lowerBound + place)
-      }
-      if texts.count > 60 { break }
-    }
-    for place in later.prefix(20) { insert(quote, at: token.range.lowerBound + place) }
-  }
+  func word(_ token: Token) -> Substring { source[token.range] }
 
   // MARK: By the kind of the error
 
@@ -148,7 +101,7 @@ struct RepairCandidates {
   }
 
   /// The closing brackets that the whole text lacks; nil when it lacks none.
-  private var missingClosing: String? {
+  var missingClosing: String? {
     var open: [String] = []
     for token in tokens {
       switch token.kind {
@@ -180,42 +133,6 @@ struct RepairCandidates {
     insertWord("$value", at: place)
     insertWord("== $value", at: place)
     if let before { remove(before.range) }
-  }
-
-  // MARK: Brackets
-
-  private mutating func addBrackets() {
-    guard let here = token(0) else { return }
-    let start = here.range.lowerBound
-    if case .symbol(let symbol) = here.kind {
-      switch symbol {
-      case .rightParenthesis, .rightBrace, .rightBracket:
-        replace(here.range, "")
-        if symbol == .rightParenthesis { insert("(", at: 0) }
-        if symbol == .rightBrace { addOpening("{") }
-        if symbol == .rightBracket { addOpening("[") }
-      default: break
-      }
-    }
-    if error.id == "missing-bracket" || error.id == "unexpected-end" || error.id == "unexpected" {
-      let behind = token(-1)?.range.upperBound ?? start
-      for closing in [")", "}", "]"] { insert(closing, at: behind) }
-      if let closing = missingClosing { insert(closing, at: text.utf8.count) }
-    }
-    if let before = token(-1), before.kind == .identifier, here.kind != .end {
-      // `SUBQUERY a, $x, …`, `@count`'s neighbours: a bracket behind a word was lost.
-      insert("(", at: before.range.upperBound)
-      if let further = token(-2), further.kind == .identifier { insert("(", at: further.range.upperBound) }
-    }
-  }
-
-  /// An opening bracket behind one of the last words, nearest first.
-  private mutating func addOpening(_ bracket: String) {
-    for back in 1...8 {
-      guard let token = token(-back) else { break }
-      insert(bracket, at: token.range.lowerBound)
-      if token.kind == .identifier { insert(bracket, at: token.range.upperBound) }
-    }
   }
 
   // MARK: Words
@@ -267,45 +184,4 @@ struct RepairCandidates {
       replace(SourceRange(before.range.lowerBound, text.utf8.count), "")
     }
   }
-}
-
-extension Token {
-  fileprivate var isString: Bool {
-    if case .string = kind { true } else { false }
-  }
-
-  fileprivate var isWord: Bool { kind == .identifier || kind == .integer || kind == .number }
-
-  /// AND, OR, NOT and their signs.
-  fileprivate func isJoint(in source: SourceText) -> Bool {
-    switch kind {
-    case .symbol(.ampersandAmpersand), .symbol(.barBar), .symbol(.exclamation): true
-    case .identifier: [.and, .or, .not].contains(Keyword(word: source[range]))
-    default: false
-    }
-  }
-
-  /// A value of one token.
-  fileprivate var isOperandAlone: Bool {
-    switch kind {
-    case .identifier, .integer, .number, .string, .variable, .argument, .symbol(.rightParenthesis),
-      .symbol(.rightBrace), .symbol(.rightBracket):
-      true
-    case .date, .symbol, .unknown, .end: false
-    }
-  }
-
-  fileprivate var startsOperandAlone: Bool {
-    switch kind {
-    case .identifier, .integer, .number, .string, .variable, .argument, .symbol(.leftParenthesis),
-      .symbol(.leftBrace), .symbol(.hash), .symbol(.at):
-      true
-    case .date, .symbol, .unknown, .end: false
-    }
-  }
-}
-
-extension SourceRange {
-  fileprivate var firstByte: SourceRange { SourceRange(lowerBound, min(lowerBound + 1, upperBound)) }
-  fileprivate var lastByte: SourceRange { SourceRange(max(lowerBound, upperBound - 1), upperBound) }
 }

@@ -16,7 +16,9 @@ import Diagnostics
 /// ## Topics
 /// Making: ``parse(_:arguments:)``, ``Kind-swift.enum``, ``Comparison``
 /// Asking: ``check(against:entity:variables:ownNames:)``, ``compiled(over:entity:)``
-/// Changing: ``rewriting(_:)``, ``forEachExpression(_:)``
+/// Changing: ``substituting(_:)``, ``rewriting(_:)``, ``forEachExpression(_:)``, ``conjuncts``, ``bound-swift.property``
+/// Explaining: ``explanation(for:over:entity:)``, ``profile(over:entity:)``,
+/// ``distinguish(_:_:entity:in:variables:limits:)``, ``storeNotes(entity:in:variables:limits:)``
 /// Text: ``description``
 public struct Predicate: Hashable, Sendable {
   /// The forms that a condition takes.

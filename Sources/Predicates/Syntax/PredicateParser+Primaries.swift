@@ -221,8 +221,9 @@ extension PredicateParser {
       if !token.isSpaced, cursor.previous.kind == .integer || cursor.previous.kind == .number {
         return "a name begins with a letter"
       }
-      if let quoted = unquotedText { return "a text stands in quotes: \(quoted)" }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
+      if let quoted = unquotedText { return "a text stands in quotes: \(quoted)" }
+      if Keyword(word: text) == nil, isComparison(cursor.peek()) { return "AND or OR is missing before it" }
       return nil
     case .symbol(.question): return dialect == .workbook ? nil : "a value that comes later is written $name"
     case .symbol(.percent) where dialect == .predicateFormat:
@@ -237,6 +238,14 @@ extension PredicateParser {
     }
   }
 
+  private func isComparison(_ token: Token) -> Bool {
+    switch token.kind {
+    case .symbol(let symbol): Self.comparisonSymbols[symbol] != nil
+    case .identifier: Keyword(word: cursor.text(of: token))?.comparison != nil
+    default: false
+    }
+  }
+
   /// The words behind a comparison's operator as one text in quotes, when there are several: `name == Miami Heat`.
   private var unquotedText: String? {
     let word = cursor.previous
@@ -244,11 +253,7 @@ extension PredicateParser {
     guard word.kind == .identifier, Keyword(word: cursor.text(of: word)) == nil, sign.range != word.range else {
       return nil
     }
-    switch sign.kind {
-    case .symbol(let symbol): guard Self.comparisonSymbols[symbol] != nil else { return nil }
-    case .identifier: guard Keyword(word: cursor.text(of: sign))?.comparison != nil else { return nil }
-    default: return nil
-    }
+    guard isComparison(sign) else { return nil }
     var last = cursor.current
     guard Keyword(word: cursor.text(of: last)) == nil else { return nil }
     for offset in 1...6 {
@@ -257,6 +262,9 @@ extension PredicateParser {
       if dialect == .workbook, ["sort", "limit", "offset", "else"].contains(cursor.text(of: next)) { break }
       last = next
     }
+    // `a == b c == 1`: the last word begins another condition.
+    let behind = (1...7).map { cursor.peek($0) }.first { $0.range.lowerBound >= last.range.upperBound }
+    if let behind, isComparison(behind) { return nil }
     return "\"\(cursor.source[word.range.union(last.range)])\""
   }
 }

@@ -20,6 +20,37 @@ extension CommandTable {
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
+      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
+      forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
+    Command(
+      "validate", .objects, "says what would keep an object from being saved",
+      forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
+    Command(
+      "context", .objects, "runs a block in another context, made at first use",
+      forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
+      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
+      example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
+    Command(
+      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
+      forms: ["objects(<IDs>)", "object(<ID>)"],
+      example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
+    Command(
+      "merge", .objects, "says who wins when two contexts changed the same",
+      forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
+    Command(
+      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
+      example: ["store shop in memory"]),
+    Command(
+      "insert", .objects, "makes an object that a certain store keeps",
+      forms: ["insert into <store> <Entity>(…)"],
+      example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
+    Command(
+      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      example: ["store shop in memory", "save", "close shop"]),
+    Command(
+      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      example: ["store shop in memory", "save", "close shop", "reopen shop"]),
+    Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]

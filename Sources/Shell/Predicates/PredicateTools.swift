@@ -18,14 +18,18 @@ package struct PredicateTools {
 
   package var style: TextStyle
   package var now: Date
+  /// What `random()` starts from.
+  package var random: () -> UInt64
   package var write: (String) -> Void
   package var writeError: (String) -> Void
 
   package init(
-    style: TextStyle, now: Date, write: @escaping (String) -> Void, writeError: @escaping (String) -> Void
+    style: TextStyle, now: Date, random: @escaping () -> UInt64, write: @escaping (String) -> Void,
+    writeError: @escaping (String) -> Void
   ) {
     self.style = style
     self.now = now
+    self.random = random
     self.write = write
     self.writeError = writeError
   }
@@ -53,7 +57,7 @@ package struct PredicateTools {
       return .failure
     }
     do {
-      var filter = try JSONFilter(predicate, variables: Self.variables(bindings), now: now)
+      var filter = try JSONFilter(predicate, variables: Self.variables(bindings), now: now, random: random)
       return output == .explanation
         ? try explain(&filter, text, path) : try run(&filter, text, path, counting: output == .count)
     } catch let error as EvaluationError {
@@ -162,7 +166,7 @@ package struct PredicateTools {
   /// - Parameter datasets: a file with one JSON object: lists of objects by the names that questions call them.
   package func answer(path: String, datasets: String?) -> ProgramStatus {
     do throws(Diagnostic) {
-      let exchange = PredicateExchange(datasets: try lists(datasets), now: now)
+      let exchange = PredicateExchange(datasets: try lists(datasets), now: now, random: random)
       var stream = try LineStream(path: path)
       while try stream.next({ line in
         guard line.contains(where: { $0 > 0x20 }) else { return }

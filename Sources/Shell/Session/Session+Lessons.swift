@@ -123,9 +123,10 @@ extension Outcome {
   fileprivate var onlyShows: Bool {
     switch result {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
-      .tables, .deletionExplained, .deletionCompared, .fetchExplained, .membershipExplained, .held:
+      .tables, .deletionExplained, .deletionCompared, .fetchExplained, .membershipExplained, .held, .validated:
       true
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
+    case .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil:
+      failed
     }
   }
 }

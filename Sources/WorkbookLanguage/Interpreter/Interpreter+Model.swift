@@ -5,6 +5,11 @@ import Predicates
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
   mutating func changeModel(_ statement: Statement) throws -> Outcome.Result? {
+    guard context === mainContext else {
+      throw Diagnostic(
+        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
+        at: statement.range, hint: "close the block first")
+    }
     var builder = ModelBuilder(model: context.model)
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []

@@ -25,7 +25,8 @@ extension Interpreter {
         values.append(value)
       }
       return .array(values)
-    case .group, .context:
+    case .context(let block): return try run(block).value
+    case .group:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: syntax.range,
         hint: "help lists what it can do")
@@ -46,16 +47,12 @@ extension Interpreter {
 
   /// `Team(name: "Miami Heat")`.
   mutating func insert(_ new: NewObject) throws -> ManagedObjectID {
-    guard new.store == nil else {
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook has one store only", at: new.range,
-        hint: "leave out insert into")
-    }
     guard context.model[entity: new.entity.text] != nil else {
       throw Diagnostic.unknownEntity(new.entity.text, in: context.model, at: new.entity.range)
     }
     try spendObject()
     let id = try placed(at: new.entity.range) { try context.insert(new.entity.text) }
+    if let store = new.store { try placed(at: store.range) { try context.assign(id, toStore: store.text) } }
     var given: Set<String> = []
     for argument in new.arguments {
       guard given.insert(argument.name.text).inserted else {
@@ -119,6 +116,11 @@ extension Interpreter {
       let ids = try fetch(query)
       return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
     case .count(let query): return .count(try count(query))
+    case .context(let block):
+      let (value, outcomes) = try run(block)
+      guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }
+      let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
+      return .sequence(outcomes + [shown])
     case .newObject:
       _ = try value(of: syntax)
       return nil  // what it did is told at the end of the event
@@ -142,6 +144,7 @@ extension Interpreter {
     var diagnostic: Diagnostic
     switch error {
     case let found as Diagnostic: diagnostic = found
+    case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
     case let explained as any ExplainedError: diagnostic = explained.diagnostic
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic

@@ -59,6 +59,12 @@ package struct Outcome: Sendable {
     case tables(TablesView)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    /// A line that says what is so now: of stores and merge policies.
+    case stated(String)
+    /// `refresh`: the objects, how many there are, and what they have now that they had not.
+    case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
+    /// `validate`: what keeps the object from it; empty when nothing does.
+    case validated(ObjectLabel, purpose: String, [String])
     /// How many objects went through each part of a condition.
     case fetchExplained([FetchExplanationRow])
     /// Why an object is in a fetch's result or not.

@@ -55,6 +55,12 @@ package struct Interpreter {
   package var environment: Environment
   /// The context that the statements work on.
   package internal(set) var context: ManagedObjectContext
+  /// The context that the statements outside every `context` block work on.
+  var mainContext: ManagedObjectContext
+  /// The learner's own contexts, by name.
+  var contexts: [String: NamedContext] = [:]
+  /// The text that the statement at hand stands in.
+  var statementSource = SourceText("")
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
@@ -76,12 +82,17 @@ package struct Interpreter {
   package init(environment: Environment = Environment()) {
     self.environment = environment
     context = Self.emptyContext(clock: environment.now)
+    mainContext = context
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
     var copy = self
-    copy.context = context.copy()
+    let keys = contexts.keys.sorted()
+    let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
+    copy.context = copies[0]
+    copy.mainContext = copies[1]
+    for (key, context) in zip(keys, copies.dropFirst(2)) { copy.contexts[key]?.context = context }
     return copy
   }
 
@@ -140,6 +151,9 @@ package struct Interpreter {
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     if !isInsideLoop { requested = [] }
+    let outerSource = statementSource
+    statementSource = source
+    defer { statementSource = outerSource }
     do {
       try spendStep()
       outcome = try carryOut(statement, in: source)
@@ -215,7 +229,11 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
+    case .store(.openFile), .store(.migrate): throw notCarriedOut(statement, in: source)
+    case .store(let store): outcome.result = try carryOut(store, at: statement.range)
+    case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
+    case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
+    case .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }

@@ -15,6 +15,11 @@ struct WorkspaceSource: KeyValueSource {
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let description = DescriptionReference(object) else {
+      if let id = ManagedObjectID(object), interpreter.isForeign(id) {
+        // Only the ID of another context's object may be asked for.
+        if key == "objectID" { return id.value }
+        throw interpreter.belongsElsewhere(id, at: nil)
+      }
       return try interpreter.context.value(forKey: key, of: object)
     }
     guard description.subject == .workbook else {
@@ -52,10 +57,7 @@ extension Interpreter {
       case .objects: return .array(try fetch(query.query).map { .object($0.reference) })
       case .count: return .integer(Int64(try count(query.query)))
       }
-    case let lookup as ObjectLookup:
-      let found = try objects(in: try value(of: lookup.ids), at: lookup.ids.range).filter(context.exists)
-      guard lookup.isSingle else { return .array(found.map(\.value)) }
-      return found.first?.value ?? .null
+    case let lookup as ObjectLookup: return try looked(up: lookup)
     case let color as ColorLiteral: return .string(color.text)
     default: throw Diagnostic("unknown-form", "'\(form.canonicalText)' has no value here")
     }
@@ -110,6 +112,7 @@ extension Interpreter {
       switch expression.kind {
       case .variable(let name):
         guard let value = names[name] else { return nil }
+        if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
         return Expression(.constant(value), at: expression.range)
       case .extension(let form):
         return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
