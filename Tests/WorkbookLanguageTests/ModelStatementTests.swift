@@ -76,7 +76,7 @@ struct ModelStatementTests {
       """
       Older needs a value for $TEAM
         fetch Older(AGE: 30)
-              ^^^^^^^^^^^^^^ fetch Older(TEAM: …)
+        ^^^^^^^^^^^^^^^^^^^^ fetch Older(TEAM: …)
       """
     ),
     (
@@ -172,7 +172,7 @@ struct ModelStatementTests {
       """
       Player has no 'heigth'
         template Tall = fetch Player where heigth > $H
-                                           ^^^^^^
+                                           ^^^^^^ it has lastName, age, team
       """
     ),
     (

@@ -19,7 +19,8 @@ struct PropertyAccess {
     switch property.storage {
     case .attribute(let column):
       slot = column.slot
-      guard !property.isComposite else { return }
+      // Composites, derived attributes, transformers: the long way coerces and refuses.
+      guard !property.isSpecial else { return }
       switch property.type {
       case .integer16: kind = .integer16
       case .integer32: kind = .integer32

@@ -116,26 +116,20 @@ extension GraphMerge {
 
   // MARK: Order
 
-  /// The order that `own` gave to ordered relationships, members that only the target has at the end.
+  /// The order that `own` gave to what it changed, members that only the target has at the end. Each end of a link has
+  /// an order of its own, and giving one leaves the other alone.
   mutating func applyOrders() {
     for change in changes where change.decision != .drop && change.decision != .delete {
       for property in change.properties {
-        guard let layout = property.layout, layout.isOrdered, !isContested(property, change) else { continue }
+        guard let layout = property.layout, layout.isToMany, !isContested(property, change) else { continue }
         let row = change.place.row
         let current = target.members(of: layout, row)
         let there = Set(current)
         let mine = own.members(of: layout, row)
         let known = Set(mine)
         let wanted = mine.filter(there.contains) + current.filter { !known.contains($0) }
-        if wanted != current { reorder(layout, row, from: current, to: wanted) }
+        target.reorder(layout, row, wanted)
       }
     }
-  }
-
-  private mutating func reorder(_ layout: RelationshipLayout, _ row: Int32, from old: [Int32], to new: [Int32]) {
-    // What stands at its place from the front on stays there.
-    let settled = zip(old, new).prefix { $0 == $1 }.count
-    for member in new[settled...] { target.disconnect(layout, row, member) }
-    for member in new[settled...] { target.connect(layout, row, member) }
   }
 }

@@ -9,7 +9,7 @@ extension ManagedObjectModel {
     var names: Set<String> = []
     for entity in entities {
       if !names.insert(entity.name).inserted { found.append(.duplicateEntity(entity.name)) }
-      if !entity.name.isName { found.append(.invalidName(entity.name, entity: nil)) }
+      if entity.name.isEmpty { found.append(.invalidName(entity.name, entity: nil)) }
     }
     found += hierarchyProblems()
     let index = ModelIndex(self)

@@ -83,6 +83,7 @@ extension ModelProblem {
       Diagnostic(
         "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",
         hint: "change \(entity).\(attribute), transient")
+    case .invalidName("", nil): Diagnostic("invalid-name", "an entity has no name", hint: "give it one")
     case .invalidName(let name, let entity):
       Diagnostic(
         "invalid-name",

@@ -46,8 +46,9 @@ public enum ModelProblem: Hashable, Sendable {
   case defaultOfOtherType(AttributeDescription.Default, attribute: String, entity: String, type: AttributeType)
   /// No type; only a transient attribute or one of a composite may have none.
   case undefinedNotTransient(attribute: String, entity: String)
-  /// A name with other characters than letters, digits and `_`, or that begins with a digit; the entity or composite of
-  /// a property, nil for one of these themselves. Ours: Core Data lets some of these through, and SQL fails on them later.
+  /// A property's or composite's name with other characters than letters, digits and `_`, or that begins with a digit: no
+  /// key path could say it; `entity` is what has the property. Of an entity only the empty name is one: Core Data lets odd
+  /// names of entities through.
   case invalidName(String, entity: String?)
   /// Two composites of one name, or a composite and an entity.
   case duplicateComposite(String)

@@ -229,10 +229,10 @@ struct ModelPartsTests {
   @Test func names() {
     var model = Self.model
     model[entity: "Team"]?[property: "big size"] = .text("big size")
-    model.entities.append(EntityDescription("3D"))
+    model.entities.append(EntityDescription(""))
     #expect(
       model.problems().map(\.diagnostic.message) == [
-        "'3D' cannot be a name: a name is letters, digits and _",
+        "an entity has no name",
         "'big size' cannot be a name in Team: a name is letters, digits and _",
       ])
   }

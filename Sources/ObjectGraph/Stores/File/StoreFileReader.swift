@@ -205,6 +205,8 @@ struct StoreFileReader {
       let name = graph.entity(at: link.place)?.name ?? "object"
       return StoreFile.Damage(line: link.line, reason: "\(name)#\(link.place.row).\(link.property.name) \(reason)")
     }
+    // In the order of the numbers, whatever part of an inheritance tree a line stands in: so the other ends come in it.
+    let links = links.sorted { ($0.place.row, $0.line) < ($1.place.row, $1.line) }
     for link in links where link.isLeading {
       let layout = link.layout
       let back = layout.hasInverse ? graph.schema.relationships[layout.inverse] : nil
