@@ -5,12 +5,16 @@ import ObjectGraph
 /// player.
 struct MadeLeague {
   let context: ManagedObjectContext
-  private(set) var teams: [ManagedObjectID] = []
-  private(set) var players: [ManagedObjectID] = []
-  private(set) var phases: [(name: String, seconds: Double)] = []
+  let teams: [ManagedObjectID]
+  let players: [ManagedObjectID]
+  let phases: [(name: String, seconds: Double)]
 
   init(players count: Int) throws {
-    context = try ManagedObjectContext(model: .league)
+    let context = try ManagedObjectContext(model: .league)
+    var teams: [ManagedObjectID] = []
+    var players: [ManagedObjectID] = []
+    var phases: [(name: String, seconds: Double)] = []
+    func measure(_ name: String, _ work: () throws -> Void) rethrows { phases.append((name, try duration(work))) }
     let teamCount = max(20, count / 15)
     let leagueCount = max(1, teamCount / 20)
     var random = Numbers()
@@ -56,12 +60,8 @@ struct MadeLeague {
     }
     try measure("save") { try context.save() }
     context.endEvent()
-  }
-
-  private mutating func measure(_ name: String, _ work: () throws -> Void) rethrows {
-    let start = seconds()
-    try work()
-    phases.append((name, seconds() - start))
+    self.context = context
+    (self.teams, self.players, self.phases) = (teams, players, phases)
   }
 }
 

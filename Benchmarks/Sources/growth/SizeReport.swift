@@ -11,12 +11,12 @@ struct SizeReport {
   /// Figures of another kind: what they are of, and a text.
   private(set) var figures: [(name: String, text: String)] = []
 
-  init(players: Int) throws {
+  init(players: Int, showsMemory: Bool) throws {
     self.players = players
     let start = residentBytes()
     let league = try MadeLeague(players: players)
     phases = league.phases
-    figures.append(("memory", SizeReport.mebibytes(residentBytes() - start)))
+    if showsMemory { figures.append(("memory", SizeReport.mebibytes(residentBytes() - start))) }
     try measureValue(league)
   }
 

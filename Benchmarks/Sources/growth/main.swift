@@ -15,9 +15,12 @@ guard !sizes.isEmpty, sizes.allSatisfy({ $0 >= 1_000 }) else {
   exit(64)
 }
 var reports: [SizeReport] = []
-for size in sizes {
-  let report = try SizeReport(players: size)
+// The largest first: what a later one takes of memory that an earlier one gave back says nothing.
+for (place, size) in sizes.sorted(by: >).enumerated() {
+  let report = try SizeReport(players: size, showsMemory: place == 0)
   report.show()
   reports.append(report)
 }
-if let first = reports.first, let last = reports.last, first.players < last.players { last.showGrowth(since: first) }
+if let largest = reports.first, let smallest = reports.last, smallest.players < largest.players {
+  largest.showGrowth(since: smallest)
+}
