@@ -58,21 +58,29 @@ struct DiagramFrame {
     }
   }
 
-  /// A text in pieces of at most so many cells; no character is lost.
+  /// A text in pieces of at most so many cells, between words where that leaves no piece half empty; no character is
+  /// lost but the blanks between pieces.
   private static func pieces(_ text: String, _ room: Int) -> [String] {
     var pieces: [String] = []
-    var piece = ""
-    var cells = 0
-    for character in DisplayText.visible(text) {
-      let width = DisplayText.width(String(character))
-      if cells + width > room, !piece.isEmpty {
-        pieces.append(piece)
-        (piece, cells) = ("", 0)
+    var rest = Substring(DisplayText.visible(text))
+    while DisplayText.width(rest) > room {
+      var cells = 0
+      var end = rest.startIndex
+      while end < rest.endIndex {
+        cells += DisplayText.width(String(rest[end]))
+        if cells > room { break }
+        end = rest.index(after: end)
       }
-      piece.append(character)
-      cells += width
+      if end == rest.startIndex { end = rest.index(after: end) }
+      if let blank = rest[..<end].lastIndex(of: " "), DisplayText.width(rest[..<blank]) * 2 >= room {
+        pieces.append(String(rest[..<blank]))
+        rest = rest[rest.index(after: blank)...]
+      } else {
+        pieces.append(String(rest[..<end]))
+        rest = rest[end...]
+      }
     }
-    return pieces + [piece]
+    return pieces + [String(rest)]
   }
 
   /// As wide as the widest box of its column.

@@ -94,7 +94,9 @@ struct DiagramPathSearch {
     let isStart = previous[state] < 0
     for next in Direction.allCases where next != direction.opposite {
       if next != direction, !mayTurn { continue }
-      guard let neighbour = grid.neighbour(cell, next), let price = price(of: neighbour, entered: next) else { continue }
+      guard let neighbour = grid.neighbour(cell, next), let price = price(of: neighbour, entered: next) else {
+        continue
+      }
       let turn = next == direction ? 0 : Self.bend + (isStart ? 2 : 0)
       open(neighbour * 4 + next.rawValue, cost: cost + price + turn, from: state)
     }

@@ -25,7 +25,7 @@ extension DiagramLayout {
     }
 
     /// The cells of a head, from the line to the box; `pointsRight` is the way to the box.
-    func head(_ head: Diagram.Head, pointsRight: Bool) -> [Character] {
+    package func head(_ head: Diagram.Head, pointsRight: Bool) -> [Character] {
       switch (self, head) {
       case (_, .none): []
       case (.unicode, .one): [pointsRight ? "►" : "◄"]

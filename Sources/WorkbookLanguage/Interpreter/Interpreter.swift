@@ -22,6 +22,7 @@ import struct Foundation.Date
 /// - ``evaluate(_:)``
 /// ### Trying without a trace
 /// - ``trial()``
+/// - ``rehearsal()``
 package struct Interpreter {
   /// What the interpreter may know of the world outside.
   package struct Environment: Sendable {
@@ -30,6 +31,9 @@ package struct Interpreter {
     /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
     /// may not be read.
     package var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
+    /// Writes the file of an `export`, named as for `readFile`, and tells whether it was there before; nil when files may
+    /// not be written.
+    package var writeFile: (@Sendable (_ text: String, _ path: String, _ relativeTo: String?) throws -> Bool)?
 
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
@@ -37,10 +41,12 @@ package struct Interpreter {
     package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
+      writeFile: (@Sendable (_ text: String, _ path: String, _ relativeTo: String?) throws -> Bool)? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil
     ) {
       self.now = now
       self.readFile = readFile
+      self.writeFile = writeFile
       self.isCancelled = isCancelled
     }
   }
@@ -82,6 +88,13 @@ package struct Interpreter {
   package func trial() -> Interpreter {
     var copy = self
     copy.context = context.copy()
+    return copy
+  }
+
+  /// A trial that leaves no trace in a file either.
+  package func rehearsal() -> Interpreter {
+    var copy = trial()
+    copy.environment.writeFile = nil
     return copy
   }
 
@@ -170,7 +183,7 @@ package struct Interpreter {
     guard let syntax else {
       return .failure(Diagnostic("expected", "expected a value", at: SourceRange(0, source.text.utf8.count)))
     }
-    var copy = trial()
+    var copy = rehearsal()
     do {
       return .success(try copy.value(of: syntax))
     } catch {
@@ -203,6 +216,7 @@ package struct Interpreter {
     case .show(let subject): outcome.result = try show(subject)
     case .explain(.delete(let target)): outcome.result = try explain(target)
     case .compareDelete(let target): outcome.result = try compare(target)
+    case .export(let path, let range): outcome.result = try export(path, at: range, in: source)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
     case .check(let check): outcome = try judge(check, statement: statement, in: source)
@@ -211,7 +225,7 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel, .export,
+    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }
