@@ -77,7 +77,8 @@ let package = Package(
     tests(
       "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
+      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
+      exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
     tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),

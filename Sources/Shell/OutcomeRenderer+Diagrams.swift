@@ -77,9 +77,12 @@ extension OutcomeRenderer {
 }
 
 extension Diagram {
+  /// What can be seen at once.
+  private static var screenHeight: Int { 30 }
+
   /// The layout, if it has every line and fits a screen; tables are read more easily than a picture that does not.
   fileprivate func clearLayout(width: Int) -> DiagramLayout? {
     let layout = DiagramLayout(self, width: width)
-    return layout.linesNotDrawn.isEmpty && layout.height <= 24 && layout.width <= width ? layout : nil
+    return layout.linesNotDrawn.isEmpty && layout.height <= Self.screenHeight && layout.width <= width ? layout : nil
   }
 }

@@ -17,6 +17,12 @@ public struct DiagramLayout: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     public var x: Int
     public var y: Int
+
+    /// The cell at this column and row.
+    public init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
   }
 
   /// A box at its place.

@@ -56,6 +56,6 @@ extension Interpreter {
     }
     throw Diagnostic(
       "unknown-ending", "there is no way to write a model as .\(DisplayText.visible(ending))", at: range,
-      hint: Suggestions.didYouMean(ending, among: endings.map(\.ending)) ?? known)
+      hint: Suggestions.didYouMean("." + ending, among: endings.map { "." + $0.ending }) ?? known)
   }
 }
