@@ -20,7 +20,7 @@ extension OutcomeRenderer {
       lines += wrapped(
         StyledText(
           drawn.isEmpty
-            ? "the picture has no lines: \(grouped(missing)) would not be clear here, and the boxes say where they lead"
+            ? "\(grouped(missing)) lines would not be clear here: the boxes say where they lead"
             : missing == 1
               ? "1 line is not drawn for want of room: its box says where it leads"
               : "\(grouped(missing)) lines are not drawn for want of room: the boxes say where they lead", .faint))
