@@ -2,8 +2,12 @@
 #
 #   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
+#   make messages         how near the messages of predicates are to slips, and whether what they offer parses
+#   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make clean
 
 SHELL := /bin/bash
@@ -21,7 +25,10 @@ else
 RELEASEFLAGS := --static-swift-stdlib
 endif
 
-.PHONY: learn build test format install clean libraries
+OPERATIONS ?= 10000000
+SEED ?= 1
+
+.PHONY: learn build test bench soak messages fuzz format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -35,6 +42,27 @@ libraries:
 test: libraries
 	@.ci/check
 
+soak:
+	@.ci/soak $(OPERATIONS) --seed $(SEED)
+
+TRIALS := .build/release/PredicateTrials
+CORPUS := ../shared/corpus/predicates/real_formats.txt
+TEXTS ?= $(wildcard $(CORPUS))
+SECONDS ?= 600
+INPUTS ?= 10000000
+
+messages:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) messages $(TEXTS)
+
+fuzz:
+	$(SWIFT) build -c release --product PredicateTrials
+	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
+
+bench: libraries
+	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
+	@Benchmarks/.build/release/growth
+
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift
 
@@ -45,4 +73,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-plain
+	rm -rf .build .build-plain .build-soak

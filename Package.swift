@@ -41,6 +41,11 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
+    // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
+    .executableTarget(
+      name: "PredicateTrials", dependencies: ["Predicates", "Diagnostics"], swiftSettings: strict),
+    room("JSONLines", ["Predicates", "Diagnostics"]),
+    tests("JSONLinesTests", ["JSONLines", "Predicates", "Diagnostics"]),
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
     room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
@@ -51,13 +56,14 @@ let package = Package(
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
-    room("Grading", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Grading", ["JSONLines", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
+        "Diagnostics",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
@@ -81,7 +87,16 @@ let package = Package(
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
-    tests("ObjectGraphTests", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
+    // A program that saves without end, for the tests that kill it.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
+    // The slow graph that the real one is held against, for the tests and for `make soak`.
+    .target(
+      name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",
+      swiftSettings: strict),
+    .executableTarget(name: "soak", dependencies: ["RandomOperations"], path: "Tests/Soak", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

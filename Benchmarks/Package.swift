@@ -14,7 +14,19 @@ let package = Package(
         .product(name: "Predicates", package: "graphbook"),
       ]),
     .executableTarget(
+      name: "predicates",
+      dependencies: [
+        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
+        .product(name: "Predicates", package: "graphbook"),
+      ]),
+    .executableTarget(
       name: "growth",
+      dependencies: [
+        "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
+        .product(name: "Predicates", package: "graphbook"),
+      ]),
+    .executableTarget(
+      name: "fetching",
       dependencies: [
         "LeagueWorkload", .product(name: "ObjectGraph", package: "graphbook"),
         .product(name: "Predicates", package: "graphbook"),

@@ -20,7 +20,7 @@ import struct Foundation.Date
 /// ## Topics
 /// To be written: ``value(forKey:of:)``, ``now``
 /// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
-/// ``displayText(of:)``, ``nextRandomNumber()``
+/// ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``
 /// What goes wrong: ``KeyValueError``
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
@@ -48,6 +48,9 @@ public protocol KeyValueSource {
   ///   ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
 
+  /// The keys of an object, for ANYKEY; nil when this source does not know them.
+  func keys(of object: ObjectReference) throws -> [String]?
+
   /// How an object reads inside an interpolated string, such as `Player#3`.
   func displayText(of object: ObjectReference) throws -> String
 
@@ -68,10 +71,13 @@ extension KeyValueSource {
   /// Has no quick way: nil, and every path is read key by key.
   public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? { nil }
 
+  /// Does not know them: nil, and ANYKEY of an object is an ``EvaluationError/Fact/unsupported(_:)``.
+  public func keys(of object: ObjectReference) throws -> [String]? { nil }
+
   /// `object` and the raw value, for sources whose objects have no names.
   public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
 
-  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/unsupported(_:)``.
+  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/noChance(function:)``.
   public func nextRandomNumber() throws -> UInt64? { nil }
 }
 

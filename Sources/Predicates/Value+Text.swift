@@ -57,6 +57,10 @@ extension Value {
     }
   }
 
+  var isBoolean: Bool {
+    if case .boolean = self { true } else { false }
+  }
+
   static func hexadecimal(_ data: Data) -> String {
     var text = ""
     text.reserveCapacity(data.count * 2)

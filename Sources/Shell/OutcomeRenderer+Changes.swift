@@ -21,6 +21,13 @@ extension OutcomeRenderer {
     case .propertyAdded, .propertyChanged, .pairMade, .entityChanged: change.declarations
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
+    case .partDeclared(let lines): lines.map(DisplayText.visible)
+    case .versionAdded(let name, let others):
+      [
+        "version \"\(DisplayText.visible(name))\", a copy; there is also \(others.map { "\"\(DisplayText.visible($0))\"" }.joined(separator: ", "))"
+      ]
+    case .versionUsed(let name, let lines):
+      ["version \"\(DisplayText.visible(name))\""] + lines.map { "  " + DisplayText.visible($0) }
     }
   }
 

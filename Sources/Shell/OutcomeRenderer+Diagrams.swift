@@ -71,6 +71,7 @@ extension OutcomeRenderer {
       case .graphviz: "the diagram for Graphviz"
       case .mermaid: "the diagram for Mermaid"
       case .tables: "the tables of a SQLite store"
+      case .source: "the model as statements, without its objects"
       }
     return "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : "")
   }

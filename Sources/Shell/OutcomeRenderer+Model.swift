@@ -5,7 +5,14 @@ import WorkbookLanguage
 /// The views of the model: its entities, and the two inspectors.
 extension OutcomeRenderer {
   func model(_ view: ModelView) -> [String] {
-    guard !view.entities.isEmpty else {
+    let versions =
+      view.versions.isEmpty
+      ? []
+      : TextWrap(width: style.width, first: "  ", rest: "    ").lines(
+        "versions: "
+          + view.versions.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }.joined(
+            separator: ", "))
+    guard !view.entities.isEmpty || !view.parts.isEmpty else {
       return [
         "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
       ]
@@ -26,7 +33,10 @@ extension OutcomeRenderer {
       )
       .lines(tail)
     }
-    return lines
+    for part in view.parts {
+      lines += TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible(part))
+    }
+    return lines + versions
   }
 
   func entity(_ view: EntityView) -> [String] {
@@ -53,6 +63,7 @@ extension OutcomeRenderer {
     if view.attributes.isEmpty, view.relationships.isEmpty, view.fetched.isEmpty { lines.append("  no properties yet") }
     for constraint in view.unique { lines.append("  unique \(constraint.joined(separator: ", "))") }
     for rule in view.rules { lines.append("  rule \(rule)") }
+    for note in view.notes { lines.append("  " + DisplayText.visible(note)) }
     if !view.subentities.isEmpty { lines.append("  sub-entities: \(view.subentities.joined(separator: ", "))") }
     return lines
   }
@@ -77,6 +88,9 @@ extension OutcomeRenderer {
         ("maximum", optional(attribute.maximumValue.map(PropertyText.literal))),
       ]
     }
+    if let transformer = attribute.transformerName { rows.append(("transformer", transformer)) }
+    if let derivation = attribute.derivation { rows.append(("derived", derivation.description)) }
+    rows += notes(.attribute(attribute))
     return inspector("\(view.entity).\(attribute.name), an attribute", rows)
   }
 
@@ -96,7 +110,14 @@ extension OutcomeRenderer {
       rows += [("minimum", "1"), ("maximum", "1")]
     }
     rows.append(("delete rule", relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
+    rows += notes(.relationship(relationship))
     return inspector("\(view.entity).\(relationship.name), a relationship", rows)
+  }
+
+  /// What the author of the model noted; nothing where there is none, so that an inspector stays short.
+  private func notes(_ property: PropertyDescription) -> [(String, String)] {
+    (property.renamingIdentifier.map { [("renamed from", $0)] } ?? [])
+      + property.userInfo.sorted { $0.key < $1.key }.map { ("userInfo \($0.key)", PropertyText.literal($0.value)) }
   }
 
   func inspector(_ title: String, _ rows: [(String, String)]) -> [String] {

@@ -53,6 +53,7 @@ package struct OutcomeRenderer: Sendable {
     case .value(let value): self.value(value)
     case .objects(let table): objects(table)
     case .count(let count): [grouped(count)]
+    case .groups(let table): groups(table)
     case .model(let view): model(view)
     case .entity(let view): entity(view)
     case .attribute(let view): attribute(view)
@@ -65,6 +66,12 @@ package struct OutcomeRenderer: Sendable {
     case .exported(let export): [exported(export)]
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
+    case .fetchPlanned(let view): plan(view)
+    case .stated(let text): wrapped(text)
+    case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
+    case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
+    case .membershipExplained(let explanation): explained(explanation)
+    case .fetchedPropertyExplained(let view): fetchedProperty(view)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
     case .sequence(let outcomes): self.lines(for: outcomes)

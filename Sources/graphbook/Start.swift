@@ -73,6 +73,13 @@ struct Start {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  /// The tools over lines of JSON.
+  func predicateTools() -> PredicateTools {
+    PredicateTools(
+      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) }, write: StandardOutput.write,
+      writeError: StandardOutput.writeError)
+  }
+
   // MARK: Parts
 
   private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }
@@ -100,7 +107,9 @@ struct Start {
       var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
-        environment.writeFile = { text, path, file in try TextFile.write(text, to: path, relativeTo: file) }
+        environment.writeFile = { text, path, file, mayReplace in
+          try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
+        }
       }
       return Interpreter(environment: environment)
     }

@@ -10,14 +10,16 @@ struct ArchitectureTests {
   static let allowed: [String: Set<String>] = [
     "Diagnostics": [],
     "Predicates": ["Diagnostics"],
+    "PredicateTrials": ["Predicates", "Diagnostics"],
+    "JSONLines": ["Predicates", "Diagnostics"],
     "ObjectGraph": ["Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
-    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSONLines", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
-      "CReadline", "CInterrupts",
+      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
+      "Diagnostics", "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "CReadline": [],
@@ -102,7 +104,8 @@ struct ArchitectureTests {
   @Test("Nothing below Shell reads from or writes to the terminal")
   func belowTheShell() {
     let below: Set<String> = [
-      "Diagnostics", "Predicates", "ObjectGraph", "ModelInterchange", "WorkbookLanguage", "Courses", "Grading",
+      "Diagnostics", "Predicates", "JSONLines", "ObjectGraph", "ModelInterchange", "WorkbookLanguage", "Courses",
+      "Grading",
     ]
     let terminal = [
       "print(", "debugPrint(", "readLine(", "isatty(", "STDOUT_FILENO", "STDIN_FILENO", "STDERR_FILENO",

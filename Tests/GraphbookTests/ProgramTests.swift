@@ -75,6 +75,15 @@ struct ProgramTests {
     #expect(try Self.run(["lessons"]).output.contains("Delete rules"))
     let learn = try Self.run(["learn"])
     #expect(learn.status == 0 && learn.output.contains("Lesson 3"))
+    let people = "{\"age\": 31}\n{\"age\": 29}\n"
+    let filtered = try Self.run(["filter", "age > 30"], input: people)
+    #expect(filtered.status == 0 && filtered.output == "{\"age\": 31}\n")
+    #expect(try Self.run(["filter", "age > $n", "--let", "n=10", "--count"], input: people).output == "2\n")
+    #expect(try Self.run(["filter", "age >", "-"], input: people).status == 1)
+    #expect(try Self.run(["filter", "age > 30", "--explain"], input: people).output.contains("line 2: age is 29"))
+    let answered = try Self.run(["predicate", "--jsonl"], input: "{\"id\": 1, \"format\": \"a = 1\"}\n")
+    #expect(
+      answered.output == "{\"id\": 1, \"parsed\": true, \"canonical\": \"a == 1\", \"result\": \"a == 1\"}\n")
     let prompt = try Self.run([], input: "1 + 1\n")
     #expect(prompt.status == 0 && prompt.output.hasSuffix("2\n"))
   }

@@ -210,7 +210,7 @@ struct SQLiteTablesTests {
     let counts = [wade, club].map { context.committed.saveCount(of: $0) }
     var model = context.model
     model[entity: "Club"]?.parent = "Person"
-    let renumbered = try context.setModel(model)
+    let renumbered = try context.setModel(model).renumbered
     context.endEvent()
     #expect(renumbered[club] != nil)
     #expect([wade, renumbered[club] ?? club].map { context.committed.saveCount(of: $0) } == counts)

@@ -65,6 +65,7 @@ extension ManagedObjectContext {
     return context
   }
 
+  @discardableResult
   func make(_ entity: String, _ values: [String: Value] = [:]) throws -> ManagedObjectID {
     let id = try insert(entity)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) { try setValue(value, of: id, forKey: key) }
@@ -89,18 +90,5 @@ extension ManagedObjectContext {
     } catch {
       return error.errors.map(\.line)
     }
-  }
-}
-
-/// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
-struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

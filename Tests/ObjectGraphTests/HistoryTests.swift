@@ -104,6 +104,17 @@ struct HistoryTests {
     #expect(try context.many(heat, "players") == [wade])
   }
 
+  @Test func whatIsBackFromASavedDeletionIsNewAsAWhole() throws {
+    let context = try ManagedObjectContext.checked(.league())
+    let heat = try context.make("Team", ["name": "Heat"])
+    try context.save()
+    try context.delete(heat)
+    try context.save()
+    context.undo()
+    #expect(context.changedValues(of: heat) == ["name": "Heat"])
+    #expect(context.committedValues(of: heat) == ["name": .null])
+  }
+
   @Test func groups() throws {
     let context = try ManagedObjectContext.checked(.league())
     _ = try context.make("Team")

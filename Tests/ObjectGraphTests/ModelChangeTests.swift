@@ -127,6 +127,17 @@ struct ModelChangeTests {
     }
   }
 
+  @Test func theOrderOfALinkMadeAnewIsKept() throws {
+    try change { $0[entity: "Team"]?[property: "players"] = .many("players", "Player", "team", ordered: true) }
+    try context.insert(allen, into: "players", of: heat, at: 0)
+    try context.save()
+    try change { $0[entity: "Player"]?[property: "team"] = .many("team", "Team", "players") }
+    #expect(try context.many(heat, "players") == [allen, wade])
+    try change { $0[entity: "Player"]?[property: "team"] = .one("team", "Team", "players") }
+    #expect(try context.many(heat, "players") == [allen, wade])
+    #expect(!context.hasChanges && context.changedValues(of: heat).isEmpty)
+  }
+
   @Test func droppedInverse() throws {
     try change {
       $0[entity: "Team"]?[property: "players"] = nil
@@ -157,7 +168,7 @@ struct ModelChangeTests {
     var model = context.model
     model[entity: "Team"]?.parent = "Person"
     model[entity: "Team"]?[property: "name"] = nil
-    let moved = try context.setModel(model)
+    let moved = try context.setModel(model).renumbered
     let heat = try #require(moved[heat])
     #expect(heat.number == 3)
     #expect(!context.exists(self.heat))

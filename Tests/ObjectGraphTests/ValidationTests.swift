@@ -146,6 +146,42 @@ struct ValidationTests {
     }
   }
 
+  @Test(
+    "Values that `==` calls equal and that are not the same are kept apart, in every kind of column",
+    arguments: [AttributeType.transformable, .undefined],
+    [
+      ("\u{E9}", "e\u{301}"), (0.0, -0.0), (.array(["\u{E9}"]), .array(["e\u{301}"])),
+      (.dictionary(["a": 0.0]), .dictionary(["a": -0.0])),
+    ] as [(Value, Value)])
+  func identity(type: AttributeType, values: (Value, Value)) throws {
+    let context = try ManagedObjectContext.checked(
+      ManagedObjectModel(entities: [
+        EntityDescription(
+          "T",
+          properties: [
+            .attribute(AttributeDescription("x", type, isOptional: true, isTransient: type == .undefined))
+          ])
+      ]))
+    let id = try context.make("T", ["x": values.0])
+    try context.save()
+    context.endEvent()
+    try context.setValue(values.1, of: id, forKey: "x")
+    #expect(context.changedValues(of: id).count == 1)
+    #expect(context.endEvent()?.updated.map(\.keys) == [["x"]])
+    #expect(context.isUpdated(id))
+  }
+
+  @Test func notANumberIsTheSameAsItself() throws {
+    let context = try ManagedObjectContext.checked(
+      ManagedObjectModel(entities: [
+        EntityDescription("T", properties: [.attribute(AttributeDescription("x", .transformable, isOptional: true))])
+      ]))
+    let id = try context.make("T", ["x": .double(.nan)])
+    try context.save()
+    try context.setValue(.double(.nan), of: id, forKey: "x")
+    #expect(!context.hasChanges)
+  }
+
   @Test func settingAnEqualValueChangesNothing() throws {
     let context = try ManagedObjectContext.checked(.league())
     let heat = try context.make("Team", ["name": "Heat"])

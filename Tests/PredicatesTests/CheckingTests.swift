@@ -16,6 +16,88 @@ struct CheckingTests {
     "ANY team.rivals.players.age == 3",
   ]
 
+  static let decided: [(text: String, message: String)] = [
+    (
+      "age > 30 AND age < 20",
+      """
+      warning: no age passes both of these
+        age > 30 AND age < 20
+        ^^^^^^^^^^^^^^^^^^^^^ did you mean OR?
+      """
+    ),
+    (
+      "age > 3 AND age < 4",
+      """
+      warning: no age passes both of these
+        age > 3 AND age < 4
+        ^^^^^^^^^^^^^^^^^^^ did you mean OR?
+      """
+    ),
+    (
+      "firstName == 'a' AND firstName == 'b'",
+      """
+      warning: no firstName passes both of these
+        firstName == 'a' AND firstName == 'b'
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean OR?
+      """
+    ),
+    (
+      "firstName != 'a' OR firstName != 'b'",
+      """
+      warning: every firstName passes one of these
+        firstName != 'a' OR firstName != 'b'
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean AND?
+      """
+    ),
+    (
+      "1 == 2",
+      """
+      warning: this is never true
+        1 == 2
+        ^^^^^^ both sides are constants
+      """
+    ),
+    (
+      "age BETWEEN {10, 1}",
+      """
+      warning: nothing is between 10 and 1
+        age BETWEEN {10, 1}
+                    ^^^^^^^ write {1, 10}
+      """
+    ),
+    ("age > 3 OR age <= 3", ""), ("height > 3 AND height < 4", ""), ("age == 1 OR age == 2", ""),
+    ("team.name == 'a' OR team.name == 'b'", ""), ("firstName >= 'a' AND firstName < 'b'", ""),
+    (
+      "active == TRUE AND active == FALSE",
+      """
+      warning: no active passes both of these
+        active == TRUE AND active == FALSE
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ did you mean OR?
+      """
+    ),
+    (
+      "lastName == Wade",
+      """
+      Player has no 'Wade'
+        lastName == Wade
+                    ^^^^ a text stands in quotes: "Wade"
+      """
+    ),
+    (
+      "lastName == ages",
+      """
+      Player has no 'ages'
+        lastName == ages
+                    ^^^^ did you mean age? a text stands in quotes: "ages"
+      """
+    ),
+  ]
+
+  @Test("What always or never holds, and words without quotes", arguments: decided)
+  func decidedHasAWarning(_ row: (text: String, message: String)) throws {
+    #expect(try messages(row.text) == row.message)
+  }
+
   @Test("Sound conditions", arguments: sound)
   func soundHasNoMessage(_ text: String) throws { #expect(try messages(text) == "") }
 

@@ -9,6 +9,15 @@ import struct Foundation.Decimal
 @Suite("Evaluation")
 struct EvaluationTests {
   static let trueOfWade = [
+    "NOT nil IN {nil}", "NOT {nil, 1} CONTAINS nil", "NOT lastName IN {nil, 'x'}", "30.0 IN {30}", "TRUE IN {1}",
+    "age IN {29, 30, 'x', nil}", "age IN {29, 30.0}", "firstName IN[c] {'x', 'DWYANE'}", "NOT '30' IN {30}",
+    "'public.png' UTI-CONFORMS-TO 'public.image'", "'public.PNG' UTI-CONFORMS-TO 'public.item'",
+    "NOT 'public.image' UTI-CONFORMS-TO 'public.png'", "'com.own.type' UTI-CONFORMS-TO 'com.own.type'",
+    "'a' UTI-EQUALS 'a'", "firstName hasPrefix: 'Dwy'", "age isGreaterThan: 3", "NOT lastName isEqual: 'x'",
+    "firstName isEqualToString: 'Dwyane'", "firstName isCaseInsensitiveLike: 'DW*'",
+    "firstName isKindOfClass: 'NSString'",
+    "NOT age isKindOfClass: 'NSString'", "friends doesContain: friends[FIRST]",
+    "firstName localizedCaseInsensitiveContainsString: 'WY'",
     "firstName == 'Dwyane'", "firstName ==[c] 'DWYANE'", "team.name == 'Miami Heat'", "team.name BEGINSWITH 'Mi'",
     "team.name BEGINSWITH[c] 'mi'", "NOT team.name BEGINSWITH ''", "NOT team.name CONTAINS ''", "lastName == nil",
     "lastName != 'x'", "NOT lastName == 'x'", "NOT lastName < 'x'", "lastName <= nil", "NOT lastName CONTAINS 'x'",

@@ -14,6 +14,22 @@ struct ParserMessageTests {
       """#
     ),
     (
+      "a == b ADN c == 3",
+      #"""
+      expected AND, OR or the end, found 'ADN'
+        a == b ADN c == 3
+               ^^^ did you mean AND?
+      """#
+    ),
+    (
+      "a == b c == 3",
+      #"""
+      expected AND, OR or the end, found 'c'
+        a == b c == 3
+               ^ AND or OR is missing before it
+      """#
+    ),
+    (
       "name STARTSWITH 'x'",
       #"""
       there is no operator 'STARTSWITH'
@@ -469,7 +485,7 @@ struct ParserMessageTests {
       #"""
       expected AND, OR or the end, found 'c'
         a == b c
-               ^
+               ^ a text stands in quotes: "b c"
       """#
     ),
     (
@@ -483,9 +499,9 @@ struct ParserMessageTests {
     (
       "a == 3 – 2",
       #"""
-      expected AND, OR or the end, found '–'
+      this is a dash, not a minus
         a == 3 – 2
-               ^ this is a dash: write -
+               ^ write -
       """#
     ),
     (

@@ -14,7 +14,8 @@ struct RoundTripTests {
     "1 + 2 * 3 ** 2 == (1 + 2) * 3", "-a == -(b + c)", "-3 == --3", "~a == 1 << 3 | 4 & 5 ^ 6", "a UNION {1} == {1, 2}",
     "add:to:(1, 2) == 3", "modulus:by:(5, 3) == 2", "sum(a, b) == count(c)", "now() > d", "%K == %@ AND %K.%K > %lld",
     "x == 'it\\'s \\\"q\\\" \\\\ \\n \\u00e9'", "x == 0x1F", "x == 1.5e3 OR y == 2.0", "SELF.name == SELF",
-    "SELF IN {}", "a IN {{1, 2}, {3}}", "ANYKEY == 1", "$a.$b == 1", "@count == 1", "a.@sum.b.c > 2",
+    "SELF IN {}", "a IN {{1, 2}, {3}}", "ANYKEY == 1", "$a.$b == 1", "a == -YES", "-(1) == a", "a == YES.YES",
+    "a == -true[cd]", "$0 == $19", "@count == 1", "a.@sum.b.c > 2",
   ]
 
   @Test("Canonical text parses to the same predicate and is its own canonical text", arguments: own)

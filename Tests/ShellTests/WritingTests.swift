@@ -15,6 +15,19 @@ struct WritingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.svg"])
   }
 
+  @Test("What must not be replaced stays")
+  func kept() throws {
+    let folder = try TemporaryFolder()
+    #expect(try TextFile.write("one", to: folder.path + "/a.graph", relativeTo: nil, mayReplace: false) == false)
+    let problem = #expect(throws: Diagnostic.self) {
+      try TextFile.write("two", to: folder.path + "/a.graph", relativeTo: nil, mayReplace: false)
+    }
+    #expect(
+      problem?.message.replacing(folder.path, with: "FOLDER")
+        == "there is a file 'FOLDER/a.graph' already, which would be lost")
+    #expect(try TextFile.read(folder.path + "/a.graph").text == "one")
+  }
+
   @Test("A link stays a link")
   func link() throws {
     let folder = try TemporaryFolder()

@@ -14,7 +14,8 @@ struct ExportTests {
     var files: [String: String] { lock.withLock { contents } }
 
     var environment: Interpreter.Environment {
-      Interpreter.Environment(writeFile: { text, path, _ in
+      Interpreter.Environment(writeFile: { text, path, _, mayReplace in
+        if !mayReplace, self.files[path] != nil { throw Diagnostic("file-exists", "there is a file '\(path)'") }
         if path == "locked.svg" { throw Diagnostic("unwritable-file", "'locked.svg' cannot be written: read-only") }
         return self.lock.withLock { self.contents.updateValue(text, forKey: path) != nil }
       })
@@ -110,6 +111,17 @@ struct ExportTests {
     #expect(svg?.contains("Captain.mentor leads to one of Player, one way.") == true)
   }
 
+  @Test("The model as statements is read back as the same model, and replaces nothing")
+  func source() throws {
+    let folder = Folder()
+    var interpreter = Interpreter(environment: folder.environment)
+    let outcomes = interpreter.run(SourceText(Self.league + "export \"a.graph\"; export \"a.graph\""))
+    #expect(outcomes.map(\.failed).suffix(2) == [false, true])
+    var reader = Interpreter()
+    #expect(reader.run(SourceText(try #require(folder.files["a.graph"]))).allSatisfy { !$0.failed })
+    #expect(reader.context.model == interpreter.context.model)
+  }
+
   @Test(
     "What cannot be exported says why",
     arguments: [
@@ -118,7 +130,7 @@ struct ExportTests {
         """
         there is no way to write a model as .png
           export "league.png"
-                 ^^^^^^^^^^^^ the endings are .svg, .dot, .mmd, .sql
+                 ^^^^^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph
         """
       ),
       (
@@ -134,7 +146,7 @@ struct ExportTests {
         """
         the ending of a file says what to write, and 'league' has none
           export "league"
-                 ^^^^^^^^ the endings are .svg, .dot, .mmd, .sql
+                 ^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph
         """
       ),
       (

@@ -44,6 +44,7 @@ struct InterpreterTests {
       "heat.players = [nash]; expect nash.team == heat; expect wade.team == nil",
       // Names and queries
       "expect (count Player where team == $heat) == 2",
+      "expect (count Player where ANYKEY == \"Wade\") == 1",
       "let old = fetch Player where age > 35; expect old.@count == 1",
       "expect (fetch Player where lastName BEGINSWITH \"W\").@count == 1",
       "expect Player#1.lastName == \"Wade\"",

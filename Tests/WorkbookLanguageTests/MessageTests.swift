@@ -16,6 +16,46 @@ struct MessageTests {
 
   static let slips: [(String, String)] = [
     (
+      "fetch Player where lastName == Wade",
+      """
+      Player has no 'Wade'
+        fetch Player where lastName == Wade
+                                       ^^^^ a text stands in quotes: "Wade"
+      """
+    ),
+    (
+      "fetch Team where name == Miami Heat",
+      """
+      'Heat' can't stand behind the statement
+        fetch Team where name == Miami Heat
+                                       ^^^^ a text stands in quotes: "Miami Heat"
+      """
+    ),
+    (
+      "fetch Player where lastName == 'JR's'",
+      """
+      's' can't stand behind the statement
+        fetch Player where lastName == 'JR's'
+                                           ^ inside '…' an apostrophe is written \\', or write "…"
+      """
+    ),
+    (
+      "fetch Player where age\u{200B} == 3",
+      """
+      an invisible character stands here: U+200B, zero width space
+        fetch Player where age\u{200B} == 3
+                              ^ delete it, or type the words anew
+      """
+    ),
+    (
+      "fetch Player where age – 3 == 2",
+      """
+      this is a dash, not a minus
+        fetch Player where age – 3 == 2
+                               ^ write -
+      """
+    ),
+    (
       "fetch Playr",
       """
       there is no entity 'Playr'

@@ -8,11 +8,11 @@ extension LeagueRun {
       try setTeams(data.thirdTeams, from: 1, by: 5)
       context.endEvent()
     }
-    Lines.check("undoable", squares())
+    Lines.check("undoable", try squares())
     phase("undo") { context.undo() }
-    Lines.check("undo", squares())
+    Lines.check("undo", try squares())
     phase("redo") { context.redo() }
-    Lines.check("redo", squares())
+    Lines.check("redo", try squares())
     var denied = 0
     phase("deny") {
       for league in leagues where !context.validateForDelete(league).isEmpty { denied += 1 }
@@ -25,8 +25,8 @@ extension LeagueRun {
     let rest = try context.fetch(FetchRequest("Player"))
     Lines.check("del_players", rest.count)
     Lines.check("del_links", try context.count(FetchRequest("Friendship")))
-    Lines.check("del_inv", rest.reduce(0) { $0 + count($1, "befriendedBy") })
-    Lines.check("del_past", rest.reduce(0) { $0 + count($1, "pastTeams") })
+    Lines.check("del_inv", try rest.reduce(0) { $0 + (try count($1, "befriendedBy")) })
+    Lines.check("del_past", try rest.reduce(0) { $0 + (try count($1, "pastTeams")) })
     Lines.check("del_teams", try context.count(FetchRequest("Team")))
     Lines.memory("peak", peakBytes())
   }

@@ -29,7 +29,7 @@ extension LeagueRun {
     let all = FetchRequest("Team")
     try repeated("fD") {
       counts.removeAll(keepingCapacity: true)
-      for team in try context.fetch(all) { counts.append((team, count(team, "players"))) }
+      for team in try context.fetch(all) { counts.append((team, try count(team, "players"))) }
     }
     Lines.check("fD", counts.reduce(0) { $0 + $1.1 * $1.1 })
 
@@ -40,7 +40,7 @@ extension LeagueRun {
         for friendship in try context.value(of: players[index * 7919 % data.playerCount], forKey: "friendships")
           .objectIDs ?? []
         {
-          if let friend = try context.value(of: friendship, forKey: "friend").objectID {
+          if let friend = try context.object(of: friendship, forKey: "friend") {
             sum += try integer(friend, "age")
           }
         }
@@ -50,6 +50,6 @@ extension LeagueRun {
   }
 
   private func integer(_ object: ManagedObjectID, _ key: String) throws -> Int {
-    if case .integer(let number) = try context.value(of: object, forKey: key) { Int(number) } else { 0 }
+    try context.integer(of: object, forKey: key) ?? 0
   }
 }

@@ -23,37 +23,37 @@ struct LeagueRun {
     var letters = 0
     for player in players {
       for key in ["firstName", "lastName", "email"] {
-        if case .string(let text) = try context.value(of: player, forKey: key) { letters += text.utf8.count }
+        letters += try context.string(of: player, forKey: key)?.utf8.count ?? 0
       }
     }
     Lines.check("insert", letters)
     try phase("relate") {
       for team in 0..<data.teamCount {
-        try context.setValue(leagues[Int(data.leagueOfTeam[team])].value, of: teams[team], forKey: "league")
+        try context.setValue(leagues[Int(data.leagueOfTeam[team])], of: teams[team], forKey: "league")
       }
       try setTeams(data.firstTeams, from: 0, by: 1)
     }
     try phase("reassign") { try setTeams(data.secondTeams, from: 0, by: 5) }
-    Lines.check("reassign", squares())
+    Lines.check("reassign", try squares())
     try phase("m2m") {
       for player in 0..<data.playerCount {
         for past in 0..<3 {
-          try context.add([teams[Int(data.pastTeams[3 * player + past])]], to: "pastTeams", of: players[player])
+          try context.add(teams[Int(data.pastTeams[3 * player + past])], to: "pastTeams", of: players[player])
         }
       }
     }
-    Lines.check("m2m", weighted(teams, "pastPlayers"))
+    Lines.check("m2m", try weighted(teams, "pastPlayers"))
     try phase("links") {
       for player in 0..<data.playerCount {
         for link in 0..<4 {
           let friendship = try context.insert("Friendship")
-          try context.setValue(players[player].value, of: friendship, forKey: "source")
-          try context.setValue(players[Int(data.friends[4 * player + link])].value, of: friendship, forKey: "friend")
-          try context.setValue(.integer(Int64(data.ranks[4 * player + link])), of: friendship, forKey: "rank")
+          try context.setValue(players[player], of: friendship, forKey: "source")
+          try context.setValue(players[Int(data.friends[4 * player + link])], of: friendship, forKey: "friend")
+          try context.setValue(Int(data.ranks[4 * player + link]), of: friendship, forKey: "rank")
         }
       }
     }
-    Lines.check("links", weighted(players, "befriendedBy"))
+    Lines.check("links", try weighted(players, "befriendedBy"))
     Lines.memory("rss1", residentBytes())
     try phase("validate") { try context.save() }
     Lines.check("validate", 0)
@@ -64,35 +64,35 @@ struct LeagueRun {
     for _ in 0..<data.leagueCount { leagues.append(try context.insert("League")) }
     for team in 0..<data.teamCount {
       let object = try context.insert("Team")
-      try context.setValue(.string(data.teamName(team)), of: object, forKey: "name")
+      try context.setValue(data.teamName(team), of: object, forKey: "name")
       teams.append(object)
     }
     for player in 0..<data.playerCount {
       let object = try context.insert("Player")
-      try context.setValue(.string(data.firstName(player)), of: object, forKey: "firstName")
-      try context.setValue(.string(data.lastName(player)), of: object, forKey: "lastName")
-      try context.setValue(.integer(Int64(data.ages[player])), of: object, forKey: "age")
-      if let email = data.email(player) { try context.setValue(.string(email), of: object, forKey: "email") }
+      try context.setValue(data.firstName(player), of: object, forKey: "firstName")
+      try context.setValue(data.lastName(player), of: object, forKey: "lastName")
+      try context.setValue(Int(data.ages[player]), of: object, forKey: "age")
+      if let email = data.email(player) { try context.setValue(email, of: object, forKey: "email") }
       players.append(object)
     }
   }
 
   func setTeams(_ wanted: [Int32], from start: Int, by step: Int) throws {
     for player in stride(from: start, to: data.playerCount, by: step) {
-      try context.setValue(teams[Int(wanted[player])].value, of: players[player], forKey: "team")
+      try context.setValue(teams[Int(wanted[player])], of: players[player], forKey: "team")
     }
   }
 
-  func count(_ object: ManagedObjectID, _ key: String) -> Int { context.graph.memberCount(ofKey: key, of: object) ?? 0 }
+  func count(_ object: ManagedObjectID, _ key: String) throws -> Int { try context.count(of: object, forKey: key) ?? 0 }
 
-  func squares() -> Int {
-    teams.enumerated().reduce(0) { sum, team in
-      let count = count(team.element, "players")
+  func squares() throws -> Int {
+    try teams.enumerated().reduce(0) { sum, team in
+      let count = try count(team.element, "players")
       return sum + count * count * (1 + team.offset % 97)
     }
   }
 
-  func weighted(_ objects: [ManagedObjectID], _ key: String) -> Int {
-    objects.enumerated().reduce(0) { $0 + count($1.element, key) * (1 + $1.offset % 97) }
+  func weighted(_ objects: [ManagedObjectID], _ key: String) throws -> Int {
+    try objects.enumerated().reduce(0) { $0 + (try count($1.element, key)) * (1 + $1.offset % 97) }
   }
 }

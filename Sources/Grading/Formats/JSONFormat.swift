@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONLines
 
 /// Our own record: one JSON object a line for each verdict (JSON Lines), keys always in the order below.
 ///
@@ -27,8 +28,8 @@ package struct JSONFormat: VerdictFormat {
       .init("exercise", .string(verdict.exercise)),
       .init("title", .string(verdict.title)),
       .init("status", .string(verdict.status.rawValue)),
-      .init("score", .points(verdict.score)),
-      .init("maxScore", .points(verdict.maxScore)),
+      .init("score", .verbatim(pointsText(verdict.score))),
+      .init("maxScore", .verbatim(pointsText(verdict.maxScore))),
       .init("steps", .integer(verdict.steps)),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),

@@ -27,27 +27,28 @@ public struct EventSummary: Sendable {
 
   /// The objects that were not there before, by entity tree and number. Empty after a change of the model. O(what
   /// changed).
-  public var inserted: [ManagedObjectID] {
-    changedPlaces { here, there in here.isLive && !there.isAlive }.map(after.id(at:))
-  }
+  public var inserted: [ManagedObjectID] { changes().inserted }
 
   /// The objects that were there before and have other values now, those left out that are marked as deleted. Empty
   /// after a change of the model. O(what changed).
-  public var updated: [Update] {
-    changedPlaces { here, there in here.isLive && there.isLive }.compactMap { place in
-      guard let entity = after.entity(at: place) else { return nil }
-      let keys = after.changedProperties(of: entity, at: place, since: before).map(\.name)
-      return keys.isEmpty ? nil : Update(id: after.id(at: place), keys: keys)
-    }
-  }
+  public var updated: [Update] { changes().updated }
 
-  private func changedPlaces(where isWanted: (RowHeader, RowHeader) -> Bool) -> [Graph.Place] {
-    guard !isModelChanged else { return [] }
-    return after.rowsPerhapsChanged(since: before).enumerated().flatMap { table, rows in
-      rows.compactMap { row in
-        isWanted(after.tables[table].headers[row], before.tables[table].headers[row])
-          ? Graph.Place(table: table, row: row) : nil
+  /// ``inserted`` and ``updated``, found together. O(what changed).
+  public func changes() -> (inserted: [ManagedObjectID], updated: [Update]) {
+    var inserted: [ManagedObjectID] = []
+    var updated: [Update] = []
+    guard !isModelChanged else { return ([], []) }
+    for (table, rows) in after.rowsPerhapsChanged(since: before).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        let (here, there) = (after.header(at: place), before.header(at: place))
+        guard here.isLive else { continue }
+        if !there.isAlive { inserted.append(after.id(at: place)) }
+        guard there.isLive, let entity = after.entity(at: place) else { continue }
+        let keys = after.changedProperties(of: entity, at: place, since: before).map(\.name)
+        if !keys.isEmpty { updated.append(Update(id: after.id(at: place), keys: keys)) }
       }
     }
+    return (inserted, updated)
   }
 }

@@ -1,11 +1,23 @@
 import Predicates
 
-/// A handle to one object of a context, for users of the library who like to write `player["age"]`.
+import struct Foundation.Date
+
+/// A handle to one object of a context: the context and the object's ID, for those who like to write
+/// `player["age"]`.
 ///
 /// ```swift
-/// let player = ManagedObject(try context.insert("Player"), in: context)
+/// let player = try ManagedObject(inserting: "Player", into: context)
+/// try player.setValue("Wade", forKey: "lastName")
 /// try player.setValue(36, forKey: "age")
+/// try player.setValue(heat, forKey: "team")
+/// try player.integer(forKey: "age")   // 36
+/// player["team"]?.objectID            // heat's
 /// ```
+///
+/// ## Topics
+/// Setting: ``setValue(_:forKey:)-(Value,_)``, ``add(_:to:)``
+/// Getting: ``value(forKey:)``, ``string(forKey:)``, ``integer(forKey:)``, ``object(forKey:)``, ``count(forKey:)``
+/// How it stands: ``isInserted``, ``isUpdated``, ``isDeleted``
 public struct ManagedObject {
   /// The context that every access goes to; it is kept alive.
   public let context: ManagedObjectContext
@@ -18,6 +30,12 @@ public struct ManagedObject {
     self.objectID = objectID
   }
 
+  /// A new object, with its entity's defaults.
+  /// - Throws: as ``ManagedObjectContext/insert(_:)``.
+  public init(inserting entity: String, into context: ManagedObjectContext) throws {
+    self.init(try context.insert(entity), in: context)
+  }
+
   /// The name of its entity.
   public var entityName: String { context.entityName(of: objectID) }
   /// Whether it was made since the last save.
@@ -27,12 +45,83 @@ public struct ManagedObject {
   /// Whether it is marked as deleted; false again after the save.
   public var isDeleted: Bool { context.isDeleted(objectID) }
 
+  /// Whether it is inserted, updated or marked as deleted.
+  public var hasChanges: Bool { context.hasChanges(objectID) }
+  /// Whether it was not read since its context started from it or refreshed it.
+  public var isFault: Bool { context.isFault(objectID) }
+
+  /// Sets a to-one relationship; nil ends it.
+  /// - Throws: ``ObjectGraphError/foreignObject(_:)`` for an object of another context, also where the two contexts give
+  ///   it the same ID: ``ManagedObjectContext/object(with:)`` leads to it here; and as
+  ///   ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  public func setObject(_ other: ManagedObject?, forKey key: String) throws {
+    if let other, other.context !== context { throw ObjectGraphError.foreignObject(other.objectID) }
+    try context.setValue(other?.objectID.value ?? .null, of: objectID, forKey: key)
+  }
+
+  // MARK: Getting
+
   /// - Throws: as ``ManagedObjectContext/value(of:forKey:)``.
   public func value(forKey key: String) throws -> Value { try context.value(of: objectID, forKey: key) }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  /// - Throws: as ``ManagedObjectContext/string(of:forKey:)``.
+  public func string(forKey key: String) throws -> String? { try context.string(of: objectID, forKey: key) }
+
+  /// - Throws: as ``ManagedObjectContext/integer(of:forKey:)``.
+  public func integer(forKey key: String) throws -> Int? { try context.integer(of: objectID, forKey: key) }
+
+  /// - Throws: as ``ManagedObjectContext/object(of:forKey:)``.
+  public func object(forKey key: String) throws -> ManagedObject? {
+    try context.object(of: objectID, forKey: key).map { ManagedObject($0, in: context) }
+  }
+
+  /// - Throws: as ``ManagedObjectContext/count(of:forKey:)``.
+  public func count(forKey key: String) throws -> Int? { try context.count(of: objectID, forKey: key) }
+
+  // MARK: Setting
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ value: Value, forKey key: String) throws {
     try context.setValue(value, of: objectID, forKey: key)
+  }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ text: String, forKey key: String) throws {
+    try context.setValue(text, of: objectID, forKey: key)
+  }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ number: Int, forKey key: String) throws {
+    try context.setValue(number, of: objectID, forKey: key)
+  }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ number: Double, forKey key: String) throws {
+    try context.setValue(number, of: objectID, forKey: key)
+  }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ flag: Bool, forKey key: String) throws {
+    try context.setValue(flag, of: objectID, forKey: key)
+  }
+
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ date: Date, forKey key: String) throws {
+    try context.setValue(date, of: objectID, forKey: key)
+  }
+
+  /// Makes a to-one lead to an object of the same context; its inverse follows.
+  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ object: ManagedObject, forKey key: String) throws {
+    guard object.context === context else { throw ObjectGraphError.foreignObject(object.objectID) }
+    try context.setValue(object.objectID, of: objectID, forKey: key)
+  }
+
+  /// Adds an object of the same context to a to-many.
+  /// - Throws: as ``ManagedObjectContext/add(_:to:of:)-(ManagedObjectID,_,_)``.
+  public func add(_ object: ManagedObject, to key: String) throws {
+    guard object.context === context else { throw ObjectGraphError.foreignObject(object.objectID) }
+    try context.add(object.objectID, to: key, of: objectID)
   }
 
   /// The value of a key; nil when there is none, and for a key or an object that does not exist.

@@ -1,12 +1,20 @@
 extension ManagedObjectContext {
-  /// Propagates the deletions of this event to a fixpoint. Called by ``save()`` and
-  /// ``endEvent(named:)``. O(objects that go × their links).
+  /// Ends what is pending: propagates the deletions of this event to a fixpoint, unless
+  /// ``propagatesDeletesAtEndOfEvent`` puts that off until the save, and tells the observers what has changed. Called by
+  /// ``save()`` and ``endEvent(named:)``. O(objects that go × their links).
   ///
   /// Core Data's header and documentation have it at the end of the event as well; in a program without an event
   /// loop, where an event ends is our choice. Deny stops nothing here: it is asked by validation (Core Data's
   /// header).
   public func processPendingChanges() {
+    if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+    if !observers.isEmpty, isEventChanged { post(.objectsDidChange, since: notified ?? eventStart.graph) }
+  }
+
+  /// Propagates the deletions of this event, asking the hooks of what goes with them first.
+  func propagateDeletions() {
     guard !pendingDeletions.isEmpty else { return }
+    if !hooks.isEmpty { prepareCascadesForDeletion() }
     let roots = pendingDeletions
     pendingDeletions = []
     var explanation = graph.propagateDeletion(of: roots)
@@ -38,17 +46,24 @@ extension ManagedObjectContext {
   }
 
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
-  /// O(1).
+  /// O(entities).
   public func discardEvent() {
     graph = eventStart.graph
-    committed = eventStart.committed
-    pendingDeletions = []
+    if eventStart.committed.schema !== committed.schema {
+      committed = eventStart.committed
+      bringModelToStores()
+    }
+    keepNumbersApart()
+    version &+= 1
+    keepNumbersApart()
+    pendingDeletions = pendingAtStart
     beginEvent()
   }
 
   /// What happens from here on is a new event.
   func beginEvent() {
     eventStart = UndoStep(graph: graph, committed: committed)
+    pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false
   }

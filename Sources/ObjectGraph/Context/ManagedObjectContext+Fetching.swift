@@ -4,32 +4,118 @@ import struct Foundation.Date
 
 extension ManagedObjectContext {
   /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
-  /// as deleted are not found; without them they still are.
+  /// as deleted are not found; without them they still are. What other contexts have saved is taken in first.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
-  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, and what evaluating the predicate and
-  ///   the sort keys throws.
-  /// - Complexity: O(objects of the entity's tree), and O(found × log found) for sorting.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
+  ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else, and what evaluating the
+  ///   predicate and the sort keys throws.
+  /// - Complexity: O(objects of the entity's tree) at most; less where an index, a named object or the other end of a
+  ///   relationship leads to what is wanted (``plan(of:variables:forms:)`` tells). O(found × log found) for sorting.
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [ManagedObjectID] {
-    try prepare()
-    let graph = request.includesPendingChanges ? graph : committed
-    return try graph.find(
-      request, source: GraphSource(graph, now: clock(), variables: variables, forms: forms))
+    switch request.resultType {
+    case .objects, .objectIDs: break
+    case .count, .dictionaries: throw FetchRequestError.givesNoObjects(request.resultType)
+    }
+    try refuseGrouping(request)
+    let source = try source(for: request, variables, forms)
+    return try source.graph.find(request, source: source)
   }
 
-  /// How many objects a request finds, its limit and offset counted in; O(1) memory without a predicate.
+  /// As ``fetch(_:variables:forms:)``, with handles.
+  public func fetchObjects(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> [ManagedObject] {
+    try fetch(request, variables: variables, forms: forms).map { ManagedObject($0, in: self) }
+  }
+
+  /// How many objects a request finds, its limit and offset counted in, whatever it asks to be given.
   /// - Throws: as ``fetch(_:variables:forms:)``; sort keys are not asked.
   public func count(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> Int {
-    try prepare()
-    let graph = request.includesPendingChanges ? graph : committed
-    return try graph.count(
-      request, source: GraphSource(graph, now: clock(), variables: variables, forms: forms))
+    let source = try source(for: request, variables, forms)
+    return try source.graph.count(request, source: source)
   }
+
+  /// The table that a request for dictionaries finds, read from what is saved.
+  /// - Throws: ``FetchRequestError``, and as ``fetch(_:variables:forms:)``.
+  /// - Complexity: that of finding the objects, and O(found × columns).
+  public func fetchTable(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> FetchTable {
+    var request = request
+    request.includesPendingChanges = false
+    let source = try source(for: request, variables, forms)
+    return try source.graph.findDictionaries(request, source: source)
+  }
+
+  /// The rows of ``fetchTable(_:variables:forms:)``.
+  public func fetchDictionaries(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> [[String: Value]] {
+    try fetchTable(request, variables: variables, forms: forms).rows
+  }
+
+  /// What the request asks to be given, by its ``FetchRequest/resultType-swift.property``.
+  /// - Throws: as the four functions that it stands for.
+  public func execute(
+    _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> FetchResult {
+    switch request.resultType {
+    case .objects: .objects(try fetchObjects(request, variables: variables, forms: forms))
+    case .objectIDs: .objectIDs(try fetch(request, variables: variables, forms: forms))
+    case .count: .count(try count(request, variables: variables, forms: forms))
+    case .dictionaries: .dictionaries(try fetchDictionaries(request, variables: variables, forms: forms))
+    }
+  }
+
+  /// How a request finds what it finds: it is carried out, and its steps are told.
+  /// - Throws: as ``fetch(_:variables:forms:)``.
+  public func plan(
+    of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
+  ) throws -> FetchPlan {
+    let source = try source(for: request, variables, forms)
+    return try source.graph.findRows(request, try source.graph.entity(of: request), source: source).plan
+  }
+
+  /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses: for tests and
+  /// measurements.
+  public func fetch(
+    _ request: FetchRequest, variables: [String: Value] = [:], strategy: FetchStrategy
+  ) throws -> [ManagedObjectID] {
+    let source = try source(for: request, variables, nil)
+    return try source.graph.find(request, source: source, strategy: strategy)
+  }
+
+  private func source(
+    for request: FetchRequest, _ variables: [String: Value], _ forms: GraphSource.FormEvaluator?
+  ) throws -> GraphSource {
+    try takeInBeforeFetch()
+    try prepare()
+    return GraphSource(
+      request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
+  }
+
+  private func refuseGrouping(_ request: FetchRequest) throws {
+    if !request.propertiesToGroupBy.isEmpty { throw FetchRequestError.needsDictionaries("grouping") }
+    if request.havingPredicate != nil { throw FetchRequestError.needsDictionaries("a HAVING condition") }
+  }
+}
+
+/// What a fetch gave, by the type that it asked for.
+public enum FetchResult {
+  /// Handles.
+  case objects([ManagedObject])
+  /// Identities.
+  case objectIDs([ManagedObjectID])
+  /// A number.
+  case count(Int)
+  /// Rows of a table.
+  case dictionaries([[String: Value]])
 }
 
 extension ManagedObjectContext: KeyValueSource {

@@ -29,9 +29,11 @@ extension ManagedObjectContext {
   /// never is.
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
   /// Whether the object is marked as deleted; false again after the save.
-  public func isDeleted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.deleted) }
+  public func isDeleted(_ id: ManagedObjectID) -> Bool {
+    marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
+  }
 
-  private func marks(of id: ManagedObjectID) -> RowHeader.Marks {
+  func marks(of id: ManagedObjectID) -> RowHeader.Marks {
     graph.place(of: id).map { graph.header(at: $0).marks } ?? []
   }
 
@@ -49,18 +51,24 @@ extension ManagedObjectContext {
   /// The properties that differ from the last save, with their current values; of an inserted object those that are
   /// not nil or empty.
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.graph.value(of: $0, at: $1) }
+    changes(of: id) { _, property, place in self.graph.value(of: property, at: place) }
   }
 
   /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
   public func committedValues(of id: ManagedObjectID) -> [String: Value] {
-    changes(of: id) { self.committed.value(of: $0, at: $1) }
+    changes(of: id) { base, property, place in base.value(of: property, at: place) }
   }
 
-  private func changes(of id: ManagedObjectID, _ value: (Property, Graph.Place) -> Value) -> [String: Value] {
+  private func changes(
+    of id: ManagedObjectID, _ value: (Graph, Property, Graph.Place) -> Value
+  ) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
-    let changed = graph.changedProperties(of: entity, at: place, since: committed)
-    return Dictionary(changed.map { ($0.name, value($0, place)) }, uniquingKeysWith: { first, _ in first })
+    // An object that was saved, deleted and brought back by undo is new; its row still has what was saved once.
+    let row = committed.header(at: place)
+    let wasHere = !row.isAlive && row.entity != RowHeader.unused.entity
+    let base = wasHere ? Graph(graph.schema, context: graph.context) : committed
+    let changed = graph.changedProperties(of: entity, at: place, since: base)
+    return Dictionary(changed.map { ($0.name, value(base, $0, place)) }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Making and changing
@@ -70,29 +78,36 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``.
   @discardableResult
   public func insert(_ entity: String) throws -> ManagedObjectID {
+    if takesShortWay, !faults.isWatching, hooks.isEmpty, let id = insertPlainly(entity) { return id }
     try prepare()
     let entity = try self.entity(named: entity)
     guard !entity.isAbstract else {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    let row = nextNumbers[entity.table]
-    guard row < Int32.max else { throw ObjectGraphError.numbersExhausted(entity.name) }
-    nextNumbers[entity.table] = row + 1
-    highestNumbers[entity.index] = row
+    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
-      guard case .attribute(let column) = property.storage, let attribute = property.attribute else { continue }
-      switch attribute.defaultValue {
-      case .value(let value):
-        if case .success(let value) = attribute.coerced(value) { graph.setValue(value, of: column, at: place) }
-      case .now: graph.setValue(.date(clock()), of: column, at: place)
-      case nil: break
-      }
+      guard case .attribute(let column) = property.storage else { continue }
+      if let value = property.initialValue(now: clock) { graph.setValue(value, of: column, at: place) }
     }
     changed()
-    return ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
+    faults.realise(place)
+    if !hooks.isEmpty { try awakeFromInsert(id, place) }
+    return id
+  }
+
+  /// Makes an object of an entity that has nothing to begin with; nil when it takes the long way.
+  @inline(__always)
+  private func insertPlainly(_ name: String) -> ManagedObjectID? {
+    guard let entity = graph.plainEntity(named: name) else { return nil }
+    let table = graph.storage.entities[entity].table
+    guard let row = coordinator.numbers.next(table: table, entity: entity) else { return nil }
+    graph.insert(entity: entity, table: table, row: row)
+    changed()
+    return ManagedObjectID(entity: entity, number: row, context: graph.context)
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
@@ -100,17 +115,19 @@ extension ManagedObjectContext {
   /// given as it is.
   ///
   /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted` and
-  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for the first
+  /// read of a fetched property (see ``refresh(_:_:)``).
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
+    if faults.isWatching, let gone = try readFault(id, key) { return gone }
     let (place, entity) = try locate(id)
     guard let property = entity.property(key) else {
       if let value = graph.systemValue(key, of: id) { return value }
       throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
     }
     if case .fetched = property.storage, let fetched = property.description.fetched {
-      return try graph.fetchedValue(fetched, of: id, source: GraphSource(graph, now: clock()))
+      return try fetchedValue(fetched, of: id)
     }
     return graph.value(of: property, at: place)
   }
@@ -132,11 +149,11 @@ extension ManagedObjectContext {
       case .success(let coerced):
         guard graph.setValue(coerced, of: column, at: place) else { return }
         graph.markUpdated(place.table, place.row)
-      case .failure(let error): throw misfit(error, property, entity, value)
+      case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):
       if layout.isToMany {
-        try setMembers(value, layout, property, place, entity)
+        guard try setMembers(value, layout, property, place, entity) else { return }
       } else if value.isNull {
         let old = graph.target(of: layout, place.row)
         guard old != 0 else { return }
@@ -155,9 +172,10 @@ extension ManagedObjectContext {
   }
 
   /// Marks an object as deleted. Its delete rules act at the end of the event; see ``processPendingChanges()``.
-  /// A second deletion changes nothing. O(1).
+  /// A second deletion changes nothing, but asks the hook `prepareForDeletion` again (public tests of Core Data). O(1).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
   public func delete(_ id: ManagedObjectID) throws {
+    if !hooks.isEmpty { try prepareForDeletion(id) }
     let (place, _) = try locate(id)
     guard graph.header(at: place).isLive else { return }
     graph.markDeleted(place)
@@ -175,6 +193,7 @@ extension ManagedObjectContext {
   }
 
   func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    if automaticallyMergesChangesFromParent { takeInAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {
       throw ObjectGraphError.objectGone(id, entity: entityName(of: id))
@@ -186,17 +205,5 @@ extension ManagedObjectContext {
     let (place, entity) = try locate(id)
     guard graph.header(at: place).isLive else { throw ObjectGraphError.deletedObject(id, entity: entity.name) }
     return (place, entity)
-  }
-
-  private func misfit(
-    _ error: CoercionError, _ property: Property, _ entity: Entity, _ value: Value
-  ) -> ObjectGraphError {
-    switch error.misfit {
-    case .range: .outOfRange(key: property.name, entity: entity.name, type: property.type, value: value)
-    case .type:
-      .wrongType(
-        key: property.name, entity: entity.name,
-        expected: property.attribute?.compositeName.map { .composite($0) } ?? .attribute(property.type), value: value)
-    }
   }
 }

@@ -18,9 +18,9 @@ extension ManagedObjectContext {
     let (place, _, _, layout) = try toMany(key, of: id)
     var isChanged = false
     for other in ids where other.context == graph.context && other.number <= UInt32(Int32.max) {
-      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable else {
-        continue
-      }
+      guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable,
+        graph.tables[entity.table].headers[other.row].entity == other.entity
+      else { continue }
       if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
     }
     if isChanged { changed() }
@@ -39,21 +39,23 @@ extension ManagedObjectContext {
     guard (0...count).contains(index) else {
       throw ObjectGraphError.indexOutOfRange(index, count: count, key: key, entity: entity.name)
     }
-    var position = index
     if isMember {
-      let old = graph.members(of: layout, place.row).firstIndex(of: row) ?? 0
-      if old == index || old + 1 == index { return }
-      if old < index { position -= 1 }
-      graph.disconnect(layout, place.row, row)
+      var members = graph.members(of: layout, place.row)
+      let old = members.firstIndex(of: row) ?? 0
+      members.insert(row, at: index)
+      members.remove(at: old < index ? old : old + 1)
+      guard graph.reorder(layout, place.row, members) else { return }
+    } else {
+      graph.connect(layout, place.row, row, at: index)
     }
-    graph.connect(layout, place.row, row, at: position)
     changed()
   }
 
-  /// Sets a whole to-many; an unordered one keeps the places of the objects that stay.
+  /// Sets a whole to-many; an unordered one keeps the places of the objects that stay. Those that stay are not
+  /// touched themselves. Returns whether anything changed.
   func setMembers(
     _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
-  ) throws {
+  ) throws -> Bool {
     guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
       throw ObjectGraphError.wrongType(
         key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
@@ -64,14 +66,13 @@ extension ManagedObjectContext {
       let row = try destinationRow(id, layout, property, place, entity)
       if wanted.insert(row).inserted { rows.append(row) }
     }
-    let old = graph.members(of: layout, place.row)
-    if layout.isOrdered {
-      guard old != rows else { return }
-      for row in old { graph.disconnect(layout, place.row, row) }
-    } else {
-      for row in old where !wanted.contains(row) { graph.disconnect(layout, place.row, row) }
+    var isChanged = false
+    for row in graph.members(of: layout, place.row) where !wanted.contains(row) {
+      if graph.disconnect(layout, place.row, row) { isChanged = true }
     }
-    for row in rows { graph.connect(layout, place.row, row) }
+    for row in rows where graph.connect(layout, place.row, row) { isChanged = true }
+    if layout.isOrdered, graph.reorder(layout, place.row, rows) { isChanged = true }
+    return isChanged
   }
 
   private func toMany(

@@ -1,70 +1,120 @@
-/// What a save wrote. An object that was inserted and deleted since the last save is in none of the lists.
-public struct SaveReport: Hashable, Sendable {
-  /// The objects that were new, by entity tree and number.
-  public var inserted: [ManagedObjectID]
-  /// The objects that were saved before and had changed, in the same order.
-  public var updated: [ManagedObjectID]
-  /// The objects that are gone now, in the same order.
-  public var deleted: [ManagedObjectID]
-
-  /// A report of these objects.
-  public init(inserted: [ManagedObjectID], updated: [ManagedObjectID], deleted: [ManagedObjectID]) {
-    self.inserted = inserted
-    self.updated = updated
-    self.deleted = deleted
-  }
-}
-
 extension ManagedObjectContext {
-  /// Commits the pending changes: propagates deletions, validates, and only when nothing is wrong makes the graph the
-  /// committed one.
+  /// Commits the pending changes: propagates deletions, runs the hooks, validates, and only when nothing is wrong writes
+  /// them to the stores or, from a child, into the parent's graph, where they are pending in turn.
+  ///
+  /// When others have saved since this context looked, the changes are merged; see ``MergePolicy``.
   ///
   /// Saving is no step of undo. What was changed earlier in the same event becomes one.
-  /// When it fails, deletions have been propagated all the same and nothing is written.
-  /// - Throws: ``SaveError`` with everything that is wrong: of deleted objects, of inserted, of updated ones, then of
-  ///   uniqueness.
-  /// - Complexity: O(pending changes), and O(objects of an entity's tree) for a uniqueness constraint that changes
-  ///   touch.
+  /// When it fails, deletions have been propagated and hooks have run all the same, and nothing is written.
+  /// - Throws: ``SaveError``: everything that validation finds, of deleted objects, of inserted, of updated ones, then of
+  ///   uniqueness, then of hooks; or conflicts with others' saves.
+  /// - Complexity: O(pending changes), O(others' changes) where there were any, and O(objects of an entity's tree) for a
+  ///   uniqueness constraint that changes touch.
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
-    processPendingChanges()
-    let errors = Validator(graph, now: clock()).pendingErrors()
+    try prepareForSave()
+    graph.computeDerivedAttributes(now: clock())
+    let errors = pendingErrors(asksUniqueness: mergePolicy == .error || parent != nil)
     guard errors.isEmpty else { throw SaveError.validation(errors) }
-    let report = SaveReport(
-      inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
-    if isEventChanged {
-      if group == nil { register(eventStart) } else { isGroupChanged = true }
+    do throws(ModelChangeError) { try followModel() } catch { throw .modelChanged(error) }
+    guard graph.hasChanges else {
+      registerEvent()
+      beginEventKeepingDeletion()
+      return SaveReport(inserted: [], updated: [], deleted: [])
     }
-    graph.settle(commit: committed.commit + 1)
-    graph.saveCounts = committed.saveCounts
-    for id in report.updated { graph.saveCounts.countUpdate(of: id) }
-    for id in report.deleted { graph.saveCounts.forget(id) }
-    committed = graph
-    let deletion = eventDeletion
-    beginEvent()
-    eventDeletion = deletion
-    if checksInvariants {
-      let problems = graph.checkInvariants()
-      precondition(problems.isEmpty, "the graph is not sound: \(problems)")
+    let report: SaveReport
+    if let parent {
+      report = saveInto(parent)
+    } else {
+      report = try saveIntoStores()
     }
+    if checksInvariants { checkSoundness() }
+    notified = graph
+    post(.didSave, report)
+    runDidSave(report)
     return report
   }
 
-  /// What keeps an inserted object from being saved: each property by itself, and the rules of its entity. Uniqueness
-  /// is asked by the save alone. Empty for an object that is gone.
-  public func validateForInsert(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock()).errorsOfLive(id)
+  private func saveIntoStores() throws(SaveError) -> SaveReport {
+    let before = graph
+    let outcome = try coordinator.save(graph, since: committed, policy: mergePolicy, named: name, now: clock())
+    registerEvent()
+    let oldBase = committed
+    committed = outcome.graph
+    if outcome.isMerged, graph.schema.hasTransients {
+      // The merged graph is the stores', without what this context has in transient attributes.
+      committed = GraphMerge.run(
+        base: storeBase ?? oldBase, own: outcome.saved.named(graph.context), target: oldBase, .own)
+      committed.takeTransients(of: outcome.report.inserted + outcome.report.updated, from: before)
+      committed.settle(commit: outcome.graph.commit)
+      committed.saveCounts = outcome.graph.saveCounts
+    }
+    graph = committed
+    if outcome.isMerged { noteIntake(from: before) }
+    storeBase = graph.schema.hasTransients ? outcome.saved.named(graph.context) : nil
+    seen = graph.commit
+    version &+= 1
+    beginEventKeepingDeletion()
+    return outcome.report
   }
 
-  /// What keeps a changed object from being saved: the same questions as for an inserted one.
-  public func validateForUpdate(_ id: ManagedObjectID) -> [ValidationError] { validateForInsert(id) }
+  /// A child's changes become pending ones of its parent, as one event there.
+  private func saveInto(_ parent: ManagedObjectContext) -> SaveReport {
+    let report = SaveReport(
+      inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
+    let before = graph
+    let isCurrent = seen == parent.version
+    registerEvent()
+    parent.receive(from: self)
+    graph = parent.snapshotForChildren().named(graph.context)
+    committed = graph
+    seen = parent.version
+    version &+= 1
+    if !isCurrent { noteIntake(from: before) }
+    beginEventKeepingDeletion()
+    return report
+  }
+
+  private func receive(from child: ManagedObjectContext) {
+    endEvent()
+    graph = GraphMerge.run(
+      base: child.committed, own: child.graph, target: graph, child.mergePolicy.resolution)
+    changed()
+    endEvent(named: "save of \(child.name)")
+  }
+
+  private func registerEvent() {
+    guard isEventChanged else { return }
+    if group == nil { register(eventStart) } else { isGroupChanged = true }
+  }
+
+  private func beginEventKeepingDeletion() {
+    let deletion = eventDeletion
+    beginEvent()
+    eventDeletion = deletion
+  }
+
+  /// What keeps an inserted object from being saved: each property by itself, the rules of its entity, and its hooks.
+  /// Uniqueness is asked by the save alone. Empty for an object that is gone.
+  public func validateForInsert(_ id: ManagedObjectID) -> [ValidationError] {
+    Validator(graph, now: clock()).errorsOfLive(id) + hookErrors(id, \.validateForInsert)
+  }
+
+  /// What keeps a changed object from being saved: the same questions as for an inserted one, and its own hook.
+  public func validateForUpdate(_ id: ManagedObjectID) -> [ValidationError] {
+    Validator(graph, now: clock()).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
+  }
 
   /// The deny relationships that would keep the object from being deleted: they hold objects that are not deleted
   /// (1600, Core Data's header). No required value is asked of an object that goes.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock()).deleteErrors(id)
+    Validator(graph, now: clock()).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }
 
   /// Everything that a save would say now, deletions of this event not yet propagated left as they are.
-  public func pendingErrors() -> [ValidationError] { Validator(graph, now: clock()).pendingErrors() }
+  public func pendingErrors() -> [ValidationError] { pendingErrors(asksUniqueness: true) }
+
+  private func pendingErrors(asksUniqueness: Bool) -> [ValidationError] {
+    Validator(graph, now: clock()).pendingErrors(asksUniqueness: asksUniqueness) + pendingHookErrors()
+  }
 }

@@ -4,6 +4,9 @@ struct UndoStep: Sendable {
   var committed: Graph
   /// The name of a group.
   var name: String?
+  /// Set in what is no step but lies between two: others' changes came in, which made this graph of ``graph``. What
+  /// lies below has not seen them.
+  var intake: Graph?
 }
 
 extension ManagedObjectContext {
@@ -14,22 +17,23 @@ extension ManagedObjectContext {
 
   /// The name of the last group or event that is ended, if it has one: what ``undo()`` would take back while the
   /// current event has changed nothing.
-  public var undoName: String? { undoStack.last?.name }
+  public var undoName: String? { undoStack.last { $0.intake == nil }?.name }
   /// The name of the group or event that ``redo()`` would do again, if it has one.
-  public var redoName: String? { redoStack.last?.name }
+  public var redoName: String? { redoStack.last { $0.intake == nil }?.name }
   /// How many steps ``undo()`` can go back, the current event and an open group not counted.
-  public var undoCount: Int { undoStack.count }
+  public var undoCount: Int { undoStack.count { $0.intake == nil } }
 
   /// Goes back to the graph before the last event or group; a change that is not yet ended as an event counts as one.
   /// O(1), unless a save lies between: then the marks are set anew by comparing with what was saved, O(what differs).
   /// An open group is ended first and taken back as a whole. Going back past a save is our choice: Core Data's
-  /// behaviour there is not established.
+  /// behaviour there is not established. What other contexts have saved meanwhile stays: only what this context did is
+  /// taken back.
   /// - Returns: whether there was anything to take back.
   @discardableResult
   public func undo() -> Bool {
     endEvent()
     endUndoGroup()
-    guard let step = undoStack.popLast() else { return false }
+    guard let step = ManagedObjectContext.popStep(&undoStack, translated) else { return false }
     redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
     restore(step)
     return true
@@ -43,7 +47,7 @@ extension ManagedObjectContext {
     // What a group has changed so far would be lost.
     guard group == nil else { return false }
     endEvent()
-    guard let step = redoStack.popLast() else { return false }
+    guard let step = ManagedObjectContext.popStep(&redoStack, translated) else { return false }
     undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
     restore(step)
     return true
@@ -79,18 +83,53 @@ extension ManagedObjectContext {
   func register(_ step: UndoStep) {
     let limit = max(1, undoLimit)
     // Several at once, so that a step costs O(1) on the average.
-    if undoStack.count >= limit + limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
+    if undoStack.count - limit >= limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
     undoStack.append(step)
     redoStack = []
   }
 
+  /// Takes the topmost step. Where others' changes came in after it, it is brought over them, and they move down
+  /// between it and what lies below.
+  private static func popStep(_ stack: inout [UndoStep], _ translated: (Graph, Graph, Graph) -> Graph) -> UndoStep? {
+    guard let last = stack.popLast() else { return nil }
+    guard let after = last.intake else { return last }
+    guard var step = stack.popLast() else { return nil }
+    let original = step.graph
+    step.graph = translated(original, last.graph, after)
+    if !stack.isEmpty { pushIntake(from: original, to: step.graph, on: &stack) }
+    return step
+  }
+
+  /// Notes on a stack that others' changes came in.
+  static func pushIntake(from before: Graph, to after: Graph, on stack: inout [UndoStep]) {
+    guard let last = stack.last else { return }
+    if last.intake != nil {
+      stack[stack.count - 1].intake = after
+    } else {
+      stack.append(UndoStep(graph: before, committed: after, intake: after))
+    }
+  }
+
+  /// A graph of this context's past, as it would be had others' changes, which made `after` of `before`, come in before
+  /// it.
+  func translated(_ past: Graph, from before: Graph, to after: Graph) -> Graph {
+    let schema = after.schema
+    let own = past.schema === schema ? past : past.converted(to: schema, now: clock())
+    let base = before.schema === schema ? before : before.converted(to: schema, now: clock())
+    var result = GraphMerge.run(base: base, own: own, target: after, .own, keepsTargetDeletions: true)
+    if committed.schema === schema { result.markDifferences(from: committed) }
+    return result
+  }
+
   private func restore(_ step: UndoStep) {
     graph = step.graph
+    version &+= 1
     keepNumbersApart()
     if committed.schema !== graph.schema {
       committed =
         step.committed.commit == committed.commit
         ? step.committed : committed.converted(to: graph.schema, now: clock())
+      bringModelToStores()
     }
     if graph.commit != committed.commit { graph.markDifferences(from: committed) }
     pendingDeletions = []
@@ -98,15 +137,31 @@ extension ManagedObjectContext {
   }
 
   /// Goes back to the last save: insertions and deletions are undone, changed objects get their saved values. The
-  /// model stays. Nothing can be undone after it (Core Data's documentation: rollback empties the undo stack). O(1).
+  /// model stays, and nothing is read anew. Nothing can be undone after it (Core Data's documentation: rollback empties
+  /// the undo stack). O(1).
   public func rollback() {
+    let before = graph
     graph = committed
+    fetchedValues = FetchedValues()
+    version &+= 1
     forgetHistory()
+    post(.objectsDidChange, since: before)
   }
 
-  /// Forgets everything that is not saved, as ``rollback()`` does; a context over a store will also forget what it
-  /// has read.
-  public func reset() { rollback() }
+  /// Forgets everything that is not saved and everything that was read: the context starts anew from what is saved now,
+  /// transient attributes with their defaults, every object a fault. O(1).
+  public func reset() {
+    graph = newest().graph
+    committed = graph
+    storeBase = nil
+    seen = newest().count
+    version &+= 1
+    faults = FaultRegister()
+    faults.begin(graph)
+    fetchedValues = FetchedValues()
+    forgetHistory()
+    notified = graph
+  }
 
   private func forgetHistory() {
     undoStack = []

@@ -11,6 +11,17 @@ import struct Foundation.Date
 /// try context.save()
 /// ```
 ///
+/// Such a context has a coordinator of its own, with one store in memory. Several contexts work over one
+/// ``PersistentStoreCoordinator``, or one on another: a child starts from its parent's graph and saves into it.
+///
+/// A context sees what was saved when it started, saved or last looked: each fetch takes in what others have saved, for
+/// all objects that have no pending changes here. Those keep their values, and the save finds the conflict; see
+/// ``MergePolicy``. ``refresh(_:_:)``, ``refreshAll()``, ``mergeChanges(from:)`` and
+/// ``automaticallyMergesChangesFromParent`` take it in for changed objects too.
+///
+/// A context belongs to the thread or actor that uses it, and so does every ``ManagedObject``; IDs are values and go
+/// anywhere. ``QueueContext`` has a queue of its own.
+///
 /// What happens between two calls of ``endEvent(named:)`` is one event and one step of undo. At the end of an event
 /// (and in ``save()``) deletions are propagated; until then an object is only marked.
 ///
@@ -19,6 +30,9 @@ import struct Foundation.Date
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
 /// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``copy()``
+/// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
+/// ``object(with:)``, ``existingObject(with:)``
+/// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
 /// Finding: ``fetch(_:variables:forms:)``, ``count(_:variables:forms:)``
 /// Explaining: ``explainDelete(_:overridingRules:)``, ``compareDelete(_:)``, ``validateForDelete(_:)``
 /// The model: ``model``, ``setModel(_:renaming:)``, ``prepare()``
@@ -26,23 +40,48 @@ public final class ManagedObjectContext {
   /// What people call it; nothing depends on it.
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
-  public internal(set) var graph: Graph
-  /// The graph of the last save, under the current model; empty before the first.
+  ///
+  /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands the
+  /// graph out by reference while it calls anything that reaches this context.
+  @exclusivity(unchecked) public internal(set) var graph: Graph
+  /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
+  /// What the contexts over the same stores have in common.
+  public let coordinator: PersistentStoreCoordinator
+  /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
+  public let parent: ManagedObjectContext?
+  /// What a save does with objects that others have saved meanwhile.
+  ///
+  /// Between a child and its parent there are no versions (our reading: Core Data pushes a child's changes over what
+  /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``.
+  public var mergePolicy: MergePolicy = .error
+  /// Whether what others save is taken in at the next look at this context, for changed objects too, whose own changes
+  /// stay.
+  ///
+  /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
+  /// thread may not touch it.
+  @exclusivity(unchecked) public var automaticallyMergesChangesFromParent = false {
+    didSet { if automaticallyMergesChangesFromParent { takeInAutomatically() } }
+  }
+  /// Whether delete rules act at the end of each event, and not only in the save.
+  public var propagatesDeletesAtEndOfEvent = true
+  /// Whether an object that another context's save took away reads as nil in every property, as deleted, from then on;
+  /// otherwise reading it is the error ``ObjectGraphError/objectGone(_:entity:)`` (133000).
+  public var shouldDeleteInaccessibleFaults = true
+
   let clock: () -> Date
-  /// The next number by table. Not part of the graph: going back does not give numbers away again.
-  var nextNumbers: [Int32]
-  /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to
-  /// table.
-  var highestNumbers: [Int32]
   /// Deleted in this event and not yet propagated.
   var pendingDeletions: [ManagedObjectID] = []
+  /// Those of earlier events, when deletions are propagated by the save only.
+  var pendingAtStart: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
+  /// What fetched properties found so far.
+  var fetchedValues = FetchedValues()
   /// The state that the current event began with.
   var eventStart: UndoStep
   /// Whether anything has changed since.
-  var isEventChanged = false
+  @exclusivity(unchecked) var isEventChanged = false
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
   var group: UndoStep?
@@ -50,9 +89,30 @@ public final class ManagedObjectContext {
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
-  package var checksInvariants = false
+  @exclusivity(unchecked) package var checksInvariants = false
 
-  /// A context with an empty graph.
+  /// What the stores had of ``committed``: the same but for transient attributes. nil when there are none, or nothing
+  /// was saved yet.
+  var storeBase: Graph?
+  /// Counts what has changed, for children that look whether they are up to date.
+  @exclusivity(unchecked) var version = 0
+  /// The coordinator's count, or the parent's ``version``, that was last taken in.
+  var seen = 0
+  /// What children start from, and the version that it was made of.
+  var childSnapshot: (version: Int, graph: Graph)?
+  @exclusivity(unchecked) var faults = FaultRegister()
+  @exclusivity(unchecked) var hooks = HookRegister()
+  var observers: [Int: (ContextChanges) -> Void] = [:]
+  var observerNumber = 0
+  /// Counts the times that something was not taken in, to tell such bases from saved graphs.
+  var heldBackCount = 0
+  /// Objects whose `prepareForDeletion` is being run, or waits.
+  var preparing: Set<ManagedObjectID> = []
+  var preparationQueue: [ManagedObjectID] = []
+  /// What the observers were told last.
+  var notified: Graph?
+
+  /// A context with an empty graph, a coordinator of its own, and a store `main` in memory.
   ///
   /// The model may be unfinished: its problems are reported by ``prepare()``, which the first insertion and fetch call.
   /// - Parameters:
@@ -60,31 +120,71 @@ public final class ManagedObjectContext {
   ///   - identifier: Tells the IDs of several contexts apart; an object of a context with another one is refused.
   ///   - clock: What the time is, for defaults and `now()`.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
-  public init(
+  public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init
   ) throws(ModelError) {
-    self.name = name
-    self.clock = clock
-    guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
-    var places: [String: Int] = [:]
-    for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
-    let schema = Schema(model, places: places, placeCount: places.count)
-    graph = Graph(schema, context: identifier)
-    committed = graph
-    nextNumbers = Array(repeating: 1, count: places.count)
-    highestNumbers = Array(repeating: 0, count: places.count)
-    eventStart = UndoStep(graph: graph, committed: committed)
+    let coordinator = try PersistentStoreCoordinator(model: model)
+    coordinator.state.withLock { $0.slots = [.init(store: InMemoryStore(), isOpen: true)] }
+    self.init(coordinator: coordinator, name: name, identifier: identifier, clock: clock)
   }
 
-  private init(copying other: ManagedObjectContext) {
+  /// A context that starts from what is saved in a coordinator. O(1).
+  /// - Parameter identifier: Contexts of one coordinator that have the same one give an object the same ID, so that IDs
+  ///   may be handed from one to the other. With different ones an ID is refused elsewhere, and ``object(with:)``
+  ///   leads over.
+  public init(
+    coordinator: PersistentStoreCoordinator, name: String = "main", identifier: UInt8 = 0,
+    clock: @escaping () -> Date = Date.init
+  ) {
+    self.name = name
+    self.clock = clock
+    self.coordinator = coordinator
+    parent = nil
+    let (start, commit) = coordinator.state.withLock { state in
+      state.contextCount += 1
+      return (state.graph.named(identifier), state.commit)
+    }
+    graph = start
+    committed = start
+    seen = commit
+    eventStart = UndoStep(graph: start, committed: start)
+    faults.begin(start)
+  }
+
+  /// A child: it starts from the parent's graph, pending changes included, and saves into it. O(1), and O(pending
+  /// changes of the parent).
+  public init(parent: ManagedObjectContext, name: String = "child", identifier: UInt8? = nil) {
+    self.name = name
+    clock = parent.clock
+    coordinator = parent.coordinator
+    self.parent = parent
+    coordinator.state.withLock { $0.contextCount += 1 }
+    let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
+    graph = start
+    committed = start
+    seen = parent.version
+    eventStart = UndoStep(graph: start, committed: start)
+    checksInvariants = parent.checksInvariants
+    faults.begin(start)
+  }
+
+  private init(
+    copying other: ManagedObjectContext, _ coordinator: PersistentStoreCoordinator, _ parent: ManagedObjectContext?
+  ) {
     name = other.name
+    self.coordinator = coordinator
+    self.parent = parent
+    coordinator.state.withLock { $0.contextCount += 1 }
     graph = other.graph
     committed = other.committed
+    mergePolicy = other.mergePolicy
+    propagatesDeletesAtEndOfEvent = other.propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = other.shouldDeleteInaccessibleFaults
     clock = other.clock
-    nextNumbers = other.nextNumbers
-    highestNumbers = other.highestNumbers
     pendingDeletions = other.pendingDeletions
+    pendingAtStart = other.pendingAtStart
     eventDeletion = other.eventDeletion
+    fetchedValues = other.fetchedValues
     eventStart = other.eventStart
     isEventChanged = other.isEventChanged
     undoStack = other.undoStack
@@ -93,14 +193,53 @@ public final class ManagedObjectContext {
     isGroupChanged = other.isGroupChanged
     undoLimit = other.undoLimit
     checksInvariants = other.checksInvariants
+    version = other.version
+    seen = other.seen
+    childSnapshot = other.childSnapshot
+    storeBase = other.storeBase
+    faults = other.faults
+    hooks = other.hooks
+    automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent
   }
 
-  /// A trial: the same objects under the same IDs, and a future of its own. O(1). What either of the two makes from
-  /// here on may have an ID that the other gives to another object.
-  public func copy() -> ManagedObjectContext { ManagedObjectContext(copying: self) }
+  deinit { coordinator.state.withLock { $0.contextCount -= 1 } }
+
+  /// A trial: the same objects under the same IDs, and a future of its own, with a coordinator of its own in which no
+  /// file is written; a child's parents are copied too. O(contexts). What either of the two makes from here on may have
+  /// an ID that the other gives to another object. Nobody observes the copy.
+  public func copy() -> ManagedObjectContext { ManagedObjectContext.copies(of: [self])[0] }
+
+  /// Copies of several contexts that stand to each other as these do; those over one coordinator share a copy of it.
+  package static func copies(of contexts: [ManagedObjectContext]) -> [ManagedObjectContext] {
+    var coordinators: [ObjectIdentifier: PersistentStoreCoordinator] = [:]
+    var made: [ObjectIdentifier: ManagedObjectContext] = [:]
+    func copy(_ context: ManagedObjectContext) -> ManagedObjectContext {
+      var line: [ManagedObjectContext] = [context]
+      while let parent = line[line.count - 1].parent { line.append(parent) }
+      var result: ManagedObjectContext?
+      for original in line.reversed() {
+        if let known = made[ObjectIdentifier(original)] {
+          result = known
+          continue
+        }
+        let key = ObjectIdentifier(original.coordinator)
+        let coordinator = coordinators[key] ?? original.coordinator.fork()
+        coordinators[key] = coordinator
+        let new = ManagedObjectContext(copying: original, coordinator, result)
+        made[ObjectIdentifier(original)] = new
+        result = new
+      }
+      return result ?? context
+    }
+    return contexts.map(copy)
+  }
 
   /// The current model; ``setModel(_:renaming:)`` changes it.
   public var model: ManagedObjectModel { graph.schema.model }
+
+  /// What is left to mend in the model before objects can be made; empty for a sound one. As
+  /// ``ManagedObjectModel/problems()``, but O(1).
+  public var modelProblems: [ModelProblem] { graph.schema.problems }
 
   /// Makes sure that the model can have objects. O(1).
   /// - Throws: ``ModelError`` with all problems, where there are any.
@@ -109,11 +248,15 @@ public final class ManagedObjectContext {
   }
 
   /// Called after every change.
+  @inline(__always)
   func changed() {
     isEventChanged = true
-    if checksInvariants {
-      let problems = graph.checkInvariants()
-      precondition(problems.isEmpty, "the graph is not sound: \(problems)")
-    }
+    version &+= 1
+    if checksInvariants { checkSoundness() }
+  }
+
+  func checkSoundness() {
+    let problems = graph.checkInvariants() + committed.checkInvariants()
+    precondition(problems.isEmpty, "the graph is not sound: \(problems)")
   }
 }

@@ -35,6 +35,8 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic("not-ordered", "\(entity).\(key) keeps no order", hint: "write .add(…)")
     case .readOnly(let key, let entity):
       Diagnostic("read-only", "\(entity).\(key) is a fetched property and cannot be set")
+    case .derived(let key, let entity):
+      Diagnostic("derived", "\(entity).\(key) is derived and cannot be set", hint: "the next save computes it")
     case .indexOutOfRange(let index, let count, let key, let entity):
       Diagnostic(
         "index-out-of-range", "\(entity).\(key) has no place \(index)",
@@ -42,7 +44,8 @@ extension ObjectGraphError: ExplainedError {
     case .deletedObject(let id, let entity):
       Diagnostic("deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back")
     case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
-    case .foreignObject: Diagnostic("foreign-object", "this object belongs to another context")
+    case .foreignObject:
+      Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):
       Diagnostic("to-many-sort-key", "\(DisplayText.visible(path)) leads to many values, and a sort key to one")
     case .unknownForm(let text): Diagnostic("unknown-form", "\(DisplayText.visible(text)) cannot be evaluated here")
@@ -61,6 +64,7 @@ extension ObjectGraphError: ExplainedError {
     case (.attribute(.boolean), .integer(0)): "write false"
     case (.attribute(.boolean), .integer(1)): "write true"
     case (.attribute(.string), .integer), (.attribute(.string), .double): "write it in quotes"
+    case (.transformed("HexColor"), _): "write color \"#98002e\""
     case (.objects(_), .object): "write [ ] around it, or .add(…)"
     default: nil
     }
@@ -72,6 +76,8 @@ extension ObjectGraphError.Expected {
     switch self {
     case .attribute(let type): type.article
     case .composite(let name): "the elements of \(name)"
+    case .transformed("HexColor"): "a colour"
+    case .transformed(let name): "what \(name) takes"
     case .object(let entity): "one \(entity)"
     case .objects(let entity): "a list of \(entity) objects"
     }

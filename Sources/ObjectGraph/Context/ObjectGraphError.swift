@@ -8,6 +8,8 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
     case attribute(AttributeType)
     /// A dictionary with the elements of this composite.
     case composite(String)
+    /// A value that the transformer of this name takes.
+    case transformed(String)
     /// An object of an entity.
     case object(String)
     /// Objects of an entity.
@@ -34,6 +36,8 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
   case notOrdered(String, entity: String)
   /// A fetched property has no value to set.
   case readOnly(String, entity: String)
+  /// A derived attribute is computed by the save and cannot be set.
+  case derived(String, entity: String)
   /// An insertion at a place outside 0 to `count`.
   case indexOutOfRange(Int, count: Int, key: String, entity: String)
   /// The object is marked as deleted.

@@ -28,7 +28,7 @@ public struct DeletionExplanation: Sendable {
 
     /// What its relationships' rules do, those that do nothing left out.
     public var relationships: [Effect] {
-      explanation.nodes[index].effects.map { Effect(explanation: explanation, index: $0) }
+      explanation.nodes[index].effects.map { Effect(explanation: explanation, index: Int($0)) }
     }
 
     /// The object's place in the whole tree, for walks that do not recurse; see ``DeletionExplanation/nodeCount``.
@@ -36,7 +36,7 @@ public struct DeletionExplanation: Sendable {
     /// The node that cascaded to this one; nil for a root.
     public var parent: Node? {
       let effect = explanation.nodes[index].parentEffect
-      return effect < 0 ? nil : explanation.node(explanation.effects[effect].node)
+      return effect < 0 ? nil : explanation.node(Int(explanation.effects[Int(effect)].node))
     }
   }
 
@@ -46,41 +46,54 @@ public struct DeletionExplanation: Sendable {
     let index: Int
 
     /// The relationship's name.
-    public var relationship: String { explanation.effects[index].relationship }
+    public var relationship: String { explanation.name(of: explanation.effects[index]) }
     /// The rule that acted: the relationship's own, or the one that an explanation was asked to try.
     public var rule: DeleteRule { explanation.effects[index].rule }
     /// Under nullify those that forget the object, under cascade those that are deleted for it and were not before,
     /// under deny those that make save refuse, under no action those that go on pointing at it. Without an inverse
     /// nothing points back, so nullify and no action have none. Objects that go in the same deletion are left out,
     /// save under cascade.
-    public var objects: [ManagedObjectID] { explanation.effects[index].objects }
+    public var objects: [ManagedObjectID] {
+      let objects = explanation.effects[index].objects
+      return Array(explanation.objects[Int(objects.lowerBound)..<Int(objects.upperBound)])
+    }
     /// Under cascade the nodes of ``objects``, else none.
-    public var children: [Node] { explanation.effects[index].children.map { explanation.node($0) } }
+    public var children: [Node] {
+      let effect = explanation.effects[index]
+      return effect.firstChild < 0
+        ? [] : (0..<effect.objects.count).map { explanation.node(Int(effect.firstChild) + Int($0)) }
+    }
   }
 
+  /// Plain data: a tree of a million nodes is made and dropped with everything that it explains.
   struct NodeRecord: Sendable {
     var id: ManagedObjectID
-    var entity: String
-    var effects: [Int] = []
-    var parentEffect: Int
+    /// The effect that cascaded to it, or -1.
+    var parentEffect: Int32
+    var effects: Range<Int32> = 0..<0
   }
 
   struct EffectRecord: Sendable {
-    var node: Int
-    var relationship: String
+    var node: Int32
+    /// The stable place of the node's entity is in its ID; this is the relationship's among the entity's.
+    var relationship: Int32
     var rule: DeleteRule
-    var objects: [ManagedObjectID]
-    var children: [Int] = []
+    /// Among all objects of the explanation.
+    var objects: Range<Int32>
+    /// Under cascade the node of the first object; the others follow it. Else -1.
+    var firstChild: Int32 = -1
   }
 
+  var schema: Schema
   var nodes: [NodeRecord] = []
   var effects: [EffectRecord] = []
+  var objects: [ManagedObjectID] = []
   /// What keeps save from going through: everything that save would say for an explained deletion, what deny says for
   /// one that was done.
   public internal(set) var errors: [ValidationError] = []
 
   /// The objects that were asked for, each once. O(objects that go).
-  public var roots: [Node] { nodes.indices.filter { nodes[$0].parentEffect < 0 }.map { node($0) } }
+  public var roots: [Node] { nodes.indices.filter { nodes[$0].parentEffect < 0 }.map(node) }
   /// The number of objects that go.
   public var nodeCount: Int { nodes.count }
   /// Whether save refuses: there are ``errors``.
@@ -90,25 +103,33 @@ public struct DeletionExplanation: Sendable {
 
   /// The node at a position from 0 to ``nodeCount`` - 1, which the caller makes sure of. O(1).
   public func node(_ position: Int) -> Node {
-    Node(id: nodes[position].id, entity: nodes[position].entity, explanation: self, index: position)
+    let id = nodes[position].id
+    return Node(id: id, entity: schema.entity(at: id.entity)?.name ?? "", explanation: self, index: position)
+  }
+
+  private func name(of effect: EffectRecord) -> String {
+    schema.entity(at: nodes[Int(effect.node)].id.entity)?.relationships[Int(effect.relationship)].name ?? ""
   }
 
   /// Adds the tree of a later deletion of the same event.
   mutating func append(_ other: DeletionExplanation) {
-    let nodeOffset = nodes.count
-    let effectOffset = effects.count
+    let nodeOffset = Int32(clamping: nodes.count)
+    let effectOffset = Int32(clamping: effects.count)
+    let objectOffset = Int32(clamping: objects.count)
     nodes += other.nodes.map { node in
       var node = node
-      node.effects = node.effects.map { $0 + effectOffset }
+      node.effects = node.effects.lowerBound + effectOffset..<node.effects.upperBound + effectOffset
       if node.parentEffect >= 0 { node.parentEffect += effectOffset }
       return node
     }
     effects += other.effects.map { effect in
       var effect = effect
       effect.node += nodeOffset
-      effect.children = effect.children.map { $0 + nodeOffset }
+      effect.objects = effect.objects.lowerBound + objectOffset..<effect.objects.upperBound + objectOffset
+      if effect.firstChild >= 0 { effect.firstChild += nodeOffset }
       return effect
     }
+    objects += other.objects
     errors += other.errors
   }
 }

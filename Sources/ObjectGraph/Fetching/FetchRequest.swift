@@ -10,11 +10,38 @@ import Predicates
 ///
 /// Objects marked as deleted are found only by a request that leaves pending changes out.
 ///
+/// With ``ResultType-swift.enum/dictionaries`` the result is a table: a column for each of ``propertiesToFetch``, a row
+/// for each object, or for each group:
+///
+/// ```swift
+/// var request = FetchRequest("Player", resultType: .dictionaries)
+/// request.propertiesToGroupBy = ["team.name"]
+/// request.propertiesToFetch = ["team.name", .count(), .average("age")]
+/// let rows = try context.fetchDictionaries(request)      // [["team.name": "Heat", "count": 2, "avg age": 34.5], …]
+/// ```
+///
 /// ## Topics
 /// What: ``entity``, ``predicate``, ``includesSubentities``, ``includesPendingChanges``
 /// Order and number: ``sortDescriptors``, ``offset``, ``limit``
-/// Running: ``ManagedObjectContext/fetch(_:variables:forms:)``, ``ManagedObjectContext/count(_:variables:forms:)``
+/// Tables: ``resultType``, ``propertiesToFetch``, ``propertiesToGroupBy``, ``havingPredicate``,
+/// ``returnsDistinctResults``, ``FetchColumn``
+/// Running: ``ManagedObjectContext/fetch(_:variables:forms:)``, ``ManagedObjectContext/count(_:variables:forms:)``,
+/// ``ManagedObjectContext/fetchDictionaries(_:variables:forms:)``, ``ManagedObjectContext/execute(_:variables:forms:)``,
+/// ``ManagedObjectContext/plan(of:variables:forms:)``
 public struct FetchRequest: Hashable, Sendable {
+  /// What a fetch gives.
+  public enum ResultType: Hashable, Sendable {
+    /// Objects, as handles.
+    case objects
+    /// Their IDs.
+    case objectIDs
+    /// How many they are.
+    case count
+    /// Values by column: of every object, or of groups. Read from what is saved; see
+    /// ``FetchRequest/includesPendingChanges``.
+    case dictionaries
+  }
+
   /// The name of the entity.
   public var entity: String
   /// What the objects must satisfy; nil finds all.
@@ -29,13 +56,28 @@ public struct FetchRequest: Hashable, Sendable {
   /// Whether objects of entities that descend from `entity` are found too.
   public var includesSubentities: Bool
   /// When false, the fetch sees the graph as it was last saved; true is the default in Core Data's documentation.
+  ///
+  /// Dictionaries always come from what is saved: the documentation says that pending changes are not supported with
+  /// them, and that the result "reflects the current state in the persistent store".
   public var includesPendingChanges: Bool
+  /// What ``ManagedObjectContext/execute(_:variables:forms:)`` gives.
+  public var resultType = ResultType.objects
+  /// The columns of dictionaries; none are all attributes of the entity, or the grouped keys.
+  public var propertiesToFetch: [FetchColumn] = []
+  /// Objects with the same values of these make one group, nil with nil; for dictionaries only.
+  public var propertiesToGroupBy: [FetchColumn] = []
+  /// Which groups are in the result. It may name grouped keys, the columns (`$count`, or ``FetchColumn/name`` where it
+  /// is a word), and aggregates: `count(age) > 2`.
+  public var havingPredicate: Predicate?
+  /// Whether equal dictionaries are given once. Of objects no two are equal.
+  public var returnsDistinctResults = false
 
   /// A request for all objects of an entity, unless told otherwise. Whether the entity and the keys exist is asked by
   /// the fetch.
   public init(
     _ entity: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [], limit: Int? = nil,
-    offset: Int? = nil, includesSubentities: Bool = true, includesPendingChanges: Bool = true
+    offset: Int? = nil, includesSubentities: Bool = true, includesPendingChanges: Bool = true,
+    resultType: ResultType = .objects
   ) {
     self.entity = entity
     self.predicate = predicate
@@ -44,5 +86,6 @@ public struct FetchRequest: Hashable, Sendable {
     self.offset = offset
     self.includesSubentities = includesSubentities
     self.includesPendingChanges = includesPendingChanges
+    self.resultType = resultType
   }
 }

@@ -1,123 +1,111 @@
 import Predicates
 
 extension Graph {
+  /// The objects that a request finds in this graph, as ``ManagedObjectContext/fetch(_:variables:forms:)`` does in a
+  /// context's. A graph is a value, so this may be done on any thread; `source` must read the same graph.
+  package func objects(_ request: FetchRequest, source: GraphSource) throws -> [ManagedObjectID] {
+    try find(request, source: source)
+  }
+
   /// The objects that a request finds. Objects marked as deleted are not found.
   ///
   /// Sorted by the descriptors in turn, nil first when ascending, strings by Unicode scalars; equals stay in order of
-  /// entity table and number. O(rows of the table), and O(found × log found) for sorting.
-  func find(_ request: FetchRequest, source: GraphSource) throws -> [ManagedObjectID] {
-    guard let entity = schema.entity(named: request.entity) else {
-      throw ObjectGraphError.unknownEntity(request.entity, known: schema.entityNames)
-    }
-    var found = try candidates(request, entity, source: source)
-    if !request.sortDescriptors.isEmpty {
-      found = try sorted(found, by: request.sortDescriptors, entity, source: source)
-    }
-    let start = min(max(0, request.offset ?? 0), found.count)
-    let end = min(found.count - start, max(0, request.limit ?? found.count)) + start
-    return start == 0 && end == found.count ? found : Array(found[start..<end])
+  /// entity table and number. O(rows of the table) at most, less where the planner finds a shorter way, and
+  /// O(found × log found) for sorting.
+  func find(
+    _ request: FetchRequest, source: GraphSource, strategy: FetchStrategy = .planned
+  ) throws -> [ManagedObjectID] {
+    let entity = try entity(of: request)
+    let rows = try findRows(request, entity, source: source, strategy: strategy).rows
+    return rows.map { id(entity.table, $0) }
   }
 
-  /// How many objects a request finds, its limit and offset counted in.
-  func count(_ request: FetchRequest, source: GraphSource) throws -> Int {
+  /// How many objects a request finds, its limit and offset counted in. O(1) for all objects of a
+  /// table.
+  func count(_ request: FetchRequest, source: GraphSource, strategy: FetchStrategy = .planned) throws -> Int {
+    if request.predicate == nil, strategy != .closures {
+      let entity = try entity(of: request)
+      let planner = FetchPlanner(self, entity, includesSubentities: request.includesSubentities, enough: nil)
+      if planner.kinds == nil {
+        let rest = max(0, liveCount(entity.table) - max(0, request.offset ?? 0))
+        return min(rest, max(0, request.limit ?? rest))
+      }
+    }
+    var request = request
+    request.sortDescriptors = []
+    return try findRows(request, try entity(of: request), source: source, strategy: strategy).rows.count
+  }
+
+  func entity(of request: FetchRequest) throws -> Entity {
     guard let entity = schema.entity(named: request.entity) else {
       throw ObjectGraphError.unknownEntity(request.entity, known: schema.entityNames)
     }
-    let all: Int
-    if request.predicate == nil {
-      var count = 0
-      tables[entity.table].forEachLiveRow { _, header in
-        if matches(header, entity, request.includesSubentities) { count += 1 }
-      }
-      all = count
-    } else {
-      all = try candidates(request, entity, source: source).count
+    return entity
+  }
+
+  /// The rows that a request finds, sorted and cut, and how they were found.
+  func findRows(
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, strategy: FetchStrategy = .planned
+  ) throws -> (rows: [Int32], plan: FetchPlan) {
+    let offset = max(0, request.offset ?? 0)
+    // How many are needed from the front.
+    let enough = request.limit.map { max(0, $0).addingReportingOverflow(offset) }
+      .flatMap { $0.overflow ? nil : $0.partialValue }
+    let isSorted = !request.sortDescriptors.isEmpty
+    var (rows, plan) = try candidates(
+      request, entity, source: source, enough: isSorted ? nil : enough, strategy: strategy)
+    if isSorted {
+      let before = rows.count
+      rows = try sorted(rows, by: request.sortDescriptors, entity, source: source, wanted: enough)
+      plan.add(.sort(keys: request.sortDescriptors.map { $0.text + ($0.isAscending ? "" : " desc") }), before, before)
     }
-    let rest = max(0, all - max(0, request.offset ?? 0))
-    return min(rest, max(0, request.limit ?? rest))
+    let start = min(offset, rows.count)
+    let end = min(rows.count - start, max(0, request.limit ?? rows.count)) + start
+    if request.limit != nil || offset > 0 {
+      plan.add(.slice(offset: offset, limit: request.limit), plan.found, end - start)
+    }
+    return (start == 0 && end == rows.count ? rows : Array(rows[start..<end]), plan)
   }
 
   private func candidates(
-    _ request: FetchRequest, _ entity: Entity, source: GraphSource
-  ) throws -> [ManagedObjectID] {
-    let table = tables[entity.table]
-    var found: [ManagedObjectID] = []
-    // Without an order the first ones are enough.
-    let enough =
-      request.sortDescriptors.isEmpty
-      ? request.limit.map { max(0, $0).addingReportingOverflow(max(0, request.offset ?? 0)).partialValue } : nil
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?, strategy: FetchStrategy
+  ) throws -> ([Int32], FetchPlan) {
+    if strategy != .closures {
+      do {
+        var planner = FetchPlanner(
+          self, entity, includesSubentities: request.includesSubentities, enough: enough)
+        let rows = try planner.rows(request.predicate, source: source, strategy: strategy)
+        return (rows, planner.plan)
+      } catch {
+        // Which error comes first, and whether one comes at all before there is enough, is the closures' to say.
+      }
+    }
+    return try byClosures(request, entity, source: source, enough: enough)
+  }
+
+  /// Every object by the compiled predicate, in order: what all other ways must agree with.
+  private func byClosures(
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?
+  ) throws -> ([Int32], FetchPlan) {
     let matcher = try request.predicate?.matcher(over: source, of: entity)
+    var found: [Int32] = []
+    var all = 0
     struct Enough: Error {}
     do {
-      try table.forEachLiveRow { row, header in
-        if let enough, enough >= 0, found.count >= enough { throw Enough() }
+      try tables[entity.table].forEachLiveRow { row, header in
+        if let enough, found.count >= enough { throw Enough() }
         guard matches(header, entity, request.includesSubentities) else { return }
-        let id = ManagedObjectID(entity: Int(header.entity), number: Int32(truncatingIfNeeded: row), context: context)
-        if let matcher, try !matcher(id.value) { return }
-        found.append(id)
+        all += 1
+        let row = Int32(truncatingIfNeeded: row)
+        if let matcher, try !matcher(id(entity.table, row).value) { return }
+        found.append(row)
       }
     } catch is Enough {}
-    return found
-  }
-
-  private func sorted(
-    _ ids: [ManagedObjectID], by descriptors: [SortDescriptor], _ entity: Entity, source: GraphSource
-  ) throws -> [ManagedObjectID] {
-    struct Record {
-      var prefix: SortPrefix
-      var place: Int32
+    var plan = FetchPlan()
+    plan.add(.all(entity: entity.name), all, all)
+    if let predicate = request.predicate {
+      plan.add(.filter(condition: predicate.description, isColumnar: false), all, found.count)
     }
-    guard let first = descriptors.first, ids.count <= Int(Int32.max) else { return ids }
-    let keys = try descriptors.map { descriptor in
-      let accessor = source.accessor(forKeyPath: descriptor.keyPath, of: entity.name)
-      return try ids.map { id in
-        if let accessor {
-          try single(accessor(id.reference), descriptor)
-        } else {
-          try sortValue(descriptor, id, source)
-        }
-      }
-    }
-    func order(_ a: Value, _ b: Value, _ isAscending: Bool) -> Bool? {
-      if a.isNull || b.isNull { return a.isNull == b.isNull ? nil : a.isNull == isAscending }
-      if a.precedes(b) == true { return isAscending }
-      if b.precedes(a) == true { return !isAscending }
-      return nil
-    }
-    // By the prefix of the first key; only where that does not decide, by the values.
-    let isAscending = first.isAscending
-    var records = keys[0].enumerated().map { place, value in
-      Record(prefix: SortPrefix(value), place: Int32(truncatingIfNeeded: place))
-    }
-    records.sort { a, b in
-      if a.prefix.kind != b.prefix.kind { return (a.prefix.kind < b.prefix.kind) == isAscending }
-      if a.prefix.bits != b.prefix.bits { return (a.prefix.bits < b.prefix.bits) == isAscending }
-      let (left, right) = (Int(a.place), Int(b.place))
-      for (index, descriptor) in descriptors.enumerated() where index > 0 || !a.prefix.isExact {
-        if let before = order(keys[index][left], keys[index][right], descriptor.isAscending) { return before }
-      }
-      return a.place < b.place
-    }
-    return records.map { ids[Int($0.place)] }
-  }
-
-  private func single(_ value: Value, _ descriptor: SortDescriptor) throws -> Value {
-    switch value {
-    case .set, .array: throw ObjectGraphError.toManySortKey(descriptor.keyPath.joined(separator: "."))
-    default: return value
-    }
-  }
-
-  private func sortValue(_ descriptor: SortDescriptor, _ id: ManagedObjectID, _ source: GraphSource) throws -> Value {
-    var value = id.value
-    for key in descriptor.keyPath {
-      switch value {
-      case .object(let object): value = try source.value(forKey: key, of: object)
-      case .null: return .null
-      case .dictionary(let elements): value = elements[key] ?? .null
-      default: throw ObjectGraphError.toManySortKey(descriptor.keyPath.joined(separator: "."))
-      }
-    }
-    return try single(value, descriptor)
+    return (found, plan)
   }
 }

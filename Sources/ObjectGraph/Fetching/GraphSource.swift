@@ -60,6 +60,14 @@ public struct GraphSource: KeyValueSource {
 }
 
 extension GraphSource {
+  /// The attributes and relationships of the object's entity; nil for a reference that is none to a managed object.
+  public func keys(of object: ObjectReference) throws -> [String]? {
+    guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else { return nil }
+    return entity.propertyNames.filter { name in
+      if case .fetched? = entity.property(name)?.storage { false } else { true }
+    }
+  }
+
   /// `Player#3`; an object of no entity here is `an object`.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 
@@ -143,13 +151,25 @@ extension Graph {
     guard source.evaluating.insert([property.destination, property.name]).inserted else {
       throw ObjectGraphError.endlessFetchedProperty(property.name)
     }
-    source.variables["FETCH_SOURCE"] = id.value
-    source.variables["FETCHED_PROPERTY"] = .dictionary([
-      "name": .string(property.name), "userInfo": .dictionary(property.userInfo),
-    ])
+    source.variables.merge(property.variables(for: id)) { _, own in own }
     let request = FetchRequest(
       property.destination, predicate: property.predicate, sortDescriptors: property.sortDescriptors,
       limit: property.limit)
-    return .array(try find(request, source: source).map(\.value))
+    do {
+      return .array(try find(request, source: source).map(\.value))
+    } catch let error as EvaluationError {
+      // Its range counts in the declaration, which whoever reads the property has not before them.
+      throw FetchedPropertyError(name: property.name, error: error)
+    }
+  }
+}
+
+extension FetchedPropertyDescription {
+  /// What `$FETCH_SOURCE` and `$FETCHED_PROPERTY` stand for in the predicate.
+  package func variables(for object: ManagedObjectID) -> [String: Value] {
+    [
+      "FETCH_SOURCE": object.value,
+      "FETCHED_PROPERTY": .dictionary(["name": .string(name), "userInfo": .dictionary(userInfo)]),
+    ]
   }
 }

@@ -49,7 +49,7 @@ extension Graph {
       for page in storage.values[slot].pagesNotShared(with: base.storage.values[slot]) {
         let start = page << PagedColumn<Value>.pageBits
         for row in start..<min(start + PagedColumn<Value>.pageRows, Int(end))
-        where storage.values[slot][row] != base.storage.values[slot][row] {
+        where !storage.values[slot][row].isIdentical(to: base.storage.values[slot][row]) {
           rows.append(Int32(truncatingIfNeeded: row))
         }
       }
@@ -102,13 +102,7 @@ extension Graph {
   }
 
   private func isSame(_ column: AttributeColumn, at place: Place, in base: Graph) -> Bool {
-    let mine = value(of: column, at: place)
-    let theirs = base.value(of: column, at: place)
-    return switch (mine, theirs) {
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    default: mine == theirs
-    }
+    value(of: column, at: place).isIdentical(to: base.value(of: column, at: place))
   }
 
   /// Makes the marks say how each object stands to a committed graph of the same schema, keeping what is marked as
@@ -148,10 +142,12 @@ extension Graph {
     self.commit = commit
     for id in objects(marked: .deleted) {
       guard let place = place(of: id), let entity = schema.entity(at: id.entity) else { continue }
-      for layout in entity.relationships.compactMap(\.layout) {
-        for member in members(of: layout, place.row) {
-          let other = storage.header(layout.destinationTable, member)
-          if !layout.hasInverse || !other.isLive { disconnect(layout, place.row, member) }
+      for property in entity.relationships {
+        guard let index = property.relationshipIndex else { continue }
+        let layout = schema.access.layouts + index
+        if count(of: layout.pointee, place.row) == 0 { continue }
+        removeMembers(of: layout.pointee, place.row) { graph, member in
+          !layout.pointee.hasInverse || !graph.storage.marks(layout.pointee.destinationTable, member).isLive
         }
       }
       setMarks([], at: place)

@@ -41,6 +41,10 @@ extension Graph {
         }
       }
     }
+    let deleted = (0..<table.rowEnd).count { table.headers[$0].isAlive } - live
+    if deleted != storage.tables[index].deletedCount {
+      problems.append("\(deleted) rows marked as deleted, \(storage.tables[index].deletedCount) counted")
+    }
     if marked != table.markedCount { problems.append("\(marked) marked rows, \(table.markedCount) counted") }
     if live != table.liveCount { problems.append("\(live) live rows, \(table.liveCount) counted") }
     return problems.map { "table \(index): \($0)" }

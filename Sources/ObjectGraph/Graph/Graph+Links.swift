@@ -56,20 +56,23 @@ extension Graph {
     switch layout.shape {
     case .toOne, .oneToOne, .manyToOne: target(of: layout, a) == b
     case .oneToMany: target(of: schema.relationships[layout.inverse], b) == a
-    case .manyToMany, .toMany: end(of: layout, a, b) != 0
+    case .manyToMany, .toMany:
+      storage.contains(layout.sourceTable, a) && storage.contains(layout.destinationTable, b)
+        && end(of: storage.layouts + layout.index, a, b) != 0
     }
   }
 
-  /// The half-edge from one row to another in `a`'s list, or 0.
+  /// The half-edge from one row to another in `a`'s list, or 0. Both rows are in the graph.
   @inline(__always)
-  private func end(of layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> Int32 {
-    let mine = list(of: layout, a)
-    if layout.hasInverse, storage.contains(layout.destinationTable, b) {
-      let theirs = storage.list(layout.inverseSlot, b)
+  func end(of layout: UnsafeMutablePointer<RelationshipLayout>, _ a: Int32, _ b: Int32) -> Int32 {
+    let edges = layout.pointee.edges
+    let mine = storage.list(layout.pointee.slot, a)
+    if layout.pointee.inverse >= 0 {
+      let theirs = storage.list(layout.pointee.inverseSlot, b)
       if theirs.count < mine.count {
         var end = theirs.head
         while end != 0 {
-          let here = storage.halfEdge(layout.edges, end)
+          let here = storage.halfEdge(edges, end)
           if here.target == a { return end ^ 1 }
           end = here.neighbours.next
         }
@@ -78,7 +81,7 @@ extension Graph {
     }
     var end = mine.head
     while end != 0 {
-      let here = storage.halfEdge(layout.edges, end)
+      let here = storage.halfEdge(edges, end)
       if here.target == b { return end }
       end = here.neighbours.next
     }
@@ -120,7 +123,7 @@ extension Graph {
         storage.takeOut(layout.slot, layout.inverseSlot, a, of: old)
         storage.markUpdated(destination, old)
       }
-      storage.thread(layout.slot, layout.inverseSlot, a, to: b, at: nil)
+      storage.append(layout.slot, layout.inverseSlot, a, to: b)
       storage.markUpdated(source, a)
       storage.markUpdated(destination, b)
     case .oneToMany:
@@ -135,7 +138,7 @@ extension Graph {
       storage.markUpdated(destination, b)
       storage.markUpdated(source, a)
     case .manyToMany, .toMany:
-      guard end(of: layout, a, b) == 0 else { return false }
+      guard end(of: storage.layouts + layout.index, a, b) == 0 else { return false }
       edit()
       join(layout, a, b, at: position)
     }
@@ -151,7 +154,7 @@ extension Graph {
     if layout.shape == .toMany || layout.isOwnInverse && a == b {
       storage.setHalfEdge(HalfEdge(target: a), layout.edges, end ^ 1)
     } else {
-      storage.insertEnd(end ^ 1, to: a, layout.edges, layout.inverseSlot, of: b, at: nil)
+      storage.appendEnd(end ^ 1, to: a, layout.edges, layout.inverseSlot, of: b)
       storage.markUpdated(layout.destinationTable, b)
     }
   }
@@ -189,16 +192,10 @@ extension Graph {
       storage.markUpdated(destination, b)
       storage.markUpdated(source, a)
     case .manyToMany, .toMany:
-      let found = end(of: layout, a, b)
+      let found = end(of: storage.layouts + layout.index, a, b)
       guard found != 0 else { return false }
       edit()
-      storage.takeOutEnd(found, layout.edges, layout.slot, of: a)
-      storage.markUpdated(source, a)
-      if layout.shape == .manyToMany, !(layout.isOwnInverse && a == b) {
-        storage.takeOutEnd(found ^ 1, layout.edges, layout.inverseSlot, of: b)
-        storage.markUpdated(destination, b)
-      }
-      storage.freePair(layout.pool, found)
+      unlink(found, layout, a, b)
     }
     return true
   }

@@ -24,6 +24,48 @@ struct RowStrip {
     return bits
   }
 
+  /// A bit for each row whose object is inserted or updated, and not marked as deleted.
+  @inline(__always)
+  var pending: UInt64 {
+    let marks = column(storage.tables[table].headers, ColumnKind.header)
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let bytes = marks.load(fromByteOffset: 8 &* word, as: UInt64.self)
+      let changed = bytes &>> 1 | bytes &>> 2
+      let flags = changed & ~(bytes &>> 3) & 0x0101_0101_0101_0101
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
+    }
+    return bits
+  }
+
+  /// A bit for each row that has one of these marks and none of those.
+  @inline(__always)
+  func rows(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks) -> UInt64 {
+    let bytes = column(storage.tables[table].headers, ColumnKind.header)
+    let wanted = UInt64(marks.rawValue) &* 0x0101_0101_0101_0101
+    let unwanted = UInt64(excluded.rawValue) &* 0x0101_0101_0101_0101
+    var bits: UInt64 = 0
+    for word in 0..<8 {
+      let all = bytes.load(fromByteOffset: 8 &* word, as: UInt64.self)
+      if all & wanted == 0 { continue }
+      // Marks are five bits: adding moves whether any of them is set into the sixth.
+      let has = (all & wanted) &+ 0x1F1F_1F1F_1F1F_1F1F
+      let hasNot = (all & unwanted) &+ 0x1F1F_1F1F_1F1F_1F1F
+      let flags = (has & ~hasNot) &>> 5 & 0x0101_0101_0101_0101
+      bits |= ((flags &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(8 &* word)
+    }
+    return bits
+  }
+
+  /// The graph that the strip is of, as far as reading goes.
+  var graphForReading: Graph { Graph(reading: storage) }
+
+  /// The marks of the rows of an eighth of the strip, a byte a row.
+  @inline(__always)
+  func marks(_ word: Int) -> UInt64 {
+    column(storage.tables[table].headers, ColumnKind.header).load(fromByteOffset: 8 &* word, as: UInt64.self)
+  }
+
   /// The stable place of each row's entity, plus 1; 0 for a row that was never used.
   @inline(__always)
   var entities: UnsafePointer<UInt16> {
@@ -72,8 +114,11 @@ struct RowStrip {
 
   /// The lists of a to-many, of which the count is of use.
   @inline(__always)
-  func lists(_ layout: RelationshipLayout) -> UnsafePointer<ListHead> {
-    column(layout.slot, ColumnKind.list).assumingMemoryBound(to: ListHead.self)
+  func lists(_ layout: RelationshipLayout) -> UnsafePointer<ListHead> { lists(layout.slot) }
+
+  @inline(__always)
+  func lists(_ slot: Int) -> UnsafePointer<ListHead> {
+    column(slot, ColumnKind.list).assumingMemoryBound(to: ListHead.self)
   }
 
   @inline(__always)

@@ -58,7 +58,7 @@ extension Graph {
       edit()
       return storage.setText(new, slot, row)
     case .value:
-      if storage.values[slot][row] == value { return false }
+      if storage.values[slot][row].isIdentical(to: value) { return false }
       edit()
       storage.values[slot][row] = value
     }

@@ -30,12 +30,24 @@ public struct Graph: Sendable {
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
+
+  /// Which store keeps a row, by table: one more than the store's place in the coordinator, 0 while it has none. Empty
+  /// as long as the first store keeps everything.
+  var stores: [Int: PagedColumn<UInt8>] = [:]
   /// Up to date in the committed graph alone.
   var saveCounts = SaveCounts()
+  /// What fetches made to find objects quickly; copies share it, and it serves them all.
+  var indexes: IndexCache { storage.indexes }
 
   init(_ schema: Schema, context: UInt8) {
     storage = GraphStorage(schema)
     self.context = context
+  }
+
+  /// A graph over a storage that another one has, to be read.
+  init(reading storage: GraphStorage) {
+    self.storage = storage
+    context = 0
   }
 
   /// Makes the storage this graph's alone. Called before every change, and by nobody who changes nothing.
@@ -90,6 +102,12 @@ public struct Graph: Sendable {
     storage.insert(entity.table, row, entity: UInt16(truncatingIfNeeded: entity.index))
   }
 
+  @inline(__always)
+  mutating func insert(entity: Int, table: Int, row: Int32) {
+    edit()
+    storage.insert(table, row, entity: UInt16(truncatingIfNeeded: entity))
+  }
+
   /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is.
   mutating func markUpdated(_ table: Int, _ row: Int32) {
     guard storage.marks(table, row) == .alive else { return }
@@ -119,11 +137,20 @@ public struct Graph: Sendable {
   /// The objects with one of these marks and none of those, table by table, by number.
   func objects(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = []) -> [ManagedObjectID] {
     var found: [ManagedObjectID] = []
-    for table in tables {
-      table.forEachMarkedRow(marks) { row, header in
-        if header.marks.isDisjoint(with: excluded) {
-          found.append(
-            ManagedObjectID(entity: Int(header.entity), number: Int32(truncatingIfNeeded: row), context: context))
+    for table in schema.tables.indices {
+      if marks == .deleted, storage.tables[table].deletedCount == 0 { continue }
+      storage.forEachMarkedPage(table) { page in
+        let rows = storage.rows(ofPage: page, table)
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PageLayout.stripRows) {
+          let strip = RowStrip(storage: storage, table: table, first: first)
+          var bits = strip.rows(marked: marks, without: excluded)
+          while bits != 0 {
+            let place = bits.trailingZeroBitCount
+            bits &= bits &- 1
+            found.append(
+              ManagedObjectID(
+                entity: Int(strip.entities[place] &- 1), number: first + Int32(place), context: context))
+          }
         }
       }
     }

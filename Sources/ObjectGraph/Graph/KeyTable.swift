@@ -1,32 +1,89 @@
-/// Where an entity keeps each of its keys: a small table that is asked once an access.
+/// Where something keeps each of its keys: a table that is asked once an access.
 ///
-/// It is hashed by length and the outer letters alone, which for the names of one entity is as good as a full hash
-/// and costs a tenth.
-struct KeyTable: Sendable {
-  private var names: [String] = []
-  /// Places of names by bucket, the first of each name.
-  private var buckets: [[Int32]]
+/// A key is told by three numbers: its length, its first and its last eight bytes of UTF-8, which up to sixteen bytes
+/// say all of it. A key that is not found by them may still be equal to a name that is spelled with other scalars.
+final class KeyTable: @unchecked Sendable {
+  struct Key: Equatable {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    var count = 0
+
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+      count = bytes.count
+      guard let base = bytes.baseAddress else { return }
+      let start = UnsafeRawPointer(base)
+      if count >= 8 {
+        first = start.loadUnaligned(as: UInt64.self)
+        last = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      } else if count >= 4 {
+        first = UInt64(start.loadUnaligned(as: UInt32.self))
+        last = UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      } else if count > 0 {
+        first = UInt64(base[0]) | UInt64(base[count &>> 1]) &<< 8 | UInt64(base[count &- 1]) &<< 16
+      }
+    }
+
+    @inline(__always)
+    var hash: Int {
+      Int(truncatingIfNeeded: ((first ^ last &* 0x9E37_79B9_7F4A_7C15) &* 0xFF51_AFD7_ED55_8CCD) &>> 40) &+ count
+    }
+  }
+
+  /// Plain data: a place of -1 is none.
+  struct Slot {
+    var key: Key
+    var place: Int
+  }
+
+  private let names: [String]
+  /// Open addressing: a free slot ends a search. Written while the table is made, and only read then.
+  let slots: UnsafeMutablePointer<Slot>
+  let mask: Int
+  /// Whether some name is not of ASCII, so that other spellings of it are equal.
+  private let hasOtherSpellings: Bool
 
   init(_ names: [String]) {
     self.names = names
     var size = 16
-    while size < 2 * names.count, size < 65_536 { size *= 2 }
-    buckets = Array(repeating: [], count: size)
+    while size < 2 * names.count { size *= 2 }
+    mask = size - 1
+    slots = .allocate(capacity: size)
+    slots.initialize(repeating: Slot(key: Key(UnsafeBufferPointer(start: nil, count: 0)), place: -1), count: size)
+    hasOtherSpellings = names.contains { $0.utf8.contains { $0 >= 128 } }
+    // The first of each name counts.
     for (place, name) in names.enumerated() where self[name] == nil {
-      buckets[bucket(of: name)].append(Int32(truncatingIfNeeded: place))
+      var name = name
+      let key = name.withUTF8 { Key($0) }
+      var index = key.hash & mask
+      while slots[index].place >= 0 { index = (index + 1) & mask }
+      slots[index] = Slot(key: key, place: place)
     }
   }
 
-  /// The place of a key; nil when it is none. O(1) for names that do not all look alike.
+  deinit { slots.deallocate() }
+
+  /// The place of a key; nil when it is none. O(1).
   subscript(key: String) -> Int? {
-    for place in buckets[bucket(of: key)] where names[Int(place)] == key { return Int(place) }
-    return nil
+    if let place = KeyTable.find(key, slots, mask) {
+      if key.utf8.count <= 16 || names[place] == key { return place }
+    }
+    // Of two long names that look alike only the first is found by the numbers.
+    guard hasOtherSpellings || key.utf8.count > 16 else { return nil }
+    return names.firstIndex(of: key)
   }
 
-  private func bucket(of key: String) -> Int {
-    let letters = key.utf8
-    guard let first = letters.first else { return 0 }
-    let second = letters[letters.index(letters.startIndex, offsetBy: letters.count / 2)]
-    return (letters.count &* 7 &+ Int(first) &* 13 &+ Int(second)) & (buckets.count - 1)
+  /// The place of the name with these numbers; of a key longer than sixteen bytes that is not yet an answer.
+  @inline(__always)
+  static func find(_ key: String, _ slots: UnsafeMutablePointer<Slot>, _ mask: Int) -> Int? {
+    var key = key
+    let wanted = key.withUTF8 { Key($0) }
+    var index = wanted.hash & mask
+    while true {
+      let slot = slots[index]
+      if slot.place < 0 { return nil }
+      if slot.key == wanted { return slot.place }
+      index = (index &+ 1) & mask
+    }
   }
 }

@@ -11,6 +11,9 @@ struct RowHeader: Hashable, Sendable {
     static let ghost = Marks(rawValue: 16)
     /// Those that a save clears.
     static let pending: Marks = [.inserted, .updated, .deleted]
+
+    /// Whether an object exists and is not marked as deleted.
+    var isLive: Bool { rawValue & 9 == 1 }
   }
 
   var entity: UInt16
@@ -19,6 +22,6 @@ struct RowHeader: Hashable, Sendable {
   static let unused = RowHeader(entity: .max, marks: [])
 
   /// Whether an object can be found, read and written here: it exists and is not marked as deleted.
-  var isLive: Bool { marks.intersection([.alive, .deleted]) == .alive }
+  var isLive: Bool { marks.isLive }
   var isAlive: Bool { marks.contains(.alive) }
 }

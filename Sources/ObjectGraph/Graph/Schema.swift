@@ -1,5 +1,7 @@
 import Predicates
 
+import struct Foundation.Date
+
 /// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
 ///
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given
@@ -7,6 +9,8 @@ import Predicates
 public final class Schema: Sendable {
   /// The model as it was given, with what is unfinished in it.
   public let model: ManagedObjectModel
+  /// The model's versions; the current one is ``model``.
+  public let history: ModelHistory
   /// What keeps objects from being made and fetched; empty for a sound model. What is only unfinished
   /// (``ModelProblem/isUnfinished``) is left out of the storage and the rest is laid out; with any other problem
   /// nothing is.
@@ -28,8 +32,15 @@ public final class Schema: Sendable {
   let valueColumns: [[Int]]
   let valueColumnCount: Int
   let relationships: [RelationshipLayout]
+  /// The same, as the accesses to single values read it.
+  let access: SchemaAccess
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
+  /// How many attributes the save computes.
+  let derivedCount: Int
+  var hasDerived: Bool { derivedCount > 0 }
+  /// Whether some attribute is transient.
+  let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int
 
@@ -39,11 +50,14 @@ public final class Schema: Sendable {
   ///   - placeCount: one more than the highest place ever given.
   ///   - previous: the schema that this one follows; properties that stay keep their identity.
   ///   - renaming: which properties have new names.
+  ///   - firstIdentity: no property gets a lower identity, unless it keeps one.
+  ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
-    renaming: ModelRenaming = .none
+    renaming: ModelRenaming = .none, history: ModelHistory? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
+    self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
     problems = model.problems()
     indexes = places
     let storable = model.leavingOut(problems)
@@ -60,11 +74,15 @@ public final class Schema: Sendable {
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
+      derivedCount = 0
+      access = SchemaAccess(entities, [], isResolved: false)
+      hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
     }
     var builder = SchemaBuilder(
-      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming)
+      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming,
+      firstIdentity: firstIdentity)
     builder.build()
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }
@@ -74,8 +92,13 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
+    access = SchemaAccess(entities, relationships, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
+    derivedCount = model.entities.reduce(0) { count, entity in
+      count + entity.properties.count { $0.attribute?.derivation != nil }
+    }
+    hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 
   var poolCount: Int { poolColumns.count }
@@ -104,10 +127,16 @@ final class Entity: Sendable {
   private let kinds: [UInt64]
   /// All properties, inherited first.
   let properties: [Property]
-  private let keys: KeyTable
+  let keys: KeyTable
   let relationships: [Property]
+  /// Those of the delete rule deny.
+  let denying: [Property]
   /// Attributes that a new object starts with a value in.
   let defaults: [Property]
+  /// Attributes that the save computes.
+  let derived: [Property]
+  /// Attributes and relationships that stores leave out.
+  let transients: [Property]
   /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
   let rules: [ValidationRule]
   let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
@@ -129,7 +158,10 @@ final class Entity: Sendable {
     self.properties = properties
     keys = KeyTable(properties.map(\.name))
     relationships = properties.filter { $0.relationship != nil }
-    defaults = properties.filter { $0.attribute?.defaultValue != nil }
+    denying = relationships.filter { $0.relationship?.deleteRule == .deny }
+    defaults = properties.filter(\.hasInitialValue)
+    derived = properties.filter { $0.attribute?.derivation != nil }
+    transients = properties.filter { $0.isTransient && $0.storage != .fetched }
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints
   }
@@ -169,40 +201,59 @@ final class Property: Sendable {
   let relationship: RelationshipDescription?
   /// The compiled pattern of an attribute that has one.
   let pattern: WholeTextExpression?
+  /// An attribute with its composite and its transformer looked up.
+  let shape: AttributeShape?
   /// What is asked at every access, apart from the description, which is dear to copy.
   let type: AttributeType
   let isComposite: Bool
+  /// Whether its type alone does not say which values it takes: a composite, a transformer, a derivation.
+  let isSpecial: Bool
+  let isTransient: Bool
   let isOptional: Bool
   /// Whether an attribute's values have to satisfy more than to be there.
   let isBounded: Bool
 
-  init(_ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage) {
+  init(
+    _ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage,
+    composites: [String: CompositeDescription] = [:]
+  ) {
     name = description.name
     self.identity = identity
     self.description = description
     self.declaredBy = declaredBy
     self.storage = storage
+    if case .relationship(let layout) = storage { relationshipIndex = layout.index } else { relationshipIndex = nil }
     attribute = description.attribute
     relationship = description.relationship
-    pattern = description.attribute?.pattern.flatMap(PatternCache.shared.compiled)
+    shape = description.attribute.map { AttributeShape($0, composites: composites) }
+    pattern = shape?.pattern
     type = attribute?.type ?? .undefined
     isComposite = attribute?.compositeName != nil
+    isSpecial = shape?.isSpecial ?? false
+    isTransient = description.isTransient
     isOptional = attribute?.isOptional ?? relationship?.isOptional ?? true
-    isBounded =
-      attribute.map {
-        $0.minimumLength != nil || $0.maximumLength != nil || $0.minimumValue != nil || $0.maximumValue != nil
-          || $0.pattern != nil
-      } ?? false
+    isBounded = shape?.isBounded ?? false
   }
 
-  /// As ``AttributeDescription/coerced(_:)``.
+  /// The value as the property keeps it; a derived attribute takes none.
   func coerced(_ value: Value) -> Result<Value, CoercionError> {
-    isComposite ? attribute?.coerced(value) ?? .failure(CoercionError(.type)) : type.coerced(value)
+    guard isSpecial, let shape else { return type.coerced(value) }
+    return shape.attribute.derivation == nil ? shape.coerced(value) : .failure(CoercionError(.derived))
+  }
+
+  var hasInitialValue: Bool { shape?.initialValue != nil || attribute?.defaultValue == .now }
+
+  /// What a new object starts with; nil for nothing.
+  func initialValue(now: () -> Date) -> Value? {
+    attribute?.defaultValue == .now ? .date(now()) : shape?.initialValue
   }
 
   var layout: RelationshipLayout? {
     if case .relationship(let layout) = storage { layout } else { nil }
   }
+
+  /// The place of its layout in the schema; nil for what is no relationship.
+  let relationshipIndex: Int?
 }
 
 /// The column of an attribute.
@@ -267,6 +318,8 @@ struct RelationshipLayout: Hashable, Sendable {
   var side: Int32 = 0
   /// The inverse's place in the schema's relationships, or -1.
   var inverse = -1
+  /// The stable place of the entity that the inverse leads to, or -1.
+  var inverseDestination = -1
   var rule: DeleteRule
   var isOrdered: Bool
 

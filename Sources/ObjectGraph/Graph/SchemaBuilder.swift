@@ -20,12 +20,12 @@ struct SchemaBuilder {
 
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
-    renaming: ModelRenaming
+    renaming: ModelRenaming, firstIdentity: Int = 0
   ) {
     self.model = model
     self.previous = previous
     self.renaming = renaming
-    nextIdentity = previous?.nextIdentity ?? 0
+    nextIdentity = max(firstIdentity, previous?.nextIdentity ?? 0)
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
     tables = Array(repeating: TableLayout(), count: placeCount)
@@ -36,6 +36,7 @@ struct SchemaBuilder {
 
   mutating func build() {
     let lineages = model.entities.map { lineage(of: $0) }
+    let composites = Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for root in lineages.compactMap({ $0.first.flatMap { places[$0.name] } }) where kinds[root].isEmpty {
       kinds[root] = [.header]
     }
@@ -45,7 +46,8 @@ struct SchemaBuilder {
     for (entity, line) in zip(model.entities, lineages) {
       guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
       var ownProperties: [Property] = []
-      for property in entity.properties {
+      let identities = identities(of: entity, at: place)
+      for (property, identity) in zip(entity.properties, identities) {
         let storage: Property.Storage =
           switch property {
           case .attribute(let attribute):
@@ -56,8 +58,8 @@ struct SchemaBuilder {
               ?? .fetched
           case .fetched: .fetched
           }
-        let identity = identity(of: property, in: entity, at: place)
-        ownProperties.append(Property(property, declaredBy: place, identity: identity, storage: storage))
+        ownProperties.append(
+          Property(property, declaredBy: place, identity: identity, storage: storage, composites: composites))
       }
       own[place] = ownProperties
     }
@@ -74,26 +76,32 @@ struct SchemaBuilder {
     }
   }
 
-  /// The identity of the property that this one was before, or a new one.
-  private mutating func identity(of property: PropertyDescription, in entity: EntityDescription, at place: Int) -> Int {
-    if let old = previous?.entity(at: place) {
-      let oldOwn = old.properties.filter { $0.declaredBy == place }
-      if let renamed = oldOwn.first(where: {
-        renaming.properties[ModelRenaming.Property($0.name, of: old.name)] == property.name
-      }) {
-        return renamed.identity
-      }
-      if let same = oldOwn.first(where: { $0.name == property.name }),
-        renaming.properties[ModelRenaming.Property(same.name, of: old.name)] == nil
-      {
-        return same.identity
-      }
-      if let earlier = property.renamingIdentifier, entity[property: earlier] == nil,
-        let same = oldOwn.first(where: { $0.name == earlier })
-      {
-        return same.identity
+  /// The identities of an entity's own properties: those of the properties that they were before, or new ones.
+  private mutating func identities(of entity: EntityDescription, at place: Int) -> [Int] {
+    guard let old = previous?.entity(at: place) else { return entity.properties.map { _ in newIdentity() } }
+    let oldOwn = old.properties.filter { $0.declaredBy == place }
+    let byName = Dictionary(oldOwn.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(entity.properties.map(\.name))
+    var renamed: [String: Property] = [:]
+    var renamedAway: Set<String> = []
+    if !renaming.properties.isEmpty {
+      for property in oldOwn {
+        guard let name = renaming.properties[ModelRenaming.Property(property.name, of: old.name)] else { continue }
+        renamed[name] = property
+        renamedAway.insert(property.name)
       }
     }
+    return entity.properties.map { property in
+      if let same = renamed[property.name] { return same.identity }
+      if let same = byName[property.name], !renamedAway.contains(same.name) { return same.identity }
+      if let earlier = property.renamingIdentifier, !names.contains(earlier), let same = byName[earlier] {
+        return same.identity
+      }
+      return newIdentity()
+    }
+  }
+
+  private mutating func newIdentity() -> Int {
     nextIdentity += 1
     return nextIdentity
   }
@@ -200,7 +208,10 @@ struct SchemaBuilder {
     }
     for index in relationships.indices {
       let layout = relationships[index]
-      if layout.hasInverse { relationships[index].inverseSlot = relationships[layout.inverse].slot }
+      if layout.hasInverse {
+        relationships[index].inverseSlot = relationships[layout.inverse].slot
+        relationships[index].inverseDestination = relationships[layout.inverse].destination
+      }
       if layout.pool >= 0 { relationships[index].edges = poolColumns[layout.pool] }
     }
   }

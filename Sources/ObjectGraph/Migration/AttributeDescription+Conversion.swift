@@ -9,7 +9,7 @@ extension AttributeDescription {
   /// Core Data's lightweight migration changes no types at all. Ours converts between numbers and to and from text.
   func converted(_ value: Value) -> Value? {
     if case .success(let kept) = coerced(value), !loses(value, kept) { return kept }
-    if compositeName != nil { return nil }
+    if compositeName != nil || transformerName != nil { return nil }
     switch (type, value) {
     case (.integer16, .double(let number)), (.integer32, .double(let number)), (.integer64, .double(let number)):
       return Int64(exactly: number).flatMap { converted(.integer($0)) }
@@ -61,5 +61,33 @@ extension AttributeDescription {
     case .date: (try? Date(text, strategy: .iso8601)).map(Value.date)
     default: nil
     }
+  }
+}
+
+extension AttributeShape {
+  /// A value of another type as the attribute would hold it, when nothing is lost by it; nil otherwise. Of a composite each
+  /// element by itself: one that is not there any more is dropped, one that was renamed is found by its renaming
+  /// identifier, one that is new has its default.
+  func converted(_ value: Value) -> Value? {
+    guard let elements else {
+      if transformer == nil { return attribute.converted(value) }
+      if case .success(let kept) = coerced(value) { return kept }
+      return nil
+    }
+    guard case .dictionary(let entries) = value else { return nil }
+    var kept: [String: Value] = [:]
+    for element in elements {
+      let name = element.attribute.name
+      let earlier = element.attribute.renamingIdentifier.flatMap { identifier in
+        elements.contains { $0.attribute.name == identifier } ? nil : entries[identifier]
+      }
+      guard let part = entries[name] ?? earlier else {
+        if let initial = element.initialValue, !element.attribute.isOptional { kept[name] = initial }
+        continue
+      }
+      guard let converted = element.converted(part) else { return nil }
+      kept[name] = converted
+    }
+    return kept.isEmpty ? .null : .dictionary(kept)
   }
 }

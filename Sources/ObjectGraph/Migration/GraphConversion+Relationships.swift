@@ -11,6 +11,7 @@ extension GraphConversion {
       properties[layout.index].flatMap { sharedSource(of: $0.1, layout, in: $0.0) }
     }
     let headers = new
+    var rebuilt: [(Property, RelationshipLayout, Entity)] = []
     for layout in schema.relationships {
       guard let (entity, property) = properties[layout.index] else { continue }
       if let source = shared[layout.index],
@@ -23,8 +24,10 @@ extension GraphConversion {
         if layout.pool >= 0, layout.side == 0 { new.storage.sharePool(layout.pool, from: old.storage, source.pool) }
       } else {
         try rebuild(property, layout, of: entity)
+        rebuilt.append((property, layout, entity))
       }
     }
+    for (property, layout, entity) in rebuilt where layout.isToMany { try restoreOrder(property, layout, of: entity) }
     // Rebuilding marked what it touched; the objects stand to the last save as they did.
     new.edit()
     for table in schema.tables.indices { new.storage.shareRows(table, from: headers.storage, table) }
@@ -48,6 +51,25 @@ extension GraphConversion {
       return (!hadIt || hasIt) && (!wasThere || isThere)
     }
     return everyone ? source : nil
+  }
+
+  /// Links that are made anew from the one end come in any order at the other: each list gets its own back. What it
+  /// did not hold before comes last.
+  private mutating func restoreOrder(
+    _ property: Property, _ layout: RelationshipLayout, of entity: Entity
+  ) throws(ModelChangeError) {
+    var result = new
+    let old = old
+    try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
+      guard let source = self.before(property, of: before)?.layout, source.isToMany else { return }
+      let members = result.members(of: layout, to.row)
+      let held = Set(members)
+      let kept = old.members(of: source, from.row)
+        .map { self.newRow(of: Graph.Place(table: source.destinationTable, row: $0)) }.filter(held.contains)
+      let known = Set(kept)
+      result.reorder(layout, to.row, kept + members.filter { !known.contains($0) })
+    }
+    new = result
   }
 
   private mutating func rebuild(

@@ -17,20 +17,26 @@ struct GraphConversion {
   let moved: [Graph.Place: Int32]
   let now: Date
   let strictness: Strictness
+  /// Which property was which, where their identities do not tell.
+  let matching: ModelMatching
   var new: Graph
   /// The old entities that have rows, by stable place.
   var populated: Set<Int> = []
   /// The old table whose rows are exactly the new table's rows, under the same numbers.
   var intact: [Int: Int] = [:]
+  /// What ``before(_:of:)`` found, by old entity and new identity.
+  private var found: [Int: [Int: Property]] = [:]
 
   init(
-    _ old: Graph, to schema: Schema, moved: [Graph.Place: Int32] = [:], now: Date, strictness: Strictness
+    _ old: Graph, to schema: Schema, moved: [Graph.Place: Int32] = [:], now: Date, strictness: Strictness,
+    matching: ModelMatching? = nil
   ) {
     self.old = old
     self.schema = schema
     self.moved = moved
     self.now = now
     self.strictness = strictness
+    self.matching = matching ?? ModelMatching(from: old.schema.model, to: schema.model)
     new = Graph(schema, context: old.context)
     new.commit = old.commit
     new.saveCounts = old.saveCounts
@@ -39,6 +45,7 @@ struct GraphConversion {
 
   mutating func run() throws(ModelChangeError) {
     populated = old.populatedEntities()
+    findProperties()
     try convertHeaders()
     for entity in schema.entities.compactMap({ $0 }) {
       for property in entity.properties where property.declaredBy == entity.index {
@@ -101,12 +108,27 @@ struct GraphConversion {
     }
   }
 
-  /// The property that an object of this old entity had for the new one: the same by identity, or else by name.
-  func before(_ property: Property, of entity: Entity) -> Property? {
-    if let same = entity.properties.first(where: { $0.identity == property.identity }) { return same }
-    guard let named = entity.property(property.name) else { return nil }
-    let isTaken = schema.entity(at: entity.index)?.properties.contains { $0.identity == named.identity } ?? false
-    return isTaken ? nil : named
+  /// The property that an object of this old entity had for the new one: the same by identity, or else as the models
+  /// match; nil when it had none.
+  func before(_ property: Property, of entity: Entity) -> Property? { found[entity.index]?[property.identity] }
+
+  private mutating func findProperties() {
+    for kind in populated {
+      guard let before = old.schema.entity(at: kind), let after = schema.entity(at: kind) else { continue }
+      let byIdentity = Dictionary(before.properties.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+      let taken = Set(after.properties.map(\.identity))
+      let sources = matching.oldNames[after.name] == before.name ? matching.sources(in: after.name) : [:]
+      for property in after.properties {
+        if let same = byIdentity[property.identity] {
+          found[kind, default: [:]][property.identity] = same
+          continue
+        }
+        let name = sources[property.name]?.property.name ?? property.name
+        if let source = before.property(name), !taken.contains(source.identity) {
+          found[kind, default: [:]][property.identity] = source
+        }
+      }
+    }
   }
 
   /// The old properties that objects of an entity had for a new one; nil in it stands for objects that had none.
@@ -130,17 +152,13 @@ struct GraphConversion {
     if intact[entity.table] != nil, let first = sources[0].property, let oldAttribute = first.attribute,
       sources.allSatisfy({ $0.property === first }), case .attribute(let oldColumn) = first.storage,
       oldAttribute.type == attribute.type, oldAttribute.compositeName == attribute.compositeName,
+      keepsComposite(attribute), oldAttribute.transformerName == attribute.transformerName,
       attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity)
     {
       new.share(column, from: old, oldColumn)
       return
     }
-    var filler: Value = .null
-    switch attribute.defaultValue {
-    case .value(let value): if case .success(let kept) = attribute.coerced(value) { filler = kept }
-    case .now: filler = .date(now)
-    case nil: break
-    }
+    let filler = property.initialValue { now } ?? .null
     var result = new
     let strictness = strictness
     let old = old
@@ -155,7 +173,7 @@ struct GraphConversion {
         if mustFill, value.isNull, !attribute.isOptional, strictness == .strict, old.header(at: from).isLive {
           throw .missingValue(old.id(at: from), entity: before.name, key: attribute.name)
         }
-      } else if let converted = attribute.converted(value) {
+      } else if let converted = property.shape?.converted(value) {
         value = converted
       } else {
         if strictness == .strict {
@@ -167,6 +185,18 @@ struct GraphConversion {
       result.setValue(value, of: column, at: to)
     }
     new = result
+  }
+
+  /// Whether a composite, if it is one, has the same elements as before.
+  private func keepsComposite(_ attribute: AttributeDescription) -> Bool {
+    var seen: Set<String> = []
+    var work = attribute.compositeName.map { [$0] } ?? []
+    while let name = work.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      guard let now = matching.new.composites[name], now == matching.old.composites[name] else { return false }
+      work += now.elements.compactMap(\.compositeName)
+    }
+    return true
   }
 
   private func hasMissingValue(_ column: AttributeColumn, of entity: Entity) -> Bool {

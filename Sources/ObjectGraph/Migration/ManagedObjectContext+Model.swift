@@ -11,18 +11,55 @@ extension ManagedObjectContext {
   /// left to mend.
   /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by
   ///   their renaming identifier.
-  /// - Returns: the IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers
-  ///   of its own; old to new.
+  /// - Returns: what was added, renamed, converted and dropped, with the numbers of objects; and the IDs of objects
+  ///   that had to be numbered anew.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
   /// - Complexity: O(entities + properties), a look at every object's header, and O(objects) for each property that
   ///   has to be converted.
   @discardableResult
   public func setModel(
     _ new: ManagedObjectModel, renaming: ModelRenaming = .none
-  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+  ) throws(ModelChangeError) -> MigrationReport {
+    var history = modelHistory
+    history.model = new
+    return try setHistory(history, renaming: renaming)
+  }
+
+  /// The versions of the model; the current one is ``model``. O(1).
+  public var modelHistory: ModelHistory { graph.schema.history }
+
+  /// Makes a copy of the current version of the model under a new name, and the copy current; the version that was stays
+  /// as it is. Objects do not change. Part of the current event, and so of its undo.
+  /// - Throws: ``ModelHistoryError/versionExists(_:)``.
+  public func addModelVersion(_ name: String) throws {
+    var history = modelHistory
+    try history.add(name)
+    try setHistory(history, renaming: .none)
+  }
+
+  /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by names and
+  /// renaming identifiers.
+  /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``, ``ModelChangeError``.
+  @discardableResult
+  public func useModelVersion(_ name: String) throws -> MigrationReport {
+    var history = modelHistory
+    try history.use(name)
+    return try setHistory(history, renaming: .none)
+  }
+
+  @discardableResult
+  private func setHistory(
+    _ history: ModelHistory, renaming: ModelRenaming
+  ) throws(ModelChangeError) -> MigrationReport {
+    let new = history.model
+    // Another name for what is there changes nothing that a store or another context would have to follow.
+    try checkModelMayChange(isSame: new == model)
     let old = graph.schema
-    let (places, placeCount) = try places(of: new, renaming)
-    let schema = Schema(new, places: places, placeCount: placeCount, following: old, renaming: renaming)
+    let before = graph
+    let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
+    let (places, placeCount) = try places(of: new, matching)
+    let schema = Schema(
+      new, places: places, placeCount: placeCount, following: old, renaming: renaming, history: history)
     let hasObjects =
       graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
       || committed.tables.contains { $0.liveCount > 0 }
@@ -30,17 +67,22 @@ extension ManagedObjectContext {
       throw .unresolved(schema.problems)
     }
 
-    while nextNumbers.count < placeCount {
-      nextNumbers.append(1)
-      highestNumbers.append(0)
-    }
+    coordinator.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
-      let (moved, numbers) = movedRows(to: schema)
-      var conversion = GraphConversion(graph, to: schema, moved: moved, now: clock(), strictness: .strict)
+      let (moved, numbers) = GraphConversion.movedRows(of: [committed, graph], to: schema) {
+        self.coordinator.numbers.nextNumber(ofTable: $0)
+      }
+      if !moved.isEmpty, coordinator.hasOtherContexts { throw .otherContexts }
+      var conversion = GraphConversion(
+        graph, to: schema, moved: moved, now: clock(), strictness: .strict, matching: matching)
       try conversion.run()
-      var base = GraphConversion(committed, to: schema, moved: moved, now: clock(), strictness: .lenient)
+      try conversion.new.refuseViolations(since: old)
+      conversion.new.computeDerived(since: before, now: clock())
+      var base = GraphConversion(
+        committed, to: schema, moved: moved, now: clock(), strictness: .lenient, matching: matching)
       try base.run()
+      base.new.computeDerived(since: committed, now: clock())
       for (place, row) in moved {
         let header =
           graph.header(at: place).entity == RowHeader.unused.entity
@@ -48,7 +90,7 @@ extension ManagedObjectContext {
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
-      for (entity, number) in numbers { highestNumbers[entity] = max(highestNumbers[entity], number) }
+      for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
       graph = conversion.new
       committed = base.new
       committed.saveCounts.move(renumbered)
@@ -63,38 +105,37 @@ extension ManagedObjectContext {
       committed = empty
     }
     keepNumbersApart()
+    bringModelToStores()
     changed()
-    return renumbered
+    return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
+  }
+
+  /// A file keeps the model that it was written under, and a child follows its parent's.
+  private func checkModelMayChange(isSame: Bool) throws(ModelChangeError) {
+    if let parent { throw .childContext(name, parent: parent.name) }
+    if !isSame, let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
+    try takeIn(.everything)
+  }
+
+  /// Lets the coordinator follow this context's model, in its saved graph.
+  func bringModelToStores() {
+    guard parent == nil else { return }
+    coordinator.follow(committed)
+    storeBase = committed.schema.hasTransients ? coordinator.graph.named(graph.context) : nil
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.
-  func keepNumbersApart() {
-    for entity in graph.schema.entities.compactMap({ $0 }) {
-      nextNumbers[entity.table] = max(nextNumbers[entity.table], highestNumbers[entity.index] &+ 1)
-    }
-  }
+  func keepNumbersApart() { coordinator.numbers.keepApart(graph.schema) }
 
-  /// The stable place of each entity of a new model.
+  /// The stable place of each entity of a new model: that of the entity it was, or a new one.
   private func places(
-    of new: ManagedObjectModel, _ renaming: ModelRenaming
+    of new: ManagedObjectModel, _ matching: ModelMatching
   ) throws(ModelChangeError) -> ([String: Int], Int) {
     let old = graph.schema
-    let renamedTo = Dictionary(renaming.entities.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let newNames = Set(new.entityNames)
     var places: [String: Int] = [:]
-    var taken: Set<Int> = []
-    var count = nextNumbers.count
-    func take(_ oldName: String) -> Int? {
-      old.indexes[oldName].flatMap { taken.insert($0).inserted ? $0 : nil }
-    }
-    for entity in new.entities {
-      if let earlier = renamedTo[entity.name], let place = take(earlier) { places[entity.name] = place }
-    }
-    for entity in new.entities where places[entity.name] == nil && renaming.entities[entity.name] == nil {
-      if let place = take(entity.name) { places[entity.name] = place }
-    }
+    var count = coordinator.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {
-      if let earlier = entity.renamingIdentifier, !newNames.contains(earlier), let place = take(earlier) {
+      if let place = matching.oldNames[entity.name].flatMap({ old.indexes[$0] }) {
         places[entity.name] = place
       } else {
         places[entity.name] = count
@@ -103,41 +144,5 @@ extension ManagedObjectContext {
     }
     guard count < Int(UInt16.max) else { throw .tooManyEntities }
     return (places, count)
-  }
-
-  /// The rows that cannot keep their numbers in their new tables, and the highest number that each entity then has.
-  private func movedRows(to schema: Schema) -> (moved: [Graph.Place: Int32], numbers: [Int: Int32]) {
-    var sources: [Int: Set<Int>] = [:]
-    for graph in [graph, committed] {
-      for place in graph.populatedEntities() {
-        if let from = graph.schema.entity(at: place)?.table, let to = schema.entity(at: place)?.table {
-          sources[to, default: []].insert(from)
-        }
-      }
-    }
-    var moved: [Graph.Place: Int32] = [:]
-    var numbers: [Int: Int32] = [:]
-    for (to, from) in sources.sorted(by: { $0.key < $1.key }) where from.count > 1 {
-      var taken: Set<Int32> = []
-      var next = from.reduce(to < nextNumbers.count ? nextNumbers[to] : 1) { max($0, nextNumbers[$1]) }
-      for table in from.sorted(by: { ($0 == to ? -1 : $0) < ($1 == to ? -1 : $1) }) {
-        var entities: [Int32: UInt16] = [:]
-        for graph in [committed, graph] {
-          for row in 1..<max(1, graph.tables[table].rowEnd) {
-            let header = graph.tables[table].headers[row]
-            if schema.entity(at: header.entity)?.table == to {
-              entities[Int32(truncatingIfNeeded: row)] = header.entity
-            }
-          }
-        }
-        for (row, entity) in entities.sorted(by: { $0.key < $1.key }) where !taken.insert(row).inserted {
-          moved[Graph.Place(table: table, row: row)] = next
-          taken.insert(next)
-          numbers[Int(entity)] = next
-          next &+= 1
-        }
-      }
-    }
-    return (moved, numbers)
   }
 }

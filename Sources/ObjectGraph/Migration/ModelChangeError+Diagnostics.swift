@@ -30,6 +30,22 @@ extension ModelChangeError: ExplainedError {
       return Diagnostic(
         "abstract-with-objects", "\(entity) has objects, such as \(entity)#\(id.number), and cannot become abstract",
         hint: "delete them first")
+    case .notUnique(let id, let entity, let keys, let others):
+      let other = others.first.map { "\(entity)#\($0.number)" } ?? "another object"
+      return Diagnostic(
+        "not-unique",
+        "\(entity)#\(id.number) and \(other) have the same \(keys.joined(separator: ", ")), which is to be unique",
+        hint: "change one of them first")
+    case .storeOpen(let store):
+      return Diagnostic(
+        "store-open", "the store \(store) is a file, and keeps the model that it was written under",
+        hint: "make a new one with version \"…\", or close \(store)")
+    case .childContext(let name, let parent):
+      return Diagnostic("child-model", "\(name) has the model of \(parent)", hint: "change it in \(parent)")
+    case .otherContexts:
+      return Diagnostic(
+        "other-contexts", "objects would be numbered anew, and other contexts know them by their numbers",
+        hint: "save, and let go of the other contexts first")
     case .tooManyEntities:
       return Diagnostic("too-many-entities", "there were more than 65,534 entities")
     }

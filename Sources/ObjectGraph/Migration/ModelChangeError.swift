@@ -16,6 +16,14 @@ public enum ModelChangeError: Error, Hashable, Sendable {
   case wrongDestination(ManagedObjectID, entity: String, key: String, other: String, destination: String)
   /// An abstract entity has no objects of its own.
   case abstractWithObjects(ManagedObjectID, entity: String)
+  /// Objects that share what a uniqueness constraint that is new forbids (Core Data's error 134111).
+  case notUnique(ManagedObjectID, entity: String, keys: [String], others: [ManagedObjectID])
   /// More entities than can be told apart in one context's lifetime (65,534).
   case tooManyEntities
+  /// A store file is open, which keeps the model it was written under.
+  case storeOpen(String)
+  /// A child context has its parent's model.
+  case childContext(String, parent: String)
+  /// Objects would be numbered anew, and other contexts over the coordinator know them by their old numbers.
+  case otherContexts
 }

@@ -20,10 +20,10 @@ public struct AttributeDescription: Hashable, Sendable {
   public var type: AttributeType
   /// Whether nil can be saved. False unless told otherwise; a missing required value is 1570, at the save.
   public var isOptional: Bool
-  /// Whether a store would leave it out. Here it is carried, and lets the type be ``AttributeType/undefined``; in
-  /// memory its values are kept through a save like all others.
+  /// Whether a store leaves it out. In memory its values are kept through a save like all others; a refresh or a
+  /// store that is opened again begins with the default. Lets the type be ``AttributeType/undefined``.
   public var isTransient: Bool
-  /// Whether a store should index it. Carried; fetches in memory make no use of it.
+  /// Whether fetches keep an index of it: look-ups by `==`, IN, ranges and BEGINSWITH then need not read all objects.
   public var isIndexed: Bool
   /// Set at insertion; nil leaves the attribute without a value.
   public var defaultValue: Default?
@@ -40,12 +40,16 @@ public struct AttributeDescription: Hashable, Sendable {
   public var pattern: String?
   /// The composite whose elements the attribute holds (as a dictionary), instead of one value of `type`.
   public var compositeName: String?
-  /// The value transformer of a transformable attribute. Carried, not applied: the value is kept as it is.
+  /// The name of a transformable attribute's ``AttributeTransformer``. One that is known says which values the
+  /// attribute takes and how a store keeps them; with any other name the value is kept as it is.
   public var transformerName: String?
-  /// The expression that a derived attribute is computed from. Carried, not yet evaluated.
+  /// The expression, over the object, that a derived attribute is computed from at each save. It cannot be set, and
+  /// between two saves it is as it was at the last one (Core Data's documentation of NSDerivedAttributeDescription).
   public var derivation: Expression?
   /// The name that this attribute had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
+  public var versionHashModifier: String?
   /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
@@ -56,7 +60,7 @@ public struct AttributeDescription: Hashable, Sendable {
     isIndexed: Bool = false, defaultValue: Default? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,
     minimumValue: Value? = nil, maximumValue: Value? = nil, pattern: String? = nil, compositeName: String? = nil,
     transformerName: String? = nil, derivation: Expression? = nil, renamingIdentifier: String? = nil,
-    userInfo: [String: Value] = [:]
+    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.type = type
@@ -73,6 +77,12 @@ public struct AttributeDescription: Hashable, Sendable {
     self.transformerName = transformerName
     self.derivation = derivation
     self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
+  }
+
+  /// An attribute that holds a composite of the model: a required one, unless told otherwise.
+  public init(_ name: String, composite: String, isOptional: Bool = false, userInfo: [String: Value] = [:]) {
+    self.init(name, .undefined, isOptional: isOptional, compositeName: composite, userInfo: userInfo)
   }
 }

@@ -8,6 +8,10 @@ import struct Foundation.UUID
 enum Misfit: Hashable, Sendable {
   case type
   case range
+  /// Its value is computed and never set.
+  case derived
+  /// A composite has no element of this name.
+  case unknownElement(known: [String])
 }
 
 extension AttributeType {
@@ -56,18 +60,38 @@ extension AttributeType {
 /// What ``AttributeType/coerced(_:)`` cannot do.
 struct CoercionError: Error, Hashable {
   var misfit: Misfit
+  /// The elements inside a composite that lead to what does not fit; empty for the value itself.
+  var path: [String] = []
+  /// The value that does not fit, when it is not the whole one.
+  var value: Value?
+  /// What is wanted there, when it is not what the whole attribute wants.
+  var expected: ObjectGraphError.Expected?
 
-  init(_ misfit: Misfit) { self.misfit = misfit }
+  init(
+    _ misfit: Misfit, value: Value? = nil, path: [String] = [], expected: ObjectGraphError.Expected? = nil
+  ) {
+    self.misfit = misfit
+    self.value = value
+    self.path = path
+    self.expected = expected
+  }
 }
 
 extension AttributeDescription {
-  /// The value as the attribute keeps it: a composite's elements as a dictionary, otherwise what its type makes of it.
+  /// The value as the attribute keeps it, as far as the attribute alone can tell: what a composite's elements are is said
+  /// by the model, see ``AttributeShape``.
   func coerced(_ value: Value) -> Result<Value, CoercionError> {
-    guard compositeName != nil else { return type.coerced(value) }
-    switch value {
-    case .null, .dictionary: return .success(value)
-    default: return .failure(CoercionError(.type))
+    if compositeName != nil {
+      switch value {
+      case .null, .dictionary: return .success(value)
+      default: return .failure(CoercionError(.type))
+      }
     }
+    if type == .transformable, !value.isNull, let transformer = transformerName.flatMap(AttributeTransformer.named) {
+      return transformer.accepts(value).map { .success($0) }
+        ?? .failure(CoercionError(.type, expected: .transformed(transformer.name)))
+    }
+    return type.coerced(value)
   }
 }
 

@@ -24,6 +24,8 @@ public struct EntityDescription: Hashable, Sendable {
   public var rules: [ValidationRule]
   /// The name that the entity had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
+  public var versionHashModifier: String?
   /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
@@ -31,7 +33,7 @@ public struct EntityDescription: Hashable, Sendable {
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
     uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [], renamingIdentifier: String? = nil,
-    userInfo: [String: Value] = [:]
+    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.isAbstract = isAbstract
@@ -40,6 +42,7 @@ public struct EntityDescription: Hashable, Sendable {
     self.uniquenessConstraints = uniquenessConstraints
     self.rules = rules
     self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
   }
 

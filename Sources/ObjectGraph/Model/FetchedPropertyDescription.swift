@@ -5,8 +5,8 @@ import Predicates
 /// In its predicate `$FETCH_SOURCE` is the object that has the property, `$FETCHED_PROPERTY` stands for this
 /// description: `$FETCHED_PROPERTY.userInfo.color`.
 ///
-/// The fetch is run anew at every read. Core Data's documentation has the result cached until the object becomes a
-/// fault; to have no cache is our choice.
+/// The fetch is run at the first read, and a context keeps what it found until the object is refreshed: Core Data's
+/// documentation has it cached until the object becomes a fault. Inside a predicate it is fetched each time.
 public struct FetchedPropertyDescription: Hashable, Sendable {
   /// The key; unique in the entity and its ancestors.
   public var name: String
@@ -20,13 +20,16 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var limit: Int?
   /// The name that this property had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
+  public var versionHashModifier: String?
   /// What the model's author noted; a predicate reads it as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
   /// A property that finds all objects of an entity, unless told otherwise.
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
-    limit: Int? = nil, renamingIdentifier: String? = nil, userInfo: [String: Value] = [:]
+    limit: Int? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.destination = destination
@@ -34,6 +37,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
     self.sortDescriptors = sortDescriptors
     self.limit = limit
     self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
   }
 }

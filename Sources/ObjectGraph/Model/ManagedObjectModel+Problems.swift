@@ -3,16 +3,19 @@ import Predicates
 extension ManagedObjectModel {
   /// Everything that keeps the model from having objects, in the order of the entities; empty when it is sound.
   ///
-  /// O(properties × depth of the hierarchy), plus the compilation of patterns not met before.
+  /// O(properties + entities × depth of the hierarchy), plus the compilation of patterns not met before.
   public func problems() -> [ModelProblem] {
     var found: [ModelProblem] = []
     var names: Set<String> = []
-    for entity in entities where !names.insert(entity.name).inserted { found.append(.duplicateEntity(entity.name)) }
-    found += hierarchyProblems()
-    let index = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for entity in entities {
-      found += propertyProblems(of: entity, among: index)
+      if !names.insert(entity.name).inserted { found.append(.duplicateEntity(entity.name)) }
+      if !entity.name.isName { found.append(.invalidName(entity.name, entity: nil)) }
     }
+    found += hierarchyProblems()
+    let index = ModelIndex(self)
+    for place in entities.indices { found += propertyProblems(at: place, index) }
+    found += compositeProblems(index)
+    found += requestProblems(index)
     return found
   }
 
@@ -41,36 +44,41 @@ extension ManagedObjectModel {
     return found
   }
 
-  private func propertyProblems(
-    of entity: EntityDescription, among index: [String: EntityDescription]
-  ) -> [ModelProblem] {
+  private func propertyProblems(at place: Int, _ index: ModelIndex) -> [ModelProblem] {
+    let entity = entities[place]
     var found: [ModelProblem] = []
     var seen: Set<String> = []
-    var ancestors = lineage(of: entity.name)
-    if !ancestors.isEmpty { ancestors.removeLast() }
+    let ancestors = index.line(of: entity.name).dropLast()
     for property in entity.properties {
       let name = property.name
       if !seen.insert(name).inserted { found.append(.duplicateProperty(name, entity: entity.name)) }
-      if let ancestor = ancestors.first(where: { $0[property: name] != nil }) {
-        found.append(.inheritedProperty(name, entity: entity.name, ancestor: ancestor.name))
+      if !name.isName { found.append(.invalidName(name, entity: entity.name)) }
+      if let ancestor = ancestors.first(where: { index.declares(name, at: $0) }) {
+        found.append(.inheritedProperty(name, entity: entity.name, ancestor: entities[ancestor].name))
       }
       if ReservedNames.properties.contains(name) { found.append(.reservedName(name, entity: entity.name)) }
       switch property {
-      case .attribute(let attribute): found += attribute.problems(in: entity.name)
-      case .relationship(let relationship): found += problems(of: relationship, in: entity.name, among: index)
+      case .attribute(let attribute):
+        found += attribute.problems(in: entity.name)
+        found += problems(ofComposite: attribute, in: entity.name, index)
+        if let derivation = attribute.derivation {
+          found += problems(of: derivation, attribute: name, in: entity.name, index)
+        }
+      case .relationship(let relationship): found += problems(of: relationship, in: entity.name, index)
       case .fetched(let fetched):
-        if index[fetched.destination] == nil {
+        if index.places[fetched.destination] == nil {
           found.append(
             .unknownFetchedDestination(fetched.destination, property: name, entity: entity.name, known: entityNames))
         }
       }
     }
     for key in entity.uniquenessConstraints.joined() {
-      switch property(key, of: entity.name)?.property {
+      switch index.property(key, of: entity.name)?.property {
       case .attribute: break
       case .relationship(let relationship) where !relationship.isToMany: break
+      case nil where key.contains(".") && index.attribute(atKeyPath: key, of: entity.name) != nil: break
       default:
-        let known = properties(of: entity.name).filter { $0.relationship?.isToMany != true && $0.fetched == nil }
+        let known = index.properties(of: entity.name).filter { $0.relationship?.isToMany != true && $0.fetched == nil }
         found.append(.unknownUniqueKey(key, entity: entity.name, known: known.map(\.name)))
       }
     }
@@ -78,7 +86,7 @@ extension ManagedObjectModel {
   }
 
   private func problems(
-    of relationship: RelationshipDescription, in entity: String, among index: [String: EntityDescription]
+    of relationship: RelationshipDescription, in entity: String, _ index: ModelIndex
   ) -> [ModelProblem] {
     var found: [ModelProblem] = []
     let name = relationship.name
@@ -88,28 +96,28 @@ extension ManagedObjectModel {
       found.append(.maximumOfOne(relationship: name, entity: entity))
     }
     // A minimum above the maximum is no problem of the model: every save of an object with a destination there fails.
-    guard index[relationship.destination] != nil else {
+    guard index.places[relationship.destination] != nil else {
       found.append(
         .unknownDestination(relationship.destination, relationship: name, entity: entity, known: entityNames))
       return found
     }
     guard let inverseName = relationship.inverse else { return found }
     let destination = relationship.destination
-    guard let back = property(inverseName, of: destination)?.property.relationship else {
-      let known = properties(of: destination).compactMap { $0.relationship?.name }
+    guard let back = index.property(inverseName, of: destination)?.property.relationship else {
+      let known = index.properties(of: destination).compactMap { $0.relationship?.name }
       found.append(
         .unknownInverse(inverseName, relationship: name, entity: entity, destination: destination, known: known))
       return found
     }
-    guard isKind(entity, of: back.destination) || isKind(back.destination, of: entity) else {
+    guard index.isKind(entity, of: back.destination) || index.isKind(back.destination, of: entity) else {
       found.append(
         .inverseLeadsElsewhere(
           inverseName, relationship: name, entity: entity, destination: destination, leadsTo: back.destination))
       return found
     }
     let leadsBack =
-      back.inverse == name && (isKind(entity, of: back.destination) || isKind(back.destination, of: entity))
-      && property(name, of: back.destination)?.declaredBy == entity
+      back.inverse == name && (index.isKind(entity, of: back.destination) || index.isKind(back.destination, of: entity))
+      && index.property(name, of: back.destination)?.declaredBy == index.places[entity]
     if !leadsBack {
       found.append(
         .inverseNotMutual(
@@ -121,7 +129,8 @@ extension ManagedObjectModel {
 }
 
 extension AttributeDescription {
-  fileprivate func problems(in entity: String) -> [ModelProblem] {
+  /// What is wrong with the attribute by itself; `entity` may be a composite's name.
+  func problems(in entity: String) -> [ModelProblem] {
     var found: [ModelProblem] = []
     if type == .undefined, !isTransient, compositeName == nil {
       found.append(.undefinedNotTransient(attribute: name, entity: entity))

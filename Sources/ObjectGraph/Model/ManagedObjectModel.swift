@@ -13,19 +13,53 @@
 /// Questions about an entity that is not in the model are answered with nothing: nil, an empty list, false.
 ///
 /// ## Topics
-/// Making: ``init(name:entities:)``, ``subscript(entity:)``, ``problems()``
-/// Looking up: ``property(_:of:)``, ``properties(of:)``, ``inverse(of:in:)``
-/// The hierarchy: ``subentities(of:)``, ``isKind(_:of:)``, ``root(of:)``
+/// ### Making
+/// - ``init(name:entities:composites:fetchRequestTemplates:configurations:versionIdentifiers:)``
+/// - ``init(_:_:)``
+/// - ``subscript(entity:)``
+/// - ``problems()``
+/// ### Looking up
+/// - ``property(_:of:)``
+/// - ``properties(of:)``
+/// - ``inverse(of:in:)``
+/// - ``fetchRequest(fromTemplate:variables:)``
+/// - ``entities(inConfiguration:)``
+/// ### The hierarchy
+/// - ``subentities(of:)``
+/// - ``isKind(_:of:)``
+/// - ``root(of:)``
+/// ### Versions
+/// - ``versionHashes(forConfiguration:)``
+/// - ``isCompatible(withHashes:configuration:)``
+/// - ``difference(from:renaming:)``
+/// - ``ModelHistory``
 public struct ManagedObjectModel: Hashable, Sendable {
   /// What people call it; nothing depends on it.
   public var name: String
   /// The entities in the order they were written.
   public var entities: [EntityDescription]
+  /// What attributes of several parts are made of.
+  public var composites: [CompositeDescription]
+  /// Fetch requests under names, with open variables.
+  public var fetchRequestTemplates: [FetchRequestTemplate]
+  /// Named parts of the entities; the whole model needs none.
+  public var configurations: [ConfigurationDescription]
+  /// What the model's author calls this version, for people: no hash and no migration asks for it (Core Data's header,
+  /// `versionIdentifiers`).
+  public var versionIdentifiers: Set<String>
 
   /// A model of these entities; nothing is checked, see ``problems()``.
-  public init(name: String = "Model", entities: [EntityDescription] = []) {
+  public init(
+    name: String = "Model", entities: [EntityDescription] = [], composites: [CompositeDescription] = [],
+    fetchRequestTemplates: [FetchRequestTemplate] = [], configurations: [ConfigurationDescription] = [],
+    versionIdentifiers: Set<String> = []
+  ) {
     self.name = name
     self.entities = entities
+    self.composites = composites
+    self.fetchRequestTemplates = fetchRequestTemplates
+    self.configurations = configurations
+    self.versionIdentifiers = versionIdentifiers
   }
 
   /// The entity of this name. Setting it replaces the entity in its place, or adds it at the end; nil removes it.
@@ -41,6 +75,30 @@ public struct ManagedObjectModel: Hashable, Sendable {
       case (nil, nil): break
       }
     }
+  }
+
+  /// The composite of this name. Setting it replaces the composite in its place, or adds it at the end; nil removes
+  /// it. O(composites).
+  public subscript(composite name: String) -> CompositeDescription? {
+    get { composites.first { $0.name == name } }
+    set {
+      let place = composites.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let composite?): composites[place] = composite
+      case (let place?, nil): composites.remove(at: place)
+      case (nil, let composite?): composites.append(composite)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The entities of a configuration in the model's order; all of them for nil, which is the whole model, none for a
+  /// configuration that the model does not have. O(entities).
+  public func entities(inConfiguration name: String?) -> [EntityDescription] {
+    guard let name else { return entities }
+    guard let configuration = configurations.first(where: { $0.name == name }) else { return [] }
+    let members = Set(configuration.entities)
+    return entities.filter { members.contains($0.name) }
   }
 
   /// The names of the entities, in their order.

@@ -83,6 +83,57 @@ extension ModelProblem {
       Diagnostic(
         "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",
         hint: "change \(entity).\(attribute), transient")
+    case .invalidName(let name, let entity):
+      Diagnostic(
+        "invalid-name",
+        "'\(DisplayText.visible(name))' cannot be a name" + (entity.map { " in \($0)" } ?? "")
+          + ": a name is letters, digits and _",
+        hint: "begin it with a letter and leave out spaces and signs")
+    case .duplicateComposite(let name):
+      Diagnostic(
+        "duplicate-composite", "there is another composite or entity named \(name)", hint: "rename one of them")
+    case .unknownComposite(let name, let attribute, let entity, let known):
+      Diagnostic(
+        "unknown-composite", "\(entity).\(attribute) is a \(name), which does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "composite \(name) { }")
+    case .compositeCycle(let names):
+      Diagnostic(
+        "composite-cycle",
+        "these composites are part of each other: \((names + names.prefix(1)).joined(separator: ", "))",
+        hint: "a value has to end somewhere: make an entity of one of them")
+    case .compositeTooDeep(let name, let limit):
+      Diagnostic(
+        "composite-too-deep", "the composite \(name) holds others more than \(limit) deep",
+        hint: "make an entity of one of them")
+    case .nowInComposite(let element, let composite):
+      Diagnostic(
+        "now-in-composite", "\(composite).\(element) cannot begin with now()",
+        hint: "only an attribute of an entity is given the time of the insertion")
+    case .unfitElement(let element, let composite):
+      Diagnostic(
+        "unfit-element", "\(composite).\(element) is part of a composite and cannot be transient or derived",
+        hint: "the attribute that holds the whole can be")
+    case .unknownDerivationKey(let key, let attribute, let entity, let known):
+      Diagnostic(
+        "unknown-derivation-key",
+        "\(entity).\(attribute) is derived from \(DisplayText.visible(key)), which is not there",
+        hint: Suggestions.didYouMean(key, among: known)
+          ?? (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
+    case .derivedFromItself(let attribute, let entity):
+      Diagnostic("derived-from-itself", "\(entity).\(attribute) is derived from itself")
+    case .duplicateTemplate(let name):
+      Diagnostic("duplicate-template", "there are two templates named \(name)", hint: "rename or remove one of them")
+    case .unknownTemplateEntity(let name, let template, let known):
+      Diagnostic(
+        "unknown-template-entity", "the template \(template) fetches \(name), which does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+    case .duplicateConfiguration(let name):
+      Diagnostic(
+        "duplicate-configuration", "there are two configurations named \(name)", hint: "rename or remove one of them")
+    case .unknownConfigurationEntity(let name, let configuration, let known):
+      Diagnostic(
+        "unknown-configuration-entity", "the configuration \(configuration) names \(name), which does not exist",
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
     case .unknownUniqueKey(let name, let entity, let known):
       Diagnostic(
         "unknown-unique-key", "\(entity) has no attribute or to-one relationship \(name) that could be unique",
@@ -112,7 +163,7 @@ extension AttributeDescription.Default {
 
 extension AttributeType {
   /// The type with its article, as in "not an Integer16".
-  var article: String {
+  package var article: String {
     switch self {
     case .integer16, .integer32, .integer64, .undefined: "an \(rawValue)"
     default: "a \(rawValue)"

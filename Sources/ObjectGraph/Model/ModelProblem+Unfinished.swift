@@ -3,7 +3,9 @@ extension ModelProblem {
   /// stands for.
   public var isUnfinished: Bool {
     switch self {
-    case .unknownParent, .unknownDestination, .unknownFetchedDestination, .unknownInverse: true
+    case .unknownParent, .unknownDestination, .unknownFetchedDestination, .unknownInverse, .unknownComposite,
+      .unknownTemplateEntity, .unknownConfigurationEntity:
+      true
     default: false
     }
   }
@@ -22,6 +24,14 @@ extension ManagedObjectModel {
         guard var relationship = model[entity: entity]?[property: name]?.relationship else { continue }
         relationship.inverse = nil
         model[entity: entity]?[property: name] = .relationship(relationship)
+      case .unknownComposite(_, let name, let owner, _):
+        model[entity: owner]?[property: name] = nil
+        model[composite: owner]?[element: name] = nil
+      case .unknownTemplateEntity(_, let name, _):
+        model.fetchRequestTemplates.removeAll { $0.name == name }
+      case .unknownConfigurationEntity(let entity, let name, _):
+        guard let place = model.configurations.firstIndex(where: { $0.name == name }) else { continue }
+        model.configurations[place].entities.removeAll { $0 == entity }
       default: continue
       }
     }
@@ -30,9 +40,15 @@ extension ManagedObjectModel {
 }
 
 extension Schema {
-  /// Whether a problem of the next model is about a relationship that this one stores links of: these would be lost.
+  /// Whether a problem of the next model is about a property that this one stores values or links of: these would be
+  /// lost.
   func stores(_ problem: ModelProblem) -> Bool {
-    guard case .unknownDestination(_, let name, let entity, _) = problem else { return false }
-    return self.entity(named: entity)?.property(name)?.layout != nil
+    switch problem {
+    case .unknownDestination(_, let name, let entity, _):
+      self.entity(named: entity)?.property(name)?.layout != nil
+    case .unknownComposite(_, let name, let entity, _):
+      self.entity(named: entity)?.property(name)?.attribute != nil || model[composite: entity] != nil
+    default: false
+    }
   }
 }

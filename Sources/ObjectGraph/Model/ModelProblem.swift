@@ -46,6 +46,33 @@ public enum ModelProblem: Hashable, Sendable {
   case defaultOfOtherType(AttributeDescription.Default, attribute: String, entity: String, type: AttributeType)
   /// No type; only a transient attribute or one of a composite may have none.
   case undefinedNotTransient(attribute: String, entity: String)
+  /// A name with other characters than letters, digits and `_`, or that begins with a digit; the entity or composite of
+  /// a property, nil for one of these themselves. Ours: Core Data lets some of these through, and SQL fails on them later.
+  case invalidName(String, entity: String?)
+  /// Two composites of one name, or a composite and an entity.
+  case duplicateComposite(String)
+  /// The attribute's composite is not in the model; `entity` may be a composite too.
+  case unknownComposite(String, attribute: String, entity: String, known: [String])
+  /// Composites that hold each other, in order.
+  case compositeCycle([String])
+  /// Composites inside each other, more than `limit` deep.
+  case compositeTooDeep(String, limit: Int)
+  /// `now()` as the default of an element: only an attribute of an entity is given the time.
+  case nowInComposite(String, composite: String)
+  /// An element that is transient or derived; only the whole attribute can be.
+  case unfitElement(String, composite: String)
+  /// A derived attribute reads a key that its entity, or what a relationship leads to, does not have.
+  case unknownDerivationKey(String, attribute: String, entity: String, known: [String])
+  /// A derived attribute reads itself.
+  case derivedFromItself(String, entity: String)
+  /// Two fetch request templates of one name.
+  case duplicateTemplate(String)
+  /// The template's entity is not in the model.
+  case unknownTemplateEntity(String, template: String, known: [String])
+  /// Two configurations of one name.
+  case duplicateConfiguration(String)
+  /// A configuration names an entity that is not in the model.
+  case unknownConfigurationEntity(String, configuration: String, known: [String])
   /// A uniqueness constraint over something that is no attribute and no to-one of the entity.
   case unknownUniqueKey(String, entity: String, known: [String])
 }

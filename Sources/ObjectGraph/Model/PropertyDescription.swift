@@ -59,10 +59,52 @@ public enum PropertyDescription: Hashable, Sendable {
 
   /// The name that the property had in an earlier version of the model.
   public var renamingIdentifier: String? {
+    get {
+      switch self {
+      case .attribute(let attribute): attribute.renamingIdentifier
+      case .relationship(let relationship): relationship.renamingIdentifier
+      case .fetched(let property): property.renamingIdentifier
+      }
+    }
+    set {
+      switch self {
+      case .attribute(var attribute):
+        attribute.renamingIdentifier = newValue
+        self = .attribute(attribute)
+      case .relationship(var relationship):
+        relationship.renamingIdentifier = newValue
+        self = .relationship(relationship)
+      case .fetched(var property):
+        property.renamingIdentifier = newValue
+        self = .fetched(property)
+      }
+    }
+  }
+
+  /// What changes the version hash when nothing else does.
+  public var versionHashModifier: String? {
     switch self {
-    case .attribute(let attribute): attribute.renamingIdentifier
-    case .relationship(let relationship): relationship.renamingIdentifier
-    case .fetched(let property): property.renamingIdentifier
+    case .attribute(let attribute): attribute.versionHashModifier
+    case .relationship(let relationship): relationship.versionHashModifier
+    case .fetched(let property): property.versionHashModifier
+    }
+  }
+
+  /// Whether nil can be saved; a fetched property needs nothing.
+  public var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .relationship(let relationship): relationship.isOptional
+    case .fetched: true
+    }
+  }
+
+  /// Whether a store leaves it out; a fetched property is never in one.
+  public var isTransient: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isTransient
+    case .relationship(let relationship): relationship.isTransient
+    case .fetched: true
     }
   }
 }

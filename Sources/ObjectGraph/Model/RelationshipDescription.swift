@@ -18,9 +18,10 @@ public struct RelationshipDescription: Hashable, Sendable {
   public var isOptional: Bool
   /// Whether a to-many keeps its objects in an order of their own; of no meaning to a to-one.
   public var isOrdered: Bool
-  /// Whether a store would leave it out. Carried; in memory its links are kept through a save like all others.
+  /// Whether a store leaves it out. In memory its links are kept through a save like all others; after a refresh or
+  /// in a store that is opened again it is empty.
   public var isTransient: Bool
-  /// Whether a store should index it. Carried; fetches in memory make no use of it.
+  /// Whether fetches should find its links quickly. Carried: stores index every relationship anyway.
   public var isIndexed: Bool
   /// The name of the relationship back, on the destination or on an ancestor of it; nil when there is none.
   public var inverse: String?
@@ -35,6 +36,8 @@ public struct RelationshipDescription: Hashable, Sendable {
   public var deleteRule: DeleteRule
   /// The name that this relationship had in an earlier version of the model.
   public var renamingIdentifier: String?
+  /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
+  public var versionHashModifier: String?
   /// What the model's author noted; it changes no behaviour.
   public var userInfo: [String: Value]
 
@@ -44,7 +47,7 @@ public struct RelationshipDescription: Hashable, Sendable {
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,
     isTransient: Bool = false, isIndexed: Bool = false, inverse: String? = nil, minimumCount: Int = 0,
     maximumCount: Int? = nil, deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil,
-    userInfo: [String: Value] = [:]
+    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.destination = destination
@@ -58,6 +61,7 @@ public struct RelationshipDescription: Hashable, Sendable {
     self.maximumCount = maximumCount ?? (isToMany ? 0 : 1)
     self.deleteRule = deleteRule
     self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
   }
 }

@@ -10,6 +10,8 @@ public enum ReservedNames {
     "isDeleted", "hasChanges", "hasPersistentChangedValues", "hasFaultForRelationshipNamed", "objectID", "entity",
     "managedObjectContext", "faultingState", "changedValues", "awakeFromFetch", "awakeFromInsert", "willSave",
     "didSave", "willTurnIntoFault", "didTurnIntoFault", "prepareForDeletion", "validateForInsert",
-    "validateForUpdate", "validateForDelete", "observationInfo", "objectWillChange",
+    "validateForUpdate", "validateForDelete", "observationInfo", "objectWillChange", "changedValuesForCurrentEvent",
+    "attributeKeys", "classDescription", "className", "classForCoder", "classForArchiver",
+    "classForKeyedArchiver", "finalize", "toManyRelationshipKeys", "toOneRelationshipKeys", "scriptingProperties",
   ]
 }

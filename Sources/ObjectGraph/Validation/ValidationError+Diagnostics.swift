@@ -24,6 +24,7 @@ extension ValidationError: ExplainedError {
     case .notUnique(let keys, let others):
       "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "is" : "are") not unique: \(list(others)) "
         + "\(others.count == 1 ? "has" : "have") the same"
+    case .custom(let words, _): key.isEmpty ? DisplayText.visible(words) : "\(key): \(DisplayText.visible(words))"
     }
   }
 
@@ -36,18 +37,5 @@ extension ValidationError: ExplainedError {
   private func list(_ others: [Named]) -> String {
     let shown = others.prefix(4).map(\.description).joined(separator: ", ")
     return others.count > 4 ? "\(shown) and \(others.count - 4) more" : shown
-  }
-}
-
-extension SaveError: ExplainedError {
-  /// The one error, or 1560 with a note for each.
-  public var diagnostic: Diagnostic {
-    switch self {
-    case .validation(let errors):
-      errors.count == 1
-        ? errors[0].diagnostic
-        : Diagnostic(
-          "validation-1560", "1560  \(errors.count) errors keep this from being saved", notes: errors.map(\.line))
-    }
   }
 }

@@ -96,6 +96,8 @@ public struct ValidationError: Error, Hashable, Sendable {
     case ruleFailed(String, explanation: String)
     /// The other objects with the same values in these keys.
     case notUnique(keys: [String], others: [Named])
+    /// What a hook of the entity says, in its own words and under its own code; see ``EntityHooks``.
+    case custom(String, code: Int)
   }
 
   /// The object that cannot be saved.
@@ -120,14 +122,14 @@ public struct ValidationError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The code that the reason has in Core Data's header.
+  /// The code that the reason has in Core Data's header; what a hook says is generic, whatever its ``code``.
   public var kind: ValidationCode {
     switch reason {
     case .missing: .missingMandatoryProperty
     case .tooFew: .lacksMinimumCount
     case .tooMany: .exceedsMaximumCount
     case .denied: .deniedDelete
-    case .dangling, .ruleBroken, .ruleFailed: .generic
+    case .dangling, .ruleBroken, .ruleFailed, .custom: .generic
     case .tooLarge(.date): .dateTooLate
     case .tooSmall(.date): .dateTooSoon
     case .tooLarge: .numberTooLarge
@@ -140,29 +142,8 @@ public struct ValidationError: Error, Hashable, Sendable {
   }
 
   /// The number of the error, 1570 and so on.
-  public var code: Int { kind.rawValue }
+  public var code: Int { if case .custom(_, let code) = reason { code } else { kind.rawValue } }
 
   /// How a message names the object: `Player#1`.
   public var objectName: String { "\(entity)#\(object.number)" }
-}
-
-/// Why a save did not happen; nothing is written then, and the changes are pending still.
-public enum SaveError: Error, Hashable, Sendable {
-  /// What every object lacks; never empty.
-  case validation([ValidationError])
-
-  /// The code of the one error, or 1560 for several (Core Data's header: a container of the others).
-  public var code: Int {
-    switch self {
-    case .validation(let errors):
-      errors.count == 1 ? errors[0].code : ValidationCode.multipleErrors.rawValue
-    }
-  }
-
-  /// What every object lacks, in the order met; never empty.
-  public var errors: [ValidationError] {
-    switch self {
-    case .validation(let errors): errors
-    }
-  }
 }

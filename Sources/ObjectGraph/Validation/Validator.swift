@@ -16,15 +16,24 @@ struct Validator {
   }
 
   /// Everything that save would say: of deletes, of inserts, of updates, then of uniqueness.
-  func pendingErrors() -> [ValidationError] {
+  func pendingErrors(asksUniqueness: Bool = true) -> [ValidationError] {
     var errors: [ValidationError] = []
     for id in graph.objects(marked: .deleted) { errors += deleteErrors(id) }
-    let inserted = graph.objects(marked: .inserted, without: .deleted)
-    let updated = graph.objects(marked: .updated, without: .deleted)
-    for id in inserted { errors += errorsOfLive(id) }
-    for id in updated { errors += errorsOfLive(id) }
-    if graph.schema.hasUniqueness { errors += uniquenessErrors(of: inserted + updated) }
+    let suspects = suspects()
+    for id in suspects.inserted { errors += errorsOfLive(id) }
+    for id in suspects.updated { errors += errorsOfLive(id) }
+    if asksUniqueness, graph.schema.hasUniqueness {
+      errors += uniquenessErrors(
+        of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
+    }
     return errors
+  }
+
+  /// What the save would say of uniqueness alone.
+  func constraintErrors() -> [ValidationError] {
+    guard graph.schema.hasUniqueness else { return [] }
+    return uniquenessErrors(
+      of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
   }
 
   /// What validateForInsert and validateForUpdate say: every property by itself, then the rules of the model.
@@ -38,7 +47,9 @@ struct Validator {
         let value = graph.value(of: column, at: place)
         if value.isNull, property.isOptional { continue }
         if !value.isNull, !property.isBounded { continue }
-        if let attribute = property.attribute {
+        if let shape = property.shape, shape.elements != nil {
+          errors += compositeErrors(shape, value, of: id, in: entity)
+        } else if let attribute = property.attribute {
           for reason in reasons(attribute, property.pattern, value) {
             errors.append(
               ValidationError(
@@ -70,10 +81,12 @@ struct Validator {
   /// were never saved.
   func deleteErrors(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
+    let isOverridden = !overridden.isEmpty && overridden.contains(id)
+    if !isOverridden, entity.denying.isEmpty { return [] }
     var errors: [ValidationError] = []
-    for property in entity.relationships {
+    for property in isOverridden ? entity.relationships : entity.denying {
       guard let layout = property.layout else { continue }
-      let rule = overridden.contains(id) ? overridingRule ?? layout.rule : layout.rule
+      let rule = isOverridden ? overridingRule ?? layout.rule : layout.rule
       guard rule == .deny else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
@@ -97,7 +110,7 @@ struct Validator {
   // MARK: Properties
 
   /// nil first and alone, then every bound and the pattern.
-  private func reasons(
+  func reasons(
     _ attribute: AttributeDescription, _ pattern: WholeTextExpression?, _ value: Value
   ) -> [ValidationError.Reason] {
     if value.isNull { return [.missing] }
@@ -205,9 +218,9 @@ struct Validator {
     var errors: [ValidationError] = []
     for constraint in order {
       guard let declaring = graph.schema.entity(at: constraint.declaredBy) else { continue }
-      let properties = constraint.keys.compactMap(declaring.property)
+      let paths = constraint.keys.compactMap(declaring.elementPath)
       func values(at place: Graph.Place) -> [Value]? {
-        let values = properties.map { graph.value(of: $0, at: place) }
+        let values = paths.map { graph.value(of: $0, at: place) }
         return values.contains(where: \.isNull) ? nil : values
       }
       var holders: [[Value]: [Graph.Place]] = [:]

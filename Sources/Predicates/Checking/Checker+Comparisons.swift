@@ -5,6 +5,7 @@ extension Checker {
     let found = diagnostics.count
     var left = type(of: comparison.left)
     let right = type(of: comparison.right)
+    hintQuotes(comparison, left, since: found)
     // One finding for a comparison: what follows from an unknown key tells nothing new.
     if diagnostics.dropFirst(found).containsError { return }
     if comparison.modifier == .direct {
@@ -33,6 +34,21 @@ extension Checker {
       _ = checkText(comparison, left, comparison.left) && checkText(comparison, right, comparison.right)
     case .selector: break
     }
+  }
+
+  /// `lastName == Wade`: where a text is compared with a word that is no key, the word is likely the text itself.
+  private mutating func hintQuotes(_ comparison: Predicate.Comparison, _ left: InferredType, since found: Int) {
+    var element = left
+    if comparison.modifier != .direct, case .collection(let inner) = left { element = inner }
+    guard element == .value(.string), let path = comparison.right.keyPath, path.count == 1, let word = path.first,
+      let index = diagnostics[found...].firstIndex(where: {
+        $0.id == "unknown-key" && $0.range == comparison.right.range
+      })
+    else { return }
+    let text = CanonicalText.quoted(word)
+    let near = Suggestions.didYouMean(word, among: shape.keys(of: entity))
+    diagnostics[index].hint = (near.map { "\($0) " } ?? "") + "a text stands in quotes: \(text)"
+    if near == nil, let range = diagnostics[index].range { diagnostics[index].fix = .init(range, with: text) }
   }
 
   // MARK: To-many

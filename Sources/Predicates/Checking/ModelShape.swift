@@ -1,12 +1,29 @@
 /// What a model looks like to a predicate: which keys its entities have, and where they lead.
 ///
-/// Checking knows no managed objects; a model, a table or a test answers these two questions.
+/// Checking knows no managed objects; a model, a table or a test answers these questions.
 public protocol ModelShape {
   /// What a key of an entity is; nil when the entity has no such key. Inherited keys count.
   func property(_ key: String, of entity: String) -> PropertyShape?
 
   /// All keys of an entity, inherited ones included, for "did you mean"; empty for an entity that there is not.
   func keys(of entity: String) -> [String]
+
+  /// The relationship of the destination that leads back; nil when there is none, or the shape does not know. Only the
+  /// search for witnesses asks (``Predicate/distinguish(_:_:entity:in:variables:limits:)``), so that its graphs are ones
+  /// that the model takes.
+  func inverse(of relationship: String, of entity: String) -> String?
+
+  /// The entity of which an object can be made where one of `entity` is wanted: itself, or a sub-entity of an abstract
+  /// one; nil when there is none.
+  func concrete(_ entity: String) -> String?
+}
+
+extension ModelShape {
+  /// Knows of no inverses.
+  public func inverse(of relationship: String, of entity: String) -> String? { nil }
+
+  /// Knows of no abstract entities: the entity itself.
+  public func concrete(_ entity: String) -> String? { entity }
 }
 
 /// What stands behind a key.

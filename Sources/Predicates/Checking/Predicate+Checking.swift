@@ -11,7 +11,8 @@ extension Predicate {
   /// ```
   ///
   /// Found are keys that the entity has not, to-many relationships compared as if they were one object, operators
-  /// that the types have no answer to, and variables that nobody binds. O(size of the predicate).
+  /// that the types have no answer to, and variables that nobody binds; as warnings, conditions that always hold or
+  /// never do. O(size of the predicate); O(n²) in the comparisons of one key, of which at most twenty are compared.
   /// - Parameters:
   ///   - variables: the names that `$name` may have; nil when any may be bound later, as in a template.
   ///   - ownNames: the learner's own names, which a condition writes `$name`.
@@ -20,6 +21,8 @@ extension Predicate {
   ) -> [Diagnostic] {
     var checker = Checker(shape: shape, entity: entity, variables: variables, ownNames: ownNames)
     checker.check(self)
+    // Of what cannot be run it is idle to say when it holds.
+    if !checker.diagnostics.containsError { checker.checkTruth(self) }
     return checker.diagnostics
   }
 }

@@ -5,17 +5,20 @@ extension Compiler {
   private typealias Test = (Value, Value) throws -> Bool
 
   mutating func comparison(_ comparison: Predicate.Comparison, at range: SourceRange) throws -> Condition {
-    let left = try operand(comparison.left)
     let right = try operand(comparison.right)
     let test = try self.test(comparison, right: right.constant, at: range)
-    switch comparison.modifier {
+    if let condition = try quantified(comparison, right: right, test: test) { return condition }
+    let left = try operand(comparison.left)
+    // ANYKEY is any of the keys, so a comparison with it is an ANY over their values.
+    let modifier = comparison.left.kind == .anyKey && comparison.modifier == .direct ? .any : comparison.modifier
+    switch modifier {
     case .direct:
       if let constant = right.constant { return { frame in try test(try left.evaluate(frame), constant) } }
       return { frame in try test(try left.evaluate(frame), try right.evaluate(frame)) }
     case .any, .all:
       // ANY of nothing is false, ALL of nothing true.
-      let wanted = comparison.modifier == .any
-      let quantifier = comparison.modifier.rawValue
+      let wanted = modifier == .any
+      let quantifier = modifier.rawValue
       let place = comparison.left.range
       return { frame in
         let collection = try left.evaluate(frame)
@@ -41,29 +44,37 @@ extension Compiler {
     case .greater: return order(options, [.descending], at: range)
     case .greaterOrEqual: return order(options, [.descending, .same], at: range)
     case .between: return Self.between(options, at: range)
-    case .in: return Self.membership(options, at: range)
+    case .in: return Self.membership(options, right: right, at: range)
     case .contains:
+      let needle: String? = if case .string(let text)? = right, !text.isEmpty { options.folded(text) } else { nil }
       return { container, element in
+        if case .string(let text) = container, let needle { return options.folded(text).contains(needle) }
         if case .string = container { return try Self.contains(container, element, options, "CONTAINS", at: range) }
         if container.isNull { return false }
         guard let elements = container.elements else {
           throw EvaluationError(.notCollection(container, operator: "CONTAINS"), at: range)
         }
-        return elements.contains { $0.isEqual(to: element) }
+        // nil is in nothing, also where the list holds it.
+        return !element.isNull && elements.contains { $0.isEqual(to: element) }
       }
     case .beginsWith:
-      return Self.substring(options, sign, at: range) { text, needle in text.hasPrefix(needle) }
+      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasPrefix(needle) }
     case .endsWith:
-      return Self.substring(options, sign, at: range) { text, needle in text.hasSuffix(needle) }
+      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasSuffix(needle) }
     case .like: return Self.likeness(options, right: right, at: range)
     case .matches: return try Self.match(options, right: right, at: range)
     case .utiEquals:
       return { left, right in left.isEqual(to: right) }
     case .utiConformsTo:
-      return { _, _ in throw EvaluationError(.unsupported(sign), at: range) }
+      return { left, right in
+        guard let (type, other) = try Self.texts(left, right, sign, at: range) else { return false }
+        return TypeIdentifier.conforms(type, to: other)
+      }
     case .selector(let name):
-      if name == "isEqual" { return { left, right in left.isEqual(to: right) } }
-      return { _, _ in throw EvaluationError(.unsupported("the selector \(sign)"), at: range) }
+      guard let selector = ComparisonSelector(rawValue: name) else {
+        return { _, _ in throw EvaluationError(.unsupported("the selector \(sign)"), at: range) }
+      }
+      return { left, right in try selector.holds(left, right, at: range) }
     }
   }
 
@@ -119,14 +130,20 @@ extension Compiler {
   }
 
   /// An element of a collection, or a part of a text.
-  private static func membership(_ options: Predicate.Comparison.Options, at range: SourceRange) -> Test {
-    { element, container in
+  private static func membership(
+    _ options: Predicate.Comparison.Options, right: Value?, at range: SourceRange
+  ) -> Test {
+    if let elements = right?.elements {
+      let set = ConstantSet(elements, options: options)
+      return { element, _ in set.contains(element) }
+    }
+    return { element, container in
       if case .string = container { return try contains(container, element, options, "IN", at: range) }
       if container.isNull { return false }
       guard let elements = container.elements else {
         throw EvaluationError(.notCollection(container, operator: "IN"), at: range)
       }
-      return elements.contains { $0.isEqual(to: element, options: options) }
+      return !element.isNull && elements.contains { $0.isEqual(to: element, options: options) }
     }
   }
 
@@ -134,10 +151,18 @@ extension Compiler {
 
   /// A test of two texts: nil is false, an empty needle is false, anything else than text an error.
   private static func substring(
-    _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange,
+    _ options: Predicate.Comparison.Options, _ sign: String, right: Value?, at range: SourceRange,
     _ test: @escaping (String, String) -> Bool
   ) -> Test {
-    { left, right in
+    if case .string(let constant)? = right, !constant.isEmpty {
+      let needle = options.folded(constant)
+      let folds = options.folds
+      return { left, right in
+        guard case .string(let text) = left else { return try texts(left, right, sign, at: range) != nil }
+        return test(folds ? options.folded(text) : text, needle)
+      }
+    }
+    return { left, right in
       guard let (text, needle) = try texts(left, right, sign, at: range) else { return false }
       return !needle.isEmpty && test(options.folded(text), options.folded(needle))
     }

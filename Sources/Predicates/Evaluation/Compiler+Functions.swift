@@ -25,7 +25,7 @@ extension Compiler {
       let bound = try arguments.first.map { try operand($0) }
       return Operand { frame in
         guard let number = try located(range, { try source.nextRandomNumber() }) else {
-          throw EvaluationError(.unsupported("\(name)()"), at: range)
+          throw EvaluationError(.noChance(function: name), at: range)
         }
         guard let bound else { return .double(Double(number >> 11) / 0x1p53) }
         let limit = try bound.evaluate(frame)

@@ -128,12 +128,31 @@ struct Compiler<Source: KeyValueSource> {
     case .subquery(let collection, let name, let predicate): return try subquery(collection, name, predicate)
     case .argument(let specifier, _):
       return Operand { _ in throw EvaluationError(.openArgument(specifier.description), at: range) }
-    case .anyKey: return Operand { _ in throw EvaluationError(.unsupported("ANYKEY"), at: range) }
+    case .anyKey: return anyKey(at: range)
     case .extension(let form):
       if let text = form.base as? InterpolatedString { return try interpolated(text) }
       let source = self.source
       return Operand { frame in
         try located(range) { try source.value(of: form.base, candidate: frame.candidate) }
+      }
+    }
+  }
+
+  /// The values of all keys of the candidate.
+  private func anyKey(at range: SourceRange) -> Operand {
+    let source = self.source
+    return Operand { frame in
+      switch frame.candidate {
+      case .null: return .array([])
+      case .dictionary: return .array(frame.candidate.elements ?? [])
+      case .object(let reference):
+        return try located(range) {
+          guard let keys = try source.keys(of: reference) else {
+            throw EvaluationError(.unsupported("ANYKEY"), at: range)
+          }
+          return .array(try keys.map { try source.value(forKey: $0, of: reference) })
+        }
+      case let value: throw EvaluationError(.noKey("ANYKEY", of: value), at: range)
       }
     }
   }

@@ -52,6 +52,8 @@ extension EvaluationError {
     case .notCondition(let value):
       return ("not-a-condition", "\(shown(value)) is neither true nor false", "compare it with something")
     case .emptyCollection(let function): return ("empty-collection", "\(function) of nothing has no value", nil)
+    case .noChance(let function):
+      return ("no-chance", "nothing is left to chance here, so \(function)() has no value", nil)
     case .unsupported(let what): return ("unsupported", "\(what) works on Apple's systems only", nil)
     }
   }

@@ -44,6 +44,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case notCondition(Value)
     /// `max:` and the like without any value.
     case emptyCollection(function: String)
+    /// `random` where nothing is left to chance, so that every run gives the same.
+    case noChance(function: String)
     /// A function, selector or operator that exists on Apple's systems and not here.
     case unsupported(String)
   }

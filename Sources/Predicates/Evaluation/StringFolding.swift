@@ -5,7 +5,7 @@ extension Predicate.Comparison.Options {
   var folds: Bool { !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) }
 
   /// The text without the differences that the options leave out: letter case (`c`), marks on letters (`d`). O(length).
-  func folded(_ text: String) -> String {
+  package func folded(_ text: String) -> String {
     guard folds else { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return contains(.caseInsensitive) ? text.lowercased() : text }
     var text = text

@@ -9,7 +9,7 @@ extension Expression: CustomStringConvertible {
     case .assignment(let name, let value): "$\(name) := \(value)"
     case .aggregate(let elements): "{" + Self.list(elements) + "}"
     case .index(let base, let index): "\(base.asIndexBase)[\(index.description)]"
-    case .negation(let operand): "-" + operand.asOperand
+    case .negation(let operand): "-" + operand.asNegated
     case .onesComplement(let operand): "~" + operand.asOperand
     case .binary(let sign, let left, let right): "\(left.asOperand) \(sign.rawValue) \(right.asOperand)"
     case .function(let name, let arguments):
@@ -37,7 +37,8 @@ extension Expression: CustomStringConvertible {
     switch kind {
     case .candidate: return key.hasPrefix("$") || key == "%K" ? "SELF." + shown : shown
     case .binary, .assignment, .negation, .onesComplement: return "(\(description)).\(shown)"
-    case .constant(let value): return value.isNumber ? "(\(description)).\(shown)" : "\(description).\(shown)"
+    case .constant(let value):
+      return value.isNumber || value.isBoolean ? "(\(description)).\(shown)" : "\(description).\(shown)"
     default: return "\(description).\(shown)"
     }
   }
@@ -50,12 +51,20 @@ extension Expression: CustomStringConvertible {
     }
   }
 
+  /// In parentheses also when it is a number, which the minus would become a part of.
+  private var asNegated: String {
+    guard case .constant(let value) = kind, !description.hasPrefix("-"), value.isNumber || value.isBoolean else {
+      return asOperand
+    }
+    return "(\(description))"
+  }
+
   /// Apple reads `a.b[0]` as `a.(b[0])`, so a path of several keys gets parentheses.
   private var asIndexBase: String {
     switch kind {
     case .key(let base, _): if case .candidate = base.kind { description } else { "(\(description))" }
     case .binary, .assignment, .negation, .onesComplement: "(\(description))"
-    case .constant(let value): value.isNumber ? "(\(description))" : description
+    case .constant(let value): value.isNumber || value.isBoolean ? "(\(description))" : description
     default: description
     }
   }

@@ -82,7 +82,8 @@ package struct Lexer {
     switch byte {
     case ascii("\""), ascii("'"): return scanString(quote: byte)
     case ascii("$"):
-      guard let next = peek(1), isIdentifierStart(next) else { break }
+      // A name may begin with a digit where no amount of money is meant: other engines number their variables.
+      guard let next = peek(1), isIdentifierStart(next) || (dialect == .predicateFormat && isDigit(next)) else { break }
       position += 1
       scanIdentifier()
       return .variable
@@ -311,7 +312,16 @@ package struct Lexer {
 
   /// Letters of any script: every byte of a character beyond ASCII counts as one.
   private func isIdentifierStart(_ byte: UInt8) -> Bool {
-    uppercased(byte) &- 0x41 < 26 || byte == 0x5F || (byte >= 0x80 && !(byte == 0xE2 && isPunctuationMark))
+    uppercased(byte) &- 0x41 < 26 || byte == 0x5F
+      || (byte >= 0x80 && !(byte == 0xE2 && isPunctuationMark) && !isInvisible)
+  }
+
+  /// A soft hyphen, a byte order mark in the middle, an ideographic space: no letters, though they are beyond ASCII.
+  private var isInvisible: Bool {
+    switch (peek(0), peek(1), peek(2)) {
+    case (0xC2, 0xAD, _), (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80): true
+    default: false
+    }
   }
 
   private func isIdentifierPart(_ byte: UInt8) -> Bool { isIdentifierStart(byte) || isDigit(byte) }

@@ -15,7 +15,7 @@ extension Predicate {
     var parser = PredicateParser(formatting: text, arguments)
     let predicate = parser.parsePredicate()
     parser.finish(predicate != nil, wanted: "AND, OR or the end")
-    let diagnostics = parser.cursor.diagnostics
+    let diagnostics = parser.placedDiagnostics
     return (diagnostics.containsError ? nil : predicate, diagnostics)
   }
 }
@@ -29,7 +29,7 @@ extension Expression {
     var parser = PredicateParser(formatting: text, arguments)
     let expression = parser.parseExpression()
     parser.finish(expression != nil, wanted: "an operator or the end")
-    let diagnostics = parser.cursor.diagnostics
+    let diagnostics = parser.placedDiagnostics
     return (diagnostics.containsError ? nil : expression, diagnostics)
   }
 }
@@ -38,6 +38,17 @@ extension PredicateParser {
   fileprivate init(formatting text: String, _ arguments: [Value]) {
     self.init(TokenCursor(SourceText(text), dialect: .predicateFormat))
     if !arguments.isEmpty { self.arguments = arguments }
+  }
+
+  /// The diagnostics, the first error moved to where its cause is likely to be.
+  fileprivate var placedDiagnostics: [Diagnostic] {
+    var diagnostics = cursor.diagnostics
+    // Where a text is as long as a file, the cause is anywhere.
+    guard cursor.source.text.utf8.count <= 10_000,
+      let first = diagnostics.firstIndex(where: { $0.severity == .error })
+    else { return diagnostics }
+    diagnostics[first] = LikelyPlace(cursor.source).placing(diagnostics[first])
+    return diagnostics
   }
 
   /// Nothing may follow, and no argument may be left.

@@ -16,7 +16,9 @@ import Diagnostics
 /// ## Topics
 /// Making: ``parse(_:arguments:)``, ``Kind-swift.enum``, ``Comparison``
 /// Asking: ``check(against:entity:variables:ownNames:)``, ``compiled(over:entity:)``
-/// Changing: ``rewriting(_:)``, ``forEachExpression(_:)``
+/// Changing: ``substituting(_:)``, ``rewriting(_:)``, ``forEachExpression(_:)``, ``conjuncts``, ``bound-swift.property``
+/// Explaining: ``explanation(for:over:entity:)``, ``profile(over:entity:)``,
+/// ``distinguish(_:_:entity:in:variables:limits:)``, ``storeNotes(entity:in:variables:limits:)``
 /// Text: ``description``
 public struct Predicate: Hashable, Sendable {
   /// The forms that a condition takes.
@@ -57,7 +59,8 @@ public struct Predicate: Hashable, Sendable {
       /// options of CONTAINS act on text alone. An empty text is contained in nothing. LIKE and MATCHES are about the
       /// whole text.
       case between, `in`, contains, beginsWith, endsWith, like, matches
-      /// Uniform type identifiers: equality is asked as by `==`, conformance exists on Apple's systems only.
+      /// Uniform type identifiers: equality is asked as by `==`; conformance knows the types that Apple's systems
+      /// declare, others conform to themselves alone.
       case utiConformsTo, utiEquals
       /// A custom selector, without its colon.
       case selector(String)

@@ -82,6 +82,9 @@ extension PredicateParser {
     case .boolean(let flag) where isFloat: return Expression(.constant(.double(flag ? 1 : 0)), at: token.range)
     case .integer, .boolean:
       if !"sSp".contains(letter) { return Expression(.constant(value), at: token.range) }
+    case .double(let double) where !isFloat && !"sSp".contains(letter) && Int64(exactly: double) != nil:
+      // A whole number that came through a text without types, such as JSON.
+      return Expression(.constant(.integer(Int64(double))), at: token.range)
     case .double, .decimal:
       if isFloat { return Expression(.constant(value), at: token.range) }
     case .string:

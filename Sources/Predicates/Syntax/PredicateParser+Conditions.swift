@@ -107,6 +107,7 @@ extension PredicateParser {
     let comparison = Predicate.Comparison(
       left, sign.operator, right, modifier: quantifier?.modifier ?? .direct, options: options,
       operatorRange: sign.range)
+    if sign.isNegated { reportNegated(sign, quantifier?.token.range.union(left.range) ?? left.range, right.range) }
     noteWildcard(in: comparison)
     guard let result = finish(comparison, sign, quantifier, from: left.range, height: max(leftHeight, height)) else {
       return nil

@@ -7,6 +7,7 @@ extension PredicateParser {
   /// All bind to the left, and all bind tighter than comparisons: `1 & 0 == 0` is `(1 & 0) == 0`.
   mutating func parseBinary(tighterThan loosest: Int = -1) -> ConditionOrExpression? {
     guard let first = parseUnary() else { return nil }
+    if refuseDash() { return nil }
     guard let start = binaryOperator, start.precedence > loosest else { return first }
     guard var left = value(first) else { return nil }
     while let (sign, precedence) = binaryOperator, precedence > loosest {
@@ -42,6 +43,16 @@ extension PredicateParser {
       }
     default: return nil
     }
+  }
+
+  /// `a – 1`, with a dash from a word processor. True when that was reported.
+  private mutating func refuseDash() -> Bool {
+    guard cursor.current.kind == .unknown, cursor.isContinuation,
+      Self.dashes.contains(cursor.text(of: cursor.current).first ?? " "), startsOperand(cursor.peek())
+    else { return false }
+    report(
+      "unknown-sign", "this is a dash, not a minus", at: cursor.current.range, hint: "write -", fix: "-")
+    return true
   }
 
   /// `a += 1` and `a ++`: nothing changes in a condition.
@@ -88,6 +99,7 @@ extension PredicateParser {
 
   mutating func parseSuffixes(of primary: ConditionOrExpression) -> ConditionOrExpression? {
     refuseOptionalChaining()
+    if refuseOptionsAlone() { return nil }
     guard cursor.continues(.dot) || cursor.continues(.leftBracket) else { return primary }
     guard var base = value(primary) else { return nil }
     while true {
@@ -95,6 +107,8 @@ extension PredicateParser {
         cursor.advance()
         guard let next = parseKey(of: base) else { return nil }
         base = next
+      } else if refuseOptionsAlone() {
+        return nil
       } else if cursor.continues(.leftBracket) {
         guard let next = parseIndex(of: base) else { return nil }
         base = next
@@ -161,6 +175,21 @@ extension PredicateParser {
     let range = base.range.union(closing.range)
     guard grow(over: max(baseHeight, height), at: range) else { return nil }
     return Expression(.index(base, index), at: range)
+  }
+
+  /// `name [cd] 'x'`: options stand behind an operator, and there is none. True when that was reported.
+  private mutating func refuseOptionsAlone() -> Bool {
+    guard cursor.at(.leftBracket), cursor.peek(2).kind == .symbol(.rightBracket), cursor.peek().kind == .identifier,
+      startsOperand(cursor.peek(3)), cursor.peek(3).kind != .symbol(.leftBracket),
+      cursor.peek(3).kind != .symbol(.minus)
+    else { return false }
+    let word = cursor.text(of: cursor.peek())
+    guard word.allSatisfy({ "cdnlCDNL".contains($0) }) else { return false }
+    let range = cursor.current.range.union(cursor.peek(2).range)
+    report(
+      "missing-operator", "the operator before [\(word)] is missing", at: range, hint: "as in ==[\(word)]",
+      fix: "==[\(word)]")
+    return true
   }
 
   /// `team?.name`: nil goes through a key path by itself.

@@ -120,7 +120,14 @@ extension PredicateParser {
         let hint =
           token.kind == .identifier
           ? "write $\(parser.cursor.text(of: token))" : "as in SUBQUERY(players, $x, $x.age > 30)"
-        parser.reportMissing("a variable", hint: hint)
+        if token.kind == .identifier {
+          let name = parser.cursor.text(of: token)
+          parser.report(
+            "missing-operand", "expected a variable after ',', found '\(name)'", at: token.range, hint: hint,
+            fix: "$\(name)")
+        } else {
+          parser.reportMissing("a variable", hint: hint)
+        }
         return nil
       }
       let name = String(parser.cursor.text(of: parser.cursor.advance()).dropFirst())

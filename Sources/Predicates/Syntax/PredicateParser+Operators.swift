@@ -80,10 +80,18 @@ extension PredicateParser {
     let not = cursor.advance()
     let word = cursor.advance()
     let range = not.range.union(word.range)
-    let name = cursor.text(of: word).uppercased()
-    report(
-      "not-in", "NSPredicate has no NOT \(name)", at: range, severity: .warning, hint: "write NOT x \(name) y")
     return ComparisonSign(operator: found, range: range, isNegated: true)
+  }
+
+  /// Says what NSPredicate takes in place of `x NOT IN y`, once both sides are known.
+  mutating func reportNegated(_ sign: ComparisonSign, _ left: SourceRange, _ right: SourceRange) {
+    let name = Self.spelling(of: sign.operator)
+    let before = cursor.source[left]
+    let behind = cursor.source[SourceRange(sign.range.upperBound, right.upperBound)]
+    cursor.report(
+      Diagnostic(
+        "not-in", "NSPredicate has no NOT \(name)", at: sign.range, severity: .warning, hint: "write NOT x \(name) y",
+        fix: Diagnostic.Fix(left.union(right), with: "NOT \(before)\(before.last == " " ? "" : " ")\(name)\(behind)")))
   }
 
   /// selector = ident ":" — `SELF isKindOfClass: %@`.

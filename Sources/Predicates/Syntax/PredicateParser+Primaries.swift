@@ -210,7 +210,7 @@ extension PredicateParser {
   // MARK: What stands in the way
 
   /// What to do about a token that cannot stand here.
-  func hintForUnexpected() -> String? {
+  package func hintForUnexpected() -> String? {
     let token = cursor.current
     let text = cursor.text(of: token)
     switch token.kind {
@@ -222,6 +222,8 @@ extension PredicateParser {
         return "a name begins with a letter"
       }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
+      if let quoted = unquotedText { return "a text stands in quotes: \(quoted)" }
+      if Keyword(word: text) == nil, isComparison(cursor.peek()) { return "AND or OR is missing before it" }
       return nil
     case .symbol(.question): return dialect == .workbook ? nil : "a value that comes later is written $name"
     case .symbol(.percent) where dialect == .predicateFormat:
@@ -234,5 +236,35 @@ extension PredicateParser {
       return Self.typographicQuotes.contains(text.first ?? " ") ? "write straight quotes: \"…\"" : nil
     default: return nil
     }
+  }
+
+  private func isComparison(_ token: Token) -> Bool {
+    switch token.kind {
+    case .symbol(let symbol): Self.comparisonSymbols[symbol] != nil
+    case .identifier: Keyword(word: cursor.text(of: token))?.comparison != nil
+    default: false
+    }
+  }
+
+  /// The words behind a comparison's operator as one text in quotes, when there are several: `name == Miami Heat`.
+  private var unquotedText: String? {
+    let word = cursor.previous
+    let sign = cursor.peek(-2)
+    guard word.kind == .identifier, Keyword(word: cursor.text(of: word)) == nil, sign.range != word.range else {
+      return nil
+    }
+    guard isComparison(sign) else { return nil }
+    var last = cursor.current
+    guard Keyword(word: cursor.text(of: last)) == nil else { return nil }
+    for offset in 1...6 {
+      let next = cursor.peek(offset)
+      guard next.kind == .identifier, !next.startsLine, Keyword(word: cursor.text(of: next)) == nil else { break }
+      if dialect == .workbook, ["sort", "limit", "offset", "else"].contains(cursor.text(of: next)) { break }
+      last = next
+    }
+    // `a == b c == 1`: the last word begins another condition.
+    let behind = (1...7).map { cursor.peek($0) }.first { $0.range.lowerBound >= last.range.upperBound }
+    if let behind, isComparison(behind) { return nil }
+    return "\"\(cursor.source[word.range.union(last.range)])\""
   }
 }

@@ -22,7 +22,8 @@ package struct TokenCursor: Sendable {
   package init(_ source: SourceText, dialect: Lexer.Dialect) {
     self.source = source
     self.dialect = dialect
-    tokens = Lexer.tokens(of: source.text, dialect: dialect)
+    (tokens, diagnostics) = InvisibleCharacter.removed(
+      from: Lexer.tokens(of: source.text, dialect: dialect), in: source)
   }
 
   /// A cursor over a stretch of the source: an expression inside a string. It counts as `depth` levels deep already.
@@ -39,7 +40,7 @@ package struct TokenCursor: Sendable {
 
   package var current: Token { tokens[index] }
 
-  package func peek(_ offset: Int = 1) -> Token { tokens[min(index + offset, tokens.count - 1)] }
+  package func peek(_ offset: Int = 1) -> Token { tokens[min(max(0, index + offset), tokens.count - 1)] }
 
   /// The token before the current one; the current one at the start.
   package var previous: Token { tokens[max(0, index - 1)] }

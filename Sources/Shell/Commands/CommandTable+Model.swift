@@ -30,6 +30,26 @@ extension CommandTable {
     Command(
       "remove", .model, "takes an entity or a property out of the model, with its data",
       forms: ["remove <Entity>.<property>", "remove <Entity>"], example: ["remove Player.email"]),
+    Command(
+      "composite", .model, "describes a value of several parts, which an attribute can then hold",
+      forms: ["composite <Name> { <attributes> }"],
+      "A value is written Address(city: \"Miami\"); its parts are read and set with a path, team.address.city.",
+      example: ["composite Address { city: String; street: String? }", "add Team.address: Address?"]),
+    Command(
+      "template", .model, "keeps a fetch in the model, with $variables that stay open until it is used",
+      forms: ["template <Name> = fetch <Entity> where <condition>"],
+      example: [
+        "template Older = fetch Player where age > $AGE", "fetch Older(AGE: 20)",
+      ]),
+    Command(
+      "configuration", .model, "names a part of the entities, for a store that keeps only these",
+      forms: ["configuration <Name> { <Entity>, <Entity> }"], example: ["configuration Cloud { Team }"]),
+    Command(
+      "version", .model, "copies the model as it is under a new name; what is changed from here on is the copy",
+      forms: ["version \"<name>\""], example: ["version \"League 2\""]),
+    Command(
+      "use", .model, "goes to another version of the model; the objects follow", forms: ["use version \"<name>\""],
+      example: ["version \"League 2\"", "use version \"Model\""]),
   ]
 
   package static let propertyOptions: [Command] = [
@@ -61,6 +81,20 @@ extension CommandTable {
     Command(
       "ordered", .options, "keeps the objects of a to-many relationship in order",
       example: ["change Team.players, ordered"]),
+    Command(
+      "transformer", .options, "says how a Transformable value is kept; HexColor is built in",
+      forms: ["transformer \"HexColor\""],
+      example: ["add Team.color: Transformable?, transformer \"HexColor\"", "heat.color = color \"#98002e\""]),
+    Command(
+      "derived", .options, "computes an attribute from others at every save; the last option",
+      forms: ["derived <expression>"], example: ["add Team.size: Integer32?, derived players.@count"]),
+    Command(
+      "userInfo", .options, "notes something; a fetched property's condition can read it",
+      forms: ["userInfo <key>: <value>"], example: ["change Team.players, userInfo note: \"at most 15\""]),
+    Command(
+      "renamed", .options, "says which property of the version before this one is",
+      forms: ["renamed from \"<old name>\""],
+      example: ["change Player.lastName, renamed from \"surname\""]),
   ]
 
   /// The words after `delete` in a declaration, with what each does: one line for completion's sake and for the tests'.

@@ -20,6 +20,37 @@ extension CommandTable {
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
+      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
+      forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
+    Command(
+      "validate", .objects, "says what would keep an object from being saved",
+      forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
+    Command(
+      "context", .objects, "runs a block in another context, made at first use",
+      forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
+      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
+      example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
+    Command(
+      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
+      forms: ["objects(<IDs>)", "object(<ID>)"],
+      example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
+    Command(
+      "merge", .objects, "says who wins when two contexts changed the same",
+      forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
+    Command(
+      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
+      example: ["store shop in memory"]),
+    Command(
+      "insert", .objects, "makes an object that a certain store keeps",
+      forms: ["insert into <store> <Entity>(…)"],
+      example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
+    Command(
+      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      example: ["store shop in memory", "save", "close shop"]),
+    Command(
+      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      example: ["store shop in memory", "save", "close shop", "reopen shop"]),
+    Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]
@@ -32,6 +63,14 @@ extension CommandTable {
     Command(
       "count", .asking, "counts them instead", forms: ["count <Entity> where <condition>"],
       example: ["count Player where team == nil"]),
+    Command(
+      "only", .asking, "leaves the objects of sub-entities out", forms: ["fetch only <Entity>"],
+      example: ["fetch only Player"]),
+    Command(
+      "group", .asking, "puts objects with the same value into one row, with what they come to together",
+      forms: ["group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>"],
+      "An aggregate is count, or sum, avg, min or max and a key. nil counts in none but count. It reads what is saved.",
+      example: ["group Player where age > 20 by team.name: count, avg age"]),
     Command(
       "where", .asking, "begins a condition; bare words in it are keys of the entity, your own names are $name",
       forms: ["where <condition>"], example: ["fetch Player where team == $heat"]),
@@ -49,8 +88,16 @@ extension CommandTable {
       "show diagram ascii draws without the signs that some fonts lack. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show diagram"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, and does nothing", forms: ["explain delete <object>"],
-      example: ["explain delete heat"]),
+      "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
+      forms: [
+        "explain delete <object>", "explain fetch <Entity> where <condition>",
+        "explain <object> in fetch <Entity> where <condition>", "explain <object>.<fetched property>",
+      ],
+      "Nothing is changed by it.",
+      example: [
+        "explain delete heat", "explain fetch Player where team.name == \"Miami Heat\"",
+        "explain wade in fetch Player where age > 30",
+      ]),
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, side by side",
       forms: ["compare delete <object>"], example: ["compare delete heat"]),
@@ -64,8 +111,9 @@ extension CommandTable {
       forms: ["check \"<name>\", points <n> { <statements> }"],
       example: ["check \"a team keeps its players\", points 2 { expect heat.players.@count == 1 }"]),
     Command(
-      "export", .seeing, "writes the model to a file: as a picture or as tables", forms: ["export \"<file>\""],
-      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store."
+      "export", .seeing, "writes the model to a file: as a picture, as tables or as statements",
+      forms: ["export \"<file>\""],
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
     ),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]

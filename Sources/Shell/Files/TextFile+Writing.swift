@@ -14,7 +14,9 @@ extension TextFile {
   /// folder. It is there as a whole or not at all: a file of this name stays as it was when anything goes wrong.
   /// - Returns: whether a file of this name was there before.
   /// - Throws: a diagnostic where it cannot be written.
-  package static func write(_ text: String, to path: String, relativeTo file: String?) throws(Diagnostic) -> Bool {
+  package static func write(_ text: String, to path: String, relativeTo file: String?, mayReplace: Bool = true)
+    throws(Diagnostic) -> Bool
+  {
     let named = resolve(path, relativeTo: file)
     let shown = DisplayText.visible(named)
     var status = stat()
@@ -23,6 +25,9 @@ extension TextFile {
       throw status.st_mode & S_IFMT == S_IFDIR
         ? Diagnostic("unwritable-file", "'\(shown)' is a folder", hint: "name a file in it")
         : Diagnostic("unwritable-file", "'\(shown)' is not a file", hint: "name another")
+    }
+    if exists, !mayReplace {
+      throw Diagnostic("file-exists", "there is a file '\(shown)' already, which would be lost", hint: "name another")
     }
     // A rename would replace a link; what it leads to is meant.
     let target = exists ? destination(of: named) : named

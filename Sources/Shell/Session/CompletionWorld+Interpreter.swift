@@ -12,6 +12,7 @@ extension CompletionWorld {
         Entity(entity.name, model.properties(of: entity.name).map(Property.init))
       },
       names: interpreter.names.mapValues { Self.namedValue($0, in: interpreter.context) },
+      templates: model.fetchRequestTemplates.map(\.name),
       lessons: library?.lessons().entries.map { "\($0.number)" } ?? [],
       exercises: library?.exercises().entries.map(\.slug) ?? [])
   }

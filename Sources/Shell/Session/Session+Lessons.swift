@@ -124,9 +124,12 @@ extension Outcome {
     switch result {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
       .changes, .tables, .exported,
-      .deletionExplained, .deletionCompared, .held:
+      .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
+      .held,
+      .validated:
       true
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil: failed
+    case .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil:
+      failed
     }
   }
 }

@@ -8,11 +8,18 @@ struct ConditionShape: ModelShape {
 
   func property(_ key: String, of entity: String) -> PropertyShape? {
     switch model.property(key, of: entity)?.property {
+    // An element of a composite is reached as what a to-one leads to is.
+    case .attribute(let attribute) where attribute.compositeName != nil:
+      return .toOne(attribute.compositeName ?? "", isOptional: attribute.isOptional)
     case .attribute(let attribute): return .attribute(attribute.type.valueType, isOptional: attribute.isOptional)
     case .relationship(let relationship):
       return relationship.isToMany
         ? .toMany(relationship.destination) : .toOne(relationship.destination, isOptional: relationship.isOptional)
     case .fetched(let fetched): return .fetched(fetched.destination)
+    case nil where model[composite: entity] != nil:
+      guard let element = model[composite: entity]?[element: key] else { return nil }
+      if let name = element.compositeName { return .toOne(name, isOptional: true) }
+      return .attribute(element.type.valueType, isOptional: true)
     case nil:
       // What every managed object answers.
       return ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"].contains(key)
@@ -20,7 +27,20 @@ struct ConditionShape: ModelShape {
     }
   }
 
-  func keys(of entity: String) -> [String] { model.properties(of: entity).map(\.name) }
+  func keys(of entity: String) -> [String] {
+    model[composite: entity]?.elements.map(\.name) ?? model.properties(of: entity).map(\.name)
+  }
+
+  func inverse(of relationship: String, of entity: String) -> String? {
+    guard case .relationship(let found)? = model.property(relationship, of: entity)?.property else { return nil }
+    return found.inverse
+  }
+
+  func concrete(_ entity: String) -> String? {
+    guard let found = model[entity: entity] else { return nil }
+    if !found.isAbstract { return entity }
+    return model.entities.first { !$0.isAbstract && model.isKind($0.name, of: entity) }?.name
+  }
 }
 
 extension ManagedObjectModel {

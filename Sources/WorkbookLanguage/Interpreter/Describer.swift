@@ -14,6 +14,10 @@ struct Describer {
   /// `Team#1 Miami Heat`.
   func label(_ id: ManagedObjectID) -> ObjectLabel {
     let entity = context.entityName(of: id)
+    // Of another context's object only the ID is known here.
+    if id.context != context.identifier {
+      return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: nil)
+    }
     // Core Data's fault to nowhere: the link is there, and what it leads to is not.
     let title = context.exists(id) ? title(of: id, entity: entity) : "(gone)"
     return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: title)

@@ -127,8 +127,7 @@ extension Interpreter {
   func describe(_ summary: EventSummary) -> Outcome.Result? {
     if let deletion = summary.deletions { return .marked(tree(deletion)) }
     let describer = Describer(context: context)
-    let inserted = summary.inserted
-    let updated = summary.updated
+    let (inserted, updated) = summary.changes()
     var changes = ChangeSummary()
     changes.insertedCount = inserted.count
     changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))

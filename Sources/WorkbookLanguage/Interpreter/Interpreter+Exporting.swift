@@ -23,10 +23,12 @@ extension Interpreter {
       case .picture: DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
       case .graphviz: Diagram(model).dot()
       case .mermaid: Diagram(model).mermaid()
+      case .source: ModelText.source(model)
       case .tables: try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
       }
     do {
-      let isReplacement = try writeFile(text, path, source.name)
+      // Pictures are made anew again and again; a file of statements may be somebody's work.
+      let isReplacement = try writeFile(text, path, source.name, content != .source)
       return .exported(Export(path: path, content: content, isReplacement: isReplacement))
     } catch var problem as Diagnostic {
       problem.range = problem.range ?? range
@@ -40,7 +42,7 @@ extension Interpreter {
   private func content(for path: String, at range: SourceRange) throws -> Export.Content {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let endings: [(ending: String, content: Export.Content)] = [
-      ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables),
+      ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
     ]
     let known = "the endings are \(endings.map { "." + $0.ending }.joined(separator: ", "))"
     guard let dot = name.lastIndex(of: "."), name.index(after: dot) != name.endIndex else {
@@ -50,7 +52,7 @@ extension Interpreter {
     }
     let ending = name[name.index(after: dot)...].lowercased()
     if let found = endings.first(where: { $0.ending == ending }) { return found.content }
-    if ["graph", "swift", "xcdatamodeld", "xcdatamodel", "mom", "momd"].contains(ending) {
+    if ["swift", "xcdatamodeld", "xcdatamodel", "mom", "momd"].contains(ending) {
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot write .\(ending) yet", at: range, hint: known)
     }

@@ -5,6 +5,11 @@ import Predicates
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
   mutating func changeModel(_ statement: Statement) throws -> Outcome.Result? {
+    guard context === mainContext else {
+      throw Diagnostic(
+        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
+        at: statement.range, hint: "close the block first")
+    }
     var builder = ModelBuilder(model: context.model)
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []
@@ -17,29 +22,44 @@ extension Interpreter {
       try builder.declare(declaration)
       kind = .entityDeclared(
         declaration.name.text, properties: builder.model[entity: declaration.name.text]?.properties.map(\.name) ?? [])
+    case .composite(let declaration):
+      try refuseOwnName(declaration.name)
+      try builder.declare(declaration)
+      kind = .partDeclared(builder.model[composite: declaration.name.text].map(ModelText.composite) ?? [])
+    case .template(let name, let query):
+      try refuseOwnName(name)
+      try builder.declare(template: name, query)
+      kind = .partDeclared(builder.model.fetchRequestTemplate(named: name.text).map { [ModelText.template($0)] } ?? [])
+    case .configuration(let name, let entities):
+      try builder.declare(configuration: name, entities)
+      kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
+    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
+    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
     case .add(let entity, let member):
-      try builder.add(member, to: entity)
+      if try !builder.addElement(member, to: entity) { try builder.add(member, to: entity) }
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }
       kind = .propertyAdded("\(entity)\(member.propertyName.map { ".\($0)" } ?? "")")
     case .changeProperty(let reference, let propertyKind, let options):
-      try builder.change(reference, propertyKind, options)
+      if try !builder.changeElement(reference, propertyKind, options) {
+        try builder.change(reference, propertyKind, options)
+      }
       changed = [reference]
       kind = .propertyChanged(reference.description)
     case .changeEntity(let name, let changes):
       try builder.change(name, changes)
       kind = .entityChanged(name.text)
     case .renameProperty(let reference, let new):
-      try builder.rename(reference, to: new)
+      if try !builder.renameElement(reference, to: new) { try builder.rename(reference, to: new) }
       kind = .renamed(reference.description, to: "\(reference.entity).\(new)")
     case .renameEntity(let name, let new):
       try refuseOwnName(new)
-      try builder.rename(name, to: new)
+      if try !builder.renamePart(name, to: new) { try builder.rename(name, to: new) }
       kind = .renamed(name.text, to: new.text)
     case .removeProperty(let reference):
-      try builder.remove(reference)
+      if try !builder.removeElement(reference) { try builder.remove(reference) }
       kind = .removed(reference.description)
     case .removeEntity(let name):
-      try builder.remove(name)
+      if try !builder.removePart(name) { try builder.remove(name) }
       kind = .removed(name.text)
     case .link(let link):
       try builder.pair(link)
@@ -61,7 +81,7 @@ extension Interpreter {
     _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
   ) throws {
     // What may still come is waited for; what no later line can mend is told at once.
-    let known = Set(context.model.problems())
+    let known = Set(context.modelProblems)
     let wrong = model.problems().first { problem in
       if known.contains(problem) { return false }
       // An inverse that is no relationship will not become one.
@@ -84,17 +104,32 @@ extension Interpreter {
       diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
       throw diagnostic
     }
-    let renumbered: [ManagedObjectID: ManagedObjectID]
     do {
-      renumbered = try context.setModel(model, renaming: renaming)
+      follow(try context.setModel(noting(renaming, in: model), renaming: renaming))
     } catch {
       if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
       throw error
     }
-    guard !renumbered.isEmpty else { return }
-    names = names.mapValues { value in
-      value.objectID.flatMap { renumbered[$0] }?.value ?? value
+  }
+
+  /// In a later version a new name keeps the one of the version before as its renaming identifier: between two versions
+  /// nothing else tells that both are the same.
+  private func noting(_ renaming: ModelRenaming, in model: ManagedObjectModel) -> ManagedObjectModel {
+    guard let previous = context.modelHistory.previous?.model else { return model }
+    var model = model
+    for (old, new) in renaming.entities where previous[entity: old] != nil {
+      if model[entity: new]?.renamingIdentifier == nil { model[entity: new]?.renamingIdentifier = old }
     }
+    for (old, new) in renaming.properties {
+      let entity = renaming.entities[old.entity] ?? old.entity
+      let earlier = model[entity: entity]?.renamingIdentifier ?? entity
+      guard previous.property(old.name, of: earlier) != nil,
+        var property = model[entity: entity]?[property: new], property.renamingIdentifier == nil
+      else { continue }
+      property.renamingIdentifier = old.name
+      model[entity: entity]?[property: new] = property
+    }
+    return model
   }
 
   /// A required attribute that existing objects would lack: what to write instead.
@@ -167,9 +202,14 @@ extension ModelProblem {
       .negativeCount(let name, _), .boundsReversed(let name, _), .lengthOfNonString(let name, _, _),
       .lengthsReversed(let name, _, _, _), .patternOfNonString(let name, _, _), .invalidPattern(_, let name, _),
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
-      .undefinedNotTransient(let name, _):
+      .undefinedNotTransient(let name, _), .unknownComposite(_, let name, _, _), .nowInComposite(let name, _),
+      .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _):
       name
-    case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey: nil
+    case .invalidName(let name, let entity): entity == nil ? nil : name
+    case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey, .duplicateComposite, .compositeCycle,
+      .compositeTooDeep, .duplicateTemplate, .unknownTemplateEntity, .duplicateConfiguration,
+      .unknownConfigurationEntity:
+      nil
     }
   }
 }

@@ -12,12 +12,23 @@ extension Interpreter {
   // MARK: Names
 
   mutating func makeName(_ name: Identifier, _ syntax: ValueSyntax) throws -> (Outcome.Result?, [Diagnostic]) {
+    if context.model[composite: name.text] != nil || context.model.fetchRequestTemplate(named: name.text) != nil {
+      throw Diagnostic(
+        "taken-name", "'\(name)' is a name of the model", at: name.range,
+        hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
+    }
     if context.model[entity: name.text] != nil {
       throw Diagnostic(
         "taken-name", "'\(name)' is the name of an entity", at: name.range,
         hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
     }
-    let value = try value(of: syntax)
+    var inner: [Outcome] = []
+    let value: Value
+    if case .context(let block) = syntax {
+      (value, inner) = try run(block)
+    } else {
+      value = try self.value(of: syntax)
+    }
     let old = names.updateValue(value, forKey: name.text)
     var notes: [Diagnostic] = []
     if let old, old != value {
@@ -25,7 +36,9 @@ extension Interpreter {
         Diagnostic(
           "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))
     }
-    return (.named(name.text, shown(value)), notes)
+    let named = Outcome.Result.named(name.text, shown(value))
+    guard !inner.isEmpty else { return (named, notes) }
+    return (.sequence(inner + [Outcome(source: statementSource, range: syntax.range, result: named)]), notes)
   }
 
   /// A value in a line: `Team#1 Miami Heat`, `"Wade"`, `3 values`.
@@ -55,6 +68,7 @@ extension Interpreter {
         hint: "let \(name) = … makes a name; expect \(name) == … compares")
     }
     try context.prepare()
+    if try assignElement(path, syntax) { return nil }
     let id = try owner(of: path)
     requested.insert(id)
     try requireProperty(key, of: context.entityName(of: id))
@@ -99,21 +113,14 @@ extension Interpreter {
   }
 
   /// The object whose property a path ends in: `wade` of `wade.age`, `heat` of `heat.coach.name`'s `coach`.
-  private func owner(of path: ObjectPath) throws -> ManagedObjectID {
-    let keys = path.keys.dropLast()
-    var expression: Expression
-    switch path.root {
-    case .name(let name):
-      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
-    case .object(let literal):
-      let range = SourceRange(path.range.lowerBound, keys.first?.range.lowerBound ?? path.range.upperBound)
-      expression = Expression(.extension(AnyExpressionExtension(literal)), at: range)
-    }
-    for key in keys {
-      expression = Expression(.key(expression, key.text), at: expression.range.union(key.range))
-    }
+  func owner(of path: ObjectPath) throws -> ManagedObjectID {
+    let keys = Array(path.keys.dropLast())
+    let end = path.keys.last?.range.lowerBound ?? path.range.upperBound
+    let expression = expression(
+      of: ObjectPath(root: path.root, keys: keys, range: SourceRange(path.range.lowerBound, end)))
     let value = try value(of: expression)
     let found = try objects(in: value, at: expression.range)
+    if let id = found.first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
     guard case .object = value, let id = found.first else {
       throw Diagnostic(
         "not-one-object", "this is a list of \(found.count), and one object is wanted", at: expression.range,

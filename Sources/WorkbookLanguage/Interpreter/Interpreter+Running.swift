@@ -143,7 +143,9 @@ extension Outcome.Result {
   /// In a loop only what was asked for is shown; what changed is told once, at its end.
   fileprivate var isWorthShowingInLoop: Bool {
     switch self {
-    case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved: true
+    case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved,
+      .groups, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained:
+      true
     default: false
     }
   }

@@ -11,7 +11,11 @@ extension Interpreter {
     case .expression(let expression): return try value(of: expression)
     case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
     case .count(let query): return .integer(Int64(try count(query)))
-    case .newObject(let new): return .object(try insert(new).reference)
+    case .newObject(let new):
+      if let composite = context.model[composite: new.entity.text], new.store == nil {
+        return try value(of: composite, new)
+      }
+      return .object(try insert(new).reference)
     case .list(let elements, _):
       var values: [Value] = []
       for element in elements {
@@ -25,10 +29,8 @@ extension Interpreter {
         values.append(value)
       }
       return .array(values)
-    case .group, .context:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: syntax.range,
-        hint: "help lists what it can do")
+    case .group(let grouping): return try groupValue(grouping)
+    case .context(let block): return try run(block).value
     }
   }
 
@@ -46,16 +48,12 @@ extension Interpreter {
 
   /// `Team(name: "Miami Heat")`.
   mutating func insert(_ new: NewObject) throws -> ManagedObjectID {
-    guard new.store == nil else {
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook has one store only", at: new.range,
-        hint: "leave out insert into")
-    }
     guard context.model[entity: new.entity.text] != nil else {
       throw Diagnostic.unknownEntity(new.entity.text, in: context.model, at: new.entity.range)
     }
     try spendObject()
     let id = try placed(at: new.entity.range) { try context.insert(new.entity.text) }
+    if let store = new.store { try placed(at: store.range) { try context.assign(id, toStore: store.text) } }
     var given: Set<String> = []
     for argument in new.arguments {
       guard given.insert(argument.name.text).inserted else {
@@ -117,10 +115,17 @@ extension Interpreter {
     switch syntax {
     case .fetch(let query):
       let ids = try fetch(query)
-      return .objects(Describer(context: context).table(of: ids, entity: query.entity.text))
+      return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))
-    case .newObject:
-      _ = try value(of: syntax)
+    case .group(let grouping): return try group(grouping)
+    case .context(let block):
+      let (value, outcomes) = try run(block)
+      guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }
+      let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
+      return .sequence(outcomes + [shown])
+    case .newObject(let new):
+      let value = try value(of: syntax)
+      if context.model[composite: new.entity.text] != nil { return .value(shown(value)) }
       return nil  // what it did is told at the end of the event
     default: return .value(shown(try value(of: syntax)))
     }
@@ -142,6 +147,7 @@ extension Interpreter {
     var diagnostic: Diagnostic
     switch error {
     case let found as Diagnostic: diagnostic = found
+    case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
     case let explained as any ExplainedError: diagnostic = explained.diagnostic
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic

@@ -23,6 +23,7 @@ extension Interpreter {
   private func show(_ path: ObjectPath) throws -> Outcome.Result {
     if case .name(let name) = path.root, names[name.text] == nil {
       guard let entity = context.model[entity: name.text] else {
+        if path.keys.isEmpty, let part = partView(name.text) { return part }
         throw NameCheck(interpreter: self).problem(
           in: Expression(.key(Expression(.candidate), name.text), at: name.range))
           ?? Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)
@@ -57,7 +58,29 @@ extension Interpreter {
     case .attribute(let attribute): return .attribute(AttributeView(entity: owner, attribute: attribute))
     case .relationship(let relationship):
       return .relationship(RelationshipView(entity: owner, relationship: relationship))
-    case .fetched: return .value(.description("\(owner).\(PropertyText.declaration(property))"))
+    case .fetched: return .value(.description("\(owner).\(ModelText.property(property))"))
+    }
+  }
+
+  /// Composites, templates and configurations, each in a line.
+  private var partLines: [String] {
+    context.model.composites.map(partText) + context.model.fetchRequestTemplates.map(ModelText.template)
+      + context.model.configurations.map(ModelText.configuration)
+  }
+
+  private func partText(_ composite: CompositeDescription) -> String {
+    let elements = composite.elements.map { ModelText.property(.attribute($0)) }
+    return "composite \(composite.name) { \(elements.joined(separator: "; ")) }"
+  }
+
+  /// What `show` says of a composite, a template or a configuration of this name.
+  private func partView(_ name: String) -> Outcome.Result? {
+    if let composite = context.model[composite: name] { return .value(.description(partText(composite))) }
+    if let template = context.model.fetchRequestTemplate(named: name) {
+      return .value(.description(ModelText.template(template)))
+    }
+    return context.model.configurations.first { $0.name == name }.map {
+      .value(.description(ModelText.configuration($0)))
     }
   }
 
@@ -72,14 +95,17 @@ extension Interpreter {
             property.relationship.map { ($0.name, $0.isToMany, $0.destination) }
           },
           fetched: entity.properties.compactMap { $0.fetched?.name })
-      })
+      }, parts: partLines, versions: context.modelHistory.names.count > 1 ? context.modelHistory.names : [],
+      currentVersion: context.modelHistory.currentName)
   }
 
   private func entityView(_ entity: EntityDescription) -> EntityView {
     var view = EntityView(
       name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
       subentities: context.model.subentities(of: entity.name), attributes: [], relationships: [], fetched: [],
-      unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate)" })
+      unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate)" },
+      notes: ModelText.userInfo(entity.userInfo)
+        + (entity.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? []))
     for owner in context.model.lineage(of: entity.name) {
       for property in owner.properties {
         let line = EntityView.Property(

@@ -49,6 +49,7 @@ package struct Outcome: Sendable {
     case value(ShownValue)
     case objects(ObjectTable)
     case count(Int)
+    case groups(GroupTable)
     case model(ModelView)
     case entity(EntityView)
     case attribute(AttributeView)
@@ -61,6 +62,16 @@ package struct Outcome: Sendable {
     case exported(Export)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
+    case fetchPlanned(FetchPlanView)
+    /// A line that says what is so now: of stores and merge policies.
+    case stated(String)
+    /// `refresh`: the objects, how many there are, and what they have now that they had not.
+    case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
+    /// `validate`: what keeps the object from it; empty when nothing does.
+    case validated(ObjectLabel, purpose: String, [String])
+    /// Why an object is in a fetch's result or not.
+    case membershipExplained(MembershipExplanation)
+    case fetchedPropertyExplained(FetchedPropertyView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -80,6 +91,14 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// Whether a fetch finds an object, and the parts of its condition that decided.
+package struct MembershipExplanation: Hashable, Sendable {
+  package var object: ObjectLabel
+  package var isFound: Bool
+  /// Each a sentence without a full stop.
+  package var reasons: [String]
 }
 
 /// An object as it is named to a learner: `Team#1 Miami Heat`.
@@ -208,6 +227,12 @@ package struct ModelChange: Hashable, Sendable {
     case renamed(String, to: String)
     case removed(String)
     case entityChanged(String)
+    /// A composite, template or configuration, as it is written.
+    case partDeclared([String])
+    /// `version`: its name, and the versions that there are besides.
+    case versionAdded(String, others: [String])
+    /// `use version`: its name, and what became of the objects.
+    case versionUsed(String, lines: [String])
   }
 
   package var kind: Kind
@@ -254,6 +279,8 @@ package struct Export: Hashable, Sendable {
     case mermaid
     /// The tables of a SQLite store.
     case tables
+    /// The model as statements of the workbook.
+    case source
   }
 
   package var path: String
@@ -328,6 +355,11 @@ package struct ModelView: Sendable {
 
   package var name: String
   package var entities: [Entity]
+  /// Composites, templates and configurations as they are written, a line each.
+  package var parts: [String]
+  /// The names of all versions, when there is more than one, and which of them is current.
+  package var versions: [String]
+  package var currentVersion: String
 }
 
 /// `show Team`.
@@ -351,6 +383,8 @@ package struct EntityView: Sendable {
   package var fetched: [Property]
   package var unique: [[String]]
   package var rules: [String]
+  /// `userInfo key: value` and `renamed from "…"`, as they are written.
+  package var notes: [String]
 }
 
 /// `show Player.email`: the attribute inspector.

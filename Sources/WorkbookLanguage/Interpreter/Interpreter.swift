@@ -24,6 +24,11 @@ import struct Foundation.Date
 /// - ``trial()``
 /// - ``rehearsal()``
 package struct Interpreter {
+  package typealias FileWriter =
+    @Sendable (
+      _ text: String, _ path: String, _ relativeTo: String?, _ mayReplace: Bool
+    ) throws -> Bool
+
   /// What the interpreter may know of the world outside.
   package struct Environment: Sendable {
     /// The time that `now()` gives.
@@ -31,9 +36,9 @@ package struct Interpreter {
     /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
     /// may not be read.
     package var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
-    /// Writes the file of an `export`, named as for `readFile`, and tells whether it was there before; nil when files may
-    /// not be written.
-    package var writeFile: (@Sendable (_ text: String, _ path: String, _ relativeTo: String?) throws -> Bool)?
+    /// Writes a text to the file of an `export`, named as for `readFile`, and tells whether there was one before; nil when
+    /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
+    package var writeFile: FileWriter?
 
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
@@ -41,7 +46,7 @@ package struct Interpreter {
     package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
-      writeFile: (@Sendable (_ text: String, _ path: String, _ relativeTo: String?) throws -> Bool)? = nil,
+      writeFile: FileWriter? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil
     ) {
       self.now = now
@@ -61,6 +66,12 @@ package struct Interpreter {
   package var environment: Environment
   /// The context that the statements work on.
   package internal(set) var context: ManagedObjectContext
+  /// The context that the statements outside every `context` block work on.
+  var mainContext: ManagedObjectContext
+  /// The learner's own contexts, by name.
+  var contexts: [String: NamedContext] = [:]
+  /// The text that the statement at hand stands in.
+  var statementSource = SourceText("")
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
@@ -82,12 +93,17 @@ package struct Interpreter {
   package init(environment: Environment = Environment()) {
     self.environment = environment
     context = Self.emptyContext(clock: environment.now)
+    mainContext = context
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
     var copy = self
-    copy.context = context.copy()
+    let keys = contexts.keys.sorted()
+    let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
+    copy.context = copies[0]
+    copy.mainContext = copies[1]
+    for (key, context) in zip(keys, copies.dropFirst(2)) { copy.contexts[key]?.context = context }
     return copy
   }
 
@@ -153,6 +169,9 @@ package struct Interpreter {
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     if !isInsideLoop { requested = [] }
+    let outerSource = statementSource
+    statementSource = source
+    defer { statementSource = outerSource }
     do {
       try spendStep()
       outcome = try carryOut(statement, in: source)
@@ -212,9 +231,11 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
-    case .value(let value): outcome.result = try show(value: value)
+    case .value(let value):
+      outcome.result = try show(value: value)
+      if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
     case .show(let subject): outcome.result = try show(subject)
-    case .explain(.delete(let target)): outcome.result = try explain(target)
+    case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .export(let path, let range): outcome.result = try export(path, at: range, in: source)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
@@ -225,7 +246,11 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store, .refresh, .validate, .review, .normalize, .apply, .derive, .explain, .compareModel,
+    case .store(.openFile), .store(.migrate): throw notCarriedOut(statement, in: source)
+    case .store(let store): outcome.result = try carryOut(store, at: statement.range)
+    case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
+    case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
+    case .review, .normalize, .apply, .derive, .compareModel,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }

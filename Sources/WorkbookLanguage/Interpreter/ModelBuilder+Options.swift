@@ -2,13 +2,16 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
+import struct Foundation.Decimal
+
 /// Descriptions from what stands behind a property's name.
 extension ModelBuilder {
   func property(_ declaration: PropertyDeclaration) throws(Diagnostic) -> PropertyDescription {
     var property: PropertyDescription
     switch declaration.kind {
     case .attribute(let type, let isOptional, let defaultValue):
-      var attribute = AttributeDescription(declaration.name.text, try attributeType(type), isOptional: isOptional)
+      var attribute = AttributeDescription(declaration.name.text, .undefined, isOptional: isOptional)
+      try setType(type, of: &attribute)
       attribute.defaultValue = defaultValue?.described
       property = .attribute(attribute)
     case .toOne(let destination, let isOptional):
@@ -19,7 +22,15 @@ extension ModelBuilder {
         RelationshipDescription(declaration.name.text, to: destination.text, isToMany: true, isOptional: isOptional))
     }
     for option in declaration.options { try apply(option, to: &property, inChange: false) }
+    if case .attribute(let attribute) = property { property = .attribute(attribute.withExactDecimals) }
     return property
+  }
+
+  /// A type's word, or the name of a composite that is declared already.
+  func setType(_ name: Identifier, of attribute: inout AttributeDescription) throws(Diagnostic) {
+    let isComposite = AttributeType(workbookName: name.text) == nil && model[composite: name.text] != nil
+    attribute.type = isComposite ? .undefined : try attributeType(name)
+    attribute.compositeName = isComposite ? name.text : nil
   }
 
   func attributeType(_ name: Identifier) throws(Diagnostic) -> AttributeType {
@@ -29,7 +40,9 @@ extension ModelBuilder {
         "type-is-entity", "\(name) is an entity, so this is a relationship", at: name.range,
         hint: "write -> \(name)? for one, ->> \(name)? for many")
     }
-    let known = AttributeType.allCases.map(\.rawValue) + AttributeType.synonyms.keys.sorted()
+    let known =
+      AttributeType.allCases.map(\.rawValue) + AttributeType.synonyms.keys.sorted()
+      + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
       hint: Suggestions.didYouMean(name.text, among: known)
@@ -40,7 +53,7 @@ extension ModelBuilder {
     switch kind {
     case .attribute(let type, let isOptional, let defaultValue):
       var attribute = property.attribute ?? AttributeDescription(property.name, .string)
-      attribute.type = try attributeType(type)
+      try setType(type, of: &attribute)
       attribute.isOptional = isOptional
       if let defaultValue { attribute.defaultValue = defaultValue.described }
       return .attribute(attribute)
@@ -174,5 +187,25 @@ extension ModelBuilder {
     Diagnostic(
       "unknown-option", "\(kind) has no '\(word)' to take away", at: word.range,
       hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+  }
+}
+
+extension AttributeDescription {
+  /// The numbers of a Decimal's default and range as decimals: `= 19.99` means these digits, and not the binary fraction
+  /// next to them.
+  fileprivate var withExactDecimals: AttributeDescription {
+    guard type == .decimal else { return self }
+    func exact(_ value: Value) -> Value {
+      switch value {
+      case .integer(let number): .decimal(Decimal(number))
+      case .double(let number): Decimal(string: "\(number)").map(Value.decimal) ?? value
+      default: value
+      }
+    }
+    var result = self
+    if case .value(let value) = defaultValue { result.defaultValue = .value(exact(value)) }
+    result.minimumValue = minimumValue.map(exact)
+    result.maximumValue = maximumValue.map(exact)
+    return result
   }
 }

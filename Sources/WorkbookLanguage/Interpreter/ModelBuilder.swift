@@ -13,7 +13,7 @@ struct ModelBuilder {
   // MARK: Entities
 
   mutating func declare(_ declaration: EntityDeclaration) throws(Diagnostic) {
-    try refuseTaken(declaration.name)
+    try refuseTakenName(declaration.name)
     var entity = EntityDescription(
       declaration.name.text, isAbstract: declaration.isAbstract, parent: declaration.parent?.text)
     for member in declaration.members { try add(member, to: &entity) }
@@ -78,7 +78,7 @@ struct ModelBuilder {
 
   mutating func rename(_ name: Identifier, to new: Identifier) throws(Diagnostic) {
     var entity = try self.entity(name)
-    try refuseTaken(new)
+    try refuseTakenName(new)
     guard let place = model.entities.firstIndex(where: { $0.name == name.text }) else { return }
     entity.name = new.text
     model.entities[place] = entity
@@ -87,6 +87,22 @@ struct ModelBuilder {
       if model.entities[index].parent == name.text { model.entities[index].parent = new.text }
       eachRelationship(of: index) { relationship in
         if relationship.destination == name.text { relationship.destination = new.text }
+      }
+      for place in model.entities[index].properties.indices {
+        guard var fetched = model.entities[index].properties[place].fetched, fetched.destination == name.text else {
+          continue
+        }
+        fetched.destination = new.text
+        model.entities[index].properties[place] = .fetched(fetched)
+      }
+    }
+    for index in model.fetchRequestTemplates.indices
+    where model.fetchRequestTemplates[index].request.entity == name.text {
+      model.fetchRequestTemplates[index].request.entity = new.text
+    }
+    for index in model.configurations.indices {
+      model.configurations[index].entities = model.configurations[index].entities.map {
+        $0 == name.text ? new.text : $0
       }
     }
   }
@@ -98,6 +114,7 @@ struct ModelBuilder {
         "entity-in-use", "\(name) is the parent of \(child)", at: name.range, hint: "first: change \(child), no parent")
     }
     model[entity: name.text] = nil
+    for index in model.configurations.indices { model.configurations[index].entities.removeAll { $0 == name.text } }
   }
 
   // MARK: Looking up

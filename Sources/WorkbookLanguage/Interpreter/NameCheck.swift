@@ -86,6 +86,9 @@ struct NameCheck {
     case .candidate:
       let first = keys.removeFirst()
       guard let value = interpreter.value(ofName: first.text) else { return unknownName(first) }
+      if let id = value.objectID, interpreter.isForeign(id), let key = keys.first {
+        return key.text == "objectID" ? nil : interpreter.belongsElsewhere(id, at: first.range)
+      }
       if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty {
         return Diagnostic(
           "missing-object", "\(first) is not in the graph any more", at: first.range,
@@ -142,6 +145,7 @@ struct NameCheck {
       return .failure(.unknownProperty(key.text, of: entity, in: model, at: key.range))
     }
     switch property {
+    case .attribute(let attribute) where attribute.compositeName != nil: return .success(.unknown)
     case .attribute: return .success(isMany ? .unknown : .value)
     case .relationship(let relationship):
       return .success(

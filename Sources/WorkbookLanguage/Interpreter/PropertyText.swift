@@ -26,7 +26,9 @@ package enum PropertyText {
     switch attribute.defaultValue {
     case nil: nil
     case .now: "now()"
-    case .value(let value): literal(value)
+    case .value(.string(let text)) where attribute.transformerName == AttributeTransformer.hexColor.name:
+      "color \(ModelText.string(text))"
+    case .value(let value): ModelText.literal(value)
     }
   }
 
@@ -50,8 +52,9 @@ package enum PropertyText {
       if let pattern = attribute.pattern { parts.append("matches \(Describer.literal(.string(pattern)))") }
       if attribute.isIndexed { parts.append("indexed") }
       if attribute.isTransient { parts.append("transient") }
-      if let transformer = attribute.transformerName { parts.append("transformer \"\(transformer)\"") }
-      if let derivation = attribute.derivation { parts.append("derived \(derivation)") }
+      if let transformer = attribute.transformerName { parts.append("transformer \(ModelText.string(transformer))") }
+      parts += notes(property)
+      if let derivation = attribute.derivation { parts.append("derived \(ModelText.expression(derivation))") }
     case .relationship(let relationship):
       if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
       if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
@@ -61,10 +64,16 @@ package enum PropertyText {
       if relationship.isOrdered { parts.append("ordered") }
       if relationship.isTransient { parts.append("transient") }
       if relationship.deleteRule != .nullify { parts.append("delete \(relationship.deleteRule.rawValue)") }
+      parts += notes(property)
     case .fetched(let fetched):
       if let predicate = fetched.predicate { parts.append("where \(predicate)") }
     }
     return parts.joined(separator: ", ")
+  }
+
+  private static func notes(_ property: PropertyDescription) -> [String] {
+    (property.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
+      + ModelText.userInfo(property.userInfo)
   }
 
   private static func bounds(_ lower: String?, _ upper: String?) -> String { "\(lower ?? "")...\(upper ?? "")" }

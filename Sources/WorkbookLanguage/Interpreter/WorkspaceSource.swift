@@ -15,6 +15,11 @@ struct WorkspaceSource: KeyValueSource {
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let description = DescriptionReference(object) else {
+      if let id = ManagedObjectID(object), interpreter.isForeign(id) {
+        // Only the ID of another context's object may be asked for.
+        if key == "objectID" { return id.value }
+        throw interpreter.belongsElsewhere(id, at: nil)
+      }
       return try interpreter.context.value(forKey: key, of: object)
     }
     guard description.subject == .workbook else {
@@ -52,11 +57,10 @@ extension Interpreter {
       case .objects: return .array(try fetch(query.query).map { .object($0.reference) })
       case .count: return .integer(Int64(try count(query.query)))
       }
-    case let lookup as ObjectLookup:
-      let found = try objects(in: try value(of: lookup.ids), at: lookup.ids.range).filter(context.exists)
-      guard lookup.isSingle else { return .array(found.map(\.value)) }
-      return found.first?.value ?? .null
-    case let color as ColorLiteral: return .string(color.text)
+    case let lookup as ObjectLookup: return try looked(up: lookup)
+    case let color as ColorLiteral:
+      guard let value = color.value else { throw color.problem }
+      return value
     default: throw Diagnostic("unknown-form", "'\(form.canonicalText)' has no value here")
     }
   }
@@ -82,12 +86,18 @@ extension Interpreter {
 
   /// The fetch request of a query, with the learner's own names already replaced by their values.
   func request(for query: Query) throws -> FetchRequest {
+    if let template = template(of: query), query.store == nil { return try request(for: query, from: template) }
     guard context.model[entity: query.entity.text] != nil else {
       throw Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
     }
-    guard query.arguments.isEmpty, query.store == nil else {
+    if let argument = query.arguments.first {
       throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook has no templates and one store only", at: query.range,
+        "not-a-template", "\(query.entity) is an entity, and only a template takes variables", at: argument.name.range,
+        hint: "write fetch \(query.entity) where …")
+    }
+    guard query.store == nil else {
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook has one store only", at: query.range,
         hint: "fetch \(query.entity) where …")
     }
     var request = FetchRequest(query.entity.text)
@@ -110,6 +120,7 @@ extension Interpreter {
       switch expression.kind {
       case .variable(let name):
         guard let value = names[name] else { return nil }
+        if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
         return Expression(.constant(value), at: expression.range)
       case .extension(let form):
         return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
@@ -118,7 +129,7 @@ extension Interpreter {
     }
   }
 
-  private func check(_ key: SortKey, of entity: String) throws {
+  func check(_ key: SortKey, of entity: String) throws {
     var entity = entity
     for (index, part) in key.path.enumerated() {
       if part.text.hasPrefix("@") { return }
@@ -136,6 +147,9 @@ extension Interpreter {
           )
         }
         entity = relationship.destination
+      case .attribute(let attribute) where !isLast && attribute.compositeName != nil:
+        try checkElements(key.path[(index + 1)...], of: attribute)
+        return
       case .attribute where !isLast:
         throw Diagnostic(
           "bad-sort-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)

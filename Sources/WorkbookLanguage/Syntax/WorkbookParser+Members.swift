@@ -182,6 +182,13 @@ extension WorkbookParser {
     predicates.allowsInterpolation = false
     defer { predicates.allowsInterpolation = allowed }
     guard let expression = predicates.parseExpression() else { return nil }
+    if case .extension(let form) = expression.kind, let color = form.base as? ColorLiteral {
+      if let value = color.value { return Literal(value: value, range: expression.range) }
+      var problem = color.problem
+      problem.range = expression.range
+      cursor.report(problem)
+      return nil
+    }
     guard case .constant(let value) = expression.kind else {
       report(
         "expected", "expected \(what), written out", at: expression.range,
@@ -214,6 +221,13 @@ extension WorkbookParser {
 
   /// `userInfo = "userInfo" ident ":" literal`, behind its word.
   mutating func parseUserInfoEntry() -> UserInfoEntry? {
+    if case .string = cursor.current.kind {
+      // A key that is no word, such as "com.example.note".
+      guard let key = expectString("a key"), expect(.colon) != nil, let value = parseLiteral("a value") else {
+        return nil
+      }
+      return UserInfoEntry(key: Identifier(key.text, at: key.range), value: value)
+    }
     guard let key = expectIdentifier("a key"), expect(.colon) != nil, let value = parseLiteral("a value") else {
       return nil
     }

@@ -340,7 +340,12 @@ extension WorkbookParser {
     if cursor.at(word: "color"), case .string = cursor.peek().kind {
       cursor.advance()
       guard let text = expectString("a colour") else { return nil }
-      return form(ColorLiteral(text: text.text), from: start)
+      let color = ColorLiteral(text: text.text)
+      if let value = color.value { return Expression(.constant(value), at: range(from: start)) }
+      var problem = color.problem
+      problem.range = range(from: start)
+      cursor.report(problem)
+      return form(color, from: start)
     }
     return nil
   }

@@ -185,7 +185,7 @@ package struct WorkbookParser {
       let meant = token.kind == .identifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
         "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,
-        hint: meant ?? "start a new line, or write ;")
+        hint: meant ?? PredicateParser(cursor).hintForUnexpected() ?? "start a new line, or write ;")
     } else {
       report(
         "unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")

@@ -107,6 +107,35 @@ struct GraphValueTests {
     #expect(graph.checkInvariants() == [])
   }
 
+  @Test("A trial of a deletion that cascades to everything leaves the original as it was, byte by byte")
+  func trial() throws {
+    let context = try ManagedObjectContext(model: .league(.cascade))
+    let team = try context.insert("Team")
+    let tags = try (0..<3).map { _ in try context.insert("Tag") }
+    var last: ManagedObjectID?
+    for number in 0..<3_000 {
+      let player = try context.insert("Player")
+      try context.setValue(Self.name(number), of: player, forKey: "name")
+      try context.setValue(team, of: player, forKey: "team")
+      try context.add(tags[number % 3], to: "tags", of: player)
+      if let last { try context.add(last, to: "friends", of: player) }
+      last = player
+    }
+    try context.save()
+    let (graph, before) = (context.graph, context.graph.checksum())
+    let trial = context.copy()
+    try trial.delete(team)
+    try trial.save()
+    #expect(try trial.count(FetchRequest("Player")) == 0)
+    #expect(trial.graph.checksum() != before)
+    #expect(graph.checksum() == before)
+    #expect(context.graph.checksum() == before)
+    #expect(try context.explainDelete([team]).nodeCount == 3_001)
+    #expect(context.graph.checksum() == before)
+    #expect(context.graph.checkInvariants() == [])
+    #expect(trial.graph.checkInvariants() == [])
+  }
+
   @Test("Texts that are given up do not stay for ever")
   func texts() throws {
     let context = try Self.league(10)
@@ -171,11 +200,5 @@ struct GraphValueTests {
     #expect(graph.value(of: name, at: Graph.Place(table: team.table, row: 2)) == "second")
     #expect(graph.value(of: name, at: Graph.Place(table: team.table, row: row + 1)) == .null)
     #expect(graph.checkInvariants() == [])
-  }
-}
-
-extension ManagedObjectContext {
-  fileprivate func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
-    try setValue(.string(text), of: id, forKey: key)
   }
 }

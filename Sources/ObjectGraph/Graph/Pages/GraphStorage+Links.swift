@@ -62,28 +62,37 @@ extension GraphStorage {
     return strip.load(fromByteOffset: 12 &* PageLayout.place(of: row), as: ListHead.self)
   }
 
+  /// The list of a row, to be written at once. A page that is written stays where it is until the graph is copied or
+  /// gets room for more rows, so that a few of these may be held together within one function.
   @inline(__always)
-  private func setList(_ list: ListHead, _ column: Int, _ row: Int32) {
+  private func listToWrite(_ column: Int, _ row: Int32) -> UnsafeMutablePointer<ListHead> {
     let strip = pageToWrite(column, row) + PageLayout.strip(of: row, ColumnKind.list.stripBytes)
-    strip.storeBytes(of: list, toByteOffset: 12 &* PageLayout.place(of: row), as: ListHead.self)
+    return (strip + 12 &* PageLayout.place(of: row)).assumingMemoryBound(to: ListHead.self)
   }
 
-  /// Puts a to-one link that is in no list into the list of the object it shall lead to, at its end or before the
-  /// member at a position.
+  /// Puts a to-one link that is in no list at the end of the list of the object it shall lead to.
   @inline(__always)
+  func append(_ links: Int, _ lists: Int, _ row: Int32, to owner: Int32) {
+    let list = listToWrite(lists, owner)
+    let tail = list.pointee.tail
+    setLink(ToOneLink(to: owner, neighbours: Neighbours(next: 0, previous: tail)), links, row)
+    if tail == 0 { list.pointee.head = row } else { setNext(row, links, tail) }
+    list.pointee.tail = row
+    list.pointee.count &+= 1
+  }
+
+  /// Puts a to-one link that is in no list into the list of the object it shall lead to, before the member at a
+  /// position, or at its end.
   func thread(_ links: Int, _ lists: Int, _ row: Int32, to owner: Int32, at position: Int?) {
-    var list = list(lists, owner)
-    var neighbours = Neighbours(next: 0, previous: list.tail)
-    if let position, position < Int(list.count) {
-      neighbours.next = list.head
-      for _ in 0..<max(0, position) { neighbours.next = self.neighbours(links, neighbours.next).next }
-      neighbours.previous = self.neighbours(links, neighbours.next).previous
-    }
-    setLink(ToOneLink(to: owner, neighbours: neighbours), links, row)
-    if neighbours.previous == 0 { list.head = row } else { setNext(row, links, neighbours.previous) }
-    if neighbours.next == 0 { list.tail = row } else { setPrevious(row, links, neighbours.next) }
-    list.count &+= 1
-    setList(list, lists, owner)
+    let list = list(lists, owner)
+    guard let position, position < Int(list.count) else { return append(links, lists, row, to: owner) }
+    var next = list.head
+    for _ in 0..<max(0, position) { next = neighbours(links, next).next }
+    let previous = neighbours(links, next).previous
+    setLink(ToOneLink(to: owner, neighbours: Neighbours(next: next, previous: previous)), links, row)
+    if previous == 0 { listToWrite(lists, owner).pointee.head = row } else { setNext(row, links, previous) }
+    setPrevious(row, links, next)
+    listToWrite(lists, owner).pointee.count &+= 1
   }
 
   /// Takes a to-one link out of the list of the object it leads to; it then leads nowhere.
@@ -97,11 +106,10 @@ extension GraphStorage {
   @inline(__always)
   func takeOut(_ links: Int, _ lists: Int, _ row: Int32, of owner: Int32) {
     let here = neighbours(links, row)
-    var list = list(lists, owner)
-    if here.previous == 0 { list.head = here.next } else { setNext(here.next, links, here.previous) }
-    if here.next == 0 { list.tail = here.previous } else { setPrevious(here.previous, links, here.next) }
-    list.count &-= 1
-    setList(list, lists, owner)
+    let list = listToWrite(lists, owner)
+    if here.previous == 0 { list.pointee.head = here.next } else { setNext(here.next, links, here.previous) }
+    if here.next == 0 { list.pointee.tail = here.previous } else { setPrevious(here.previous, links, here.next) }
+    list.pointee.count &-= 1
   }
 
   // MARK: Half-edges
@@ -155,31 +163,39 @@ extension GraphStorage {
     pools[pool].count -= 1
   }
 
-  /// Puts a half-edge into the list of an object, at its end or before the member at a position.
+  /// Puts a half-edge at the end of the list of an object.
   @inline(__always)
+  func appendEnd(_ end: Int32, to target: Int32, _ edges: Int, _ lists: Int, of owner: Int32) {
+    let list = listToWrite(lists, owner)
+    let tail = list.pointee.tail
+    setHalfEdge(HalfEdge(target: target, neighbours: Neighbours(next: 0, previous: tail)), edges, end)
+    if tail == 0 { list.pointee.head = end } else { setNextEnd(end, edges, tail) }
+    list.pointee.tail = end
+    list.pointee.count &+= 1
+  }
+
+  /// Puts a half-edge into the list of an object, before the member at a position, or at its end.
   func insertEnd(_ end: Int32, to target: Int32, _ edges: Int, _ lists: Int, of owner: Int32, at position: Int?) {
-    var list = list(lists, owner)
-    var neighbours = Neighbours(next: 0, previous: list.tail)
-    if let position, position < Int(list.count) {
-      neighbours.next = list.head
-      for _ in 0..<max(0, position) { neighbours.next = halfEdge(edges, neighbours.next).neighbours.next }
-      neighbours.previous = halfEdge(edges, neighbours.next).neighbours.previous
+    let list = list(lists, owner)
+    guard let position, position < Int(list.count) else {
+      return appendEnd(end, to: target, edges, lists, of: owner)
     }
-    setHalfEdge(HalfEdge(target: target, neighbours: neighbours), edges, end)
-    if neighbours.previous == 0 { list.head = end } else { setNextEnd(end, edges, neighbours.previous) }
-    if neighbours.next == 0 { list.tail = end } else { setPreviousEnd(end, edges, neighbours.next) }
-    list.count &+= 1
-    setList(list, lists, owner)
+    var next = list.head
+    for _ in 0..<max(0, position) { next = halfEdge(edges, next).neighbours.next }
+    let previous = halfEdge(edges, next).neighbours.previous
+    setHalfEdge(HalfEdge(target: target, neighbours: Neighbours(next: next, previous: previous)), edges, end)
+    if previous == 0 { listToWrite(lists, owner).pointee.head = end } else { setNextEnd(end, edges, previous) }
+    setPreviousEnd(end, edges, next)
+    listToWrite(lists, owner).pointee.count &+= 1
   }
 
   /// Takes a half-edge out of the list of an object.
   @inline(__always)
   func takeOutEnd(_ end: Int32, _ edges: Int, _ lists: Int, of owner: Int32) {
     let here = halfEdge(edges, end).neighbours
-    var list = list(lists, owner)
-    if here.previous == 0 { list.head = here.next } else { setNextEnd(here.next, edges, here.previous) }
-    if here.next == 0 { list.tail = here.previous } else { setPreviousEnd(here.previous, edges, here.next) }
-    list.count &-= 1
-    setList(list, lists, owner)
+    let list = listToWrite(lists, owner)
+    if here.previous == 0 { list.pointee.head = here.next } else { setNextEnd(here.next, edges, here.previous) }
+    if here.next == 0 { list.pointee.tail = here.previous } else { setPreviousEnd(here.previous, edges, here.next) }
+    list.pointee.count &-= 1
   }
 }

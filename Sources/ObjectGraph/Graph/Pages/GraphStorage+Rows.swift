@@ -65,15 +65,26 @@ extension GraphStorage {
     guard header.marks != marks else { return }
     let wasPending = !header.marks.isDisjoint(with: .pending)
     let isPending = !marks.isDisjoint(with: .pending)
-    tables[table].liveCount -= header.isLive ? 1 : 0
+    count(header, table, -1)
+    let wasAlive = header.isAlive
     header.marks = marks
-    tables[table].liveCount += header.isLive ? 1 : 0
+    count(header, table, 1)
+    if wasAlive, !header.isAlive { tables[table].goneCount &+= 1 }
     write(header, table, row)
     if isPending, !wasPending {
       tables[table].markedCount += 1
       notePending(table, row)
     } else if wasPending, !isPending {
       tables[table].markedCount -= 1
+    }
+  }
+
+  @inline(__always)
+  private func count(_ header: RowHeader, _ table: Int, _ change: Int) {
+    if header.isLive {
+      tables[table].liveCount += change
+    } else if header.isAlive {
+      tables[table].deletedCount += change
     }
   }
 
@@ -84,8 +95,16 @@ extension GraphStorage {
     if knownMarks(table, row) == .alive { setUpdated(table, row) }
   }
 
+  /// The same for a row whose marks the caller has just read.
+  @inline(__always)
+  func markUpdated(_ table: Int, _ row: Int32, _ marks: RowHeader.Marks) {
+    if marks == .alive { setUpdated(table, row) }
+  }
+
   @inline(__always)
   private func setUpdated(_ table: Int, _ row: Int32) {
+    // Both ends of a link may be one object.
+    guard knownMarks(table, row) == .alive else { return }
     let strip = pageToWrite(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
     strip.storeBytes(
       of: RowHeader.Marks([.alive, .updated]).rawValue, toByteOffset: PageLayout.place(of: row), as: UInt8.self)

@@ -13,6 +13,10 @@ struct TableState {
   var markedCount = 0
   /// The rows whose object exists and is not marked as deleted.
   var liveCount = 0
+  /// The rows whose object exists and is marked as deleted.
+  var deletedCount = 0
+  /// How often an object went; while it is 0 no link leads to one that is gone.
+  var goneCount = 0
   /// A bit for every page of rows in which some row has a pending mark; nil before the first.
   var markedPages: UnsafeMutablePointer<UInt64>?
   var markedWords = 0
@@ -50,6 +54,12 @@ struct TextState {
 /// - Rows below `rowEnd` are in every column of their table.
 final class GraphStorage: @unchecked Sendable {
   let schema: Schema
+  /// The schema's entities and layouts, good as long as the schema is held: read without retaining it.
+  let entities: UnsafeMutablePointer<EntityAccess>
+  let entityCount: Int
+  let layouts: UnsafeMutablePointer<RelationshipLayout>
+  let nameSlots: UnsafeMutablePointer<KeyTable.Slot>
+  let nameMask: Int
   /// A root a column, see ``PageTree``; the last is that of the chunks of texts.
   let columns: UnsafeMutablePointer<UInt>
   let tables: UnsafeMutablePointer<TableState>
@@ -59,11 +69,19 @@ final class GraphStorage: @unchecked Sendable {
   private let disowned: UnsafeMutablePointer<Int>
   /// The columns that are no plain data.
   var values: [PagedColumn<Value>]
+  /// What fetches made to find objects quickly; copies have the same.
+  let indexes: IndexCache
 
   var textColumn: Int { schema.columns.count }
 
   init(_ schema: Schema) {
     self.schema = schema
+    entities = schema.access.entities
+    entityCount = schema.access.entityCount
+    layouts = schema.access.layouts
+    nameSlots = schema.access.nameSlots
+    nameMask = schema.access.nameMask
+    indexes = IndexCache()
     columns = GraphStorage.make(schema.columns.count + 1, 0)
     tables = GraphStorage.make(schema.tables.count, TableState())
     pools = GraphStorage.make(schema.poolCount, PoolState())
@@ -77,6 +95,12 @@ final class GraphStorage: @unchecked Sendable {
   /// A second storage with the same columns.
   private init(sharing other: GraphStorage) {
     schema = other.schema
+    entities = other.entities
+    entityCount = other.entityCount
+    layouts = other.layouts
+    nameSlots = other.nameSlots
+    nameMask = other.nameMask
+    indexes = other.indexes
     columns = GraphStorage.copy(other.columns, other.schema.columns.count + 1)
     tables = GraphStorage.copy(other.tables, other.schema.tables.count)
     pools = GraphStorage.copy(other.pools, other.schema.poolCount)
@@ -160,12 +184,15 @@ final class GraphStorage: @unchecked Sendable {
           setMarks(header.marks, table, row)
         }
       }
+      tables[table].goneCount = max(tables[table].goneCount, theirs.goneCount)
       return
     }
     share(tables[table].headers, from: other, theirs.headers)
     tables[table].rowEnd = theirs.rowEnd
     tables[table].liveCount = theirs.liveCount
     tables[table].markedCount = theirs.markedCount
+    tables[table].deletedCount = theirs.deletedCount
+    tables[table].goneCount = theirs.goneCount
     tables[table].markedPages?.deallocate()
     tables[table].markedPages = theirs.markedPages.map { GraphStorage.copy($0, theirs.markedWords) }
     tables[table].markedWords = theirs.markedWords

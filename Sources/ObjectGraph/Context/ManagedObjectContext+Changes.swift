@@ -1,0 +1,50 @@
+import Predicates
+
+extension ManagedObjectContext {
+  /// What tells the IDs of this context from those of others, 0 for most.
+  public var identifier: UInt8 { graph.context }
+
+  /// The keys in which an object differs from an earlier graph of this context; empty after a change of the model.
+  package func changedKeys(of id: ManagedObjectID, since before: Graph) -> [String] {
+    guard before.schema === graph.schema, let place = graph.place(of: id), let entity = graph.entity(at: place) else {
+      return []
+    }
+    return graph.changedProperties(of: entity, at: place, since: before).map(\.name)
+  }
+
+  /// Whether the object is inserted, updated or marked as deleted.
+  public func hasChanges(_ id: ManagedObjectID) -> Bool { !marks(of: id).isDisjoint(with: .pending) }
+
+  /// Whether a property that a store keeps differs from the last save, or the object is new or deleted: changes of
+  /// transient attributes alone make ``hasChanges(_:)`` true and this false.
+  public func hasPersistentChangedValues(of id: ManagedObjectID) -> Bool {
+    guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return false }
+    let marks = graph.header(at: place).marks
+    if !marks.isDisjoint(with: [.inserted, .deleted]) { return true }
+    guard marks.contains(.updated) else { return false }
+    return graph.changedProperties(of: entity, at: place, since: committed).contains { property in
+      property.attribute?.isTransient != true && property.relationship?.isTransient != true
+    }
+  }
+
+  /// The values of these properties at the last save, whether they have changed or not; of a new object `.null` and
+  /// empty ones. Keys that are none are left out.
+  public func committedValues(of id: ManagedObjectID, forKeys keys: [String]) -> [String: Value] {
+    guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
+    var found: [String: Value] = [:]
+    for property in keys.compactMap(entity.property) { found[property.name] = committed.value(of: property, at: place) }
+    return found
+  }
+
+  /// The properties that changed since the last end of an event, with the values they had before (Core Data's
+  /// documentation: old values).
+  public func changedValuesForCurrentEvent(of id: ManagedObjectID) -> [String: Value] {
+    let before = eventStart.graph
+    guard before.schema === graph.schema, let place = graph.place(of: id), let entity = graph.entity(at: place) else {
+      return [:]
+    }
+    let changed = graph.changedProperties(of: entity, at: place, since: before)
+    return Dictionary(
+      changed.map { ($0.name, before.value(of: $0, at: place)) }, uniquingKeysWith: { first, _ in first })
+  }
+}

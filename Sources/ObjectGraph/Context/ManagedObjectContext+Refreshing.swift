@@ -1,0 +1,112 @@
+import Predicates
+
+/// What a refresh does with the changes that an object has here.
+public enum RefreshMode: Hashable, Sendable {
+  /// They are put over what is saved now; that never conflicts (Core Data's documentation).
+  case mergingChanges
+  /// They are dropped, and the object is a fault.
+  case discardingChanges
+}
+
+extension ManagedObjectContext {
+  /// Takes in what is saved of an object now, although it has changes here. Transient attributes fall back to their
+  /// defaults (public tests of Core Data) unless the object has changes that are kept.
+  ///
+  /// What its fetched properties found is forgotten, and fetched anew when they are read.
+  ///
+  /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice).
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
+  ///   ``ModelChangeError``.
+  /// - Complexity: O(others' changes + pending changes).
+  public func refresh(_ id: ManagedObjectID, _ mode: RefreshMode = .mergingChanges) throws {
+    let (place, _) = try locate(id)
+    fetchedValues.forget(id)
+    try takeIn(.unchanged(except: [place]))
+    guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
+    let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
+    let object = ManagedObject(id, in: self)
+    let told = hooks.isEmpty ? [] : hooks.hooks(of: entityName(of: id), in: model)
+    if mode == .mergingChanges, isChanged { return }
+    for hook in told.compactMap(\.willTurnIntoFault) { hook(object) }
+    let before = graph
+    if isChanged {
+      graph = GraphMerge.run(base: graph, own: committed, target: graph, .own, only: [place])
+      graph.markDifferences(from: committed)
+      pendingDeletions.removeAll { $0 == id }
+    }
+    if graph.schema.hasTransients {
+      graph.setTransientsToDefaults(place)
+      committed.setTransientsToDefaults(place)
+    }
+    faults.track(graph)
+    faults.turn(place)
+    if isChanged { changed() } else { version &+= 1 }
+    if isChanged || graph.schema.hasTransients {
+      if !isEventChanged { beginEvent() }
+      post(.objectsDidChange, since: before, areRefreshed: true)
+    }
+    for hook in told.compactMap(\.didTurnIntoFault) { hook(object) }
+  }
+
+  /// Takes in everything that is saved now: what is pending here stays, property by property, everything else becomes a
+  /// fault.
+  /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
+  public func refreshAll() throws(ModelChangeError) {
+    fetchedValues = FetchedValues()
+    try takeIn(.everything)
+    let pending = graph.objects(marked: .pending)
+    faults.begin(graph)
+    for id in pending { if let place = graph.place(of: id) { faults.realise(place) } }
+    guard graph.schema.hasTransients else { return }
+    let kept = Set(pending)
+    for id in graph.allObjects() where !kept.contains(id) {
+      guard let place = graph.place(of: id) else { continue }
+      graph.setTransientsToDefaults(place)
+      committed.setTransientsToDefaults(place)
+    }
+    version &+= 1
+    if !isEventChanged { beginEvent() }
+  }
+
+  /// Takes in what another context saved: for the objects that it wrote also where they have changes here, which stay,
+  /// property by property; objects that it deleted go.
+  /// - Throws: as ``refreshAll()``.
+  public func mergeChanges(from save: SaveNotification) throws(ModelChangeError) {
+    let places = save.objects.compactMap { id -> Graph.Place? in
+      guard let entity = graph.schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else { return nil }
+      return Graph.Place(table: entity.table, row: Int32(id.number))
+    }
+    try takeIn(.unchanged(except: Set(places)))
+  }
+
+  /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A graph
+  /// is a value and has everything at hand, so that nothing depends on it but the hook `awakeFromFetch`.
+  public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
+
+  /// The objects that have changes here or were read, by entity tree and number: what Core Data would keep a row for.
+  /// O(objects).
+  public var registeredObjects: [ManagedObjectID] {
+    graph.allObjects().filter { id in graph.place(of: id).map { !faults.isFault($0) } ?? false }
+      + graph.objects(marked: .deleted)
+  }
+
+  /// Called before a value is read, while some object may be a fault. Gives a value when the object is not there to
+  /// read it from.
+  func readFault(_ id: ManagedObjectID, _ key: String) throws -> Value? {
+    guard let place = graph.place(of: id) else {
+      guard shouldDeleteInaccessibleFaults, faults.inaccessible.contains(id) else { return nil }
+      switch key {
+      case "isDeleted": return .boolean(true)
+      case "objectID", "self", "isInserted", "isUpdated", "hasChanges": return graph.systemValue(key, of: id)
+      default: break
+      }
+      guard let entity = graph.schema.entity(at: id.entity) else { return nil }
+      guard let property = entity.property(key) else { return nil }
+      return property.layout?.isToMany == true ? (property.layout?.isOrdered == true ? .array([]) : .set([])) : .null
+    }
+    guard faults.isFault(place) else { return nil }
+    faults.realise(place)
+    if !hooks.isEmpty { try awakeFromFetch(id, place) }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+import Predicates
+
+import struct Foundation.Date
+
+/// Values by their Swift types: what ``setValue(_:of:forKey:)-(Value,_,_)`` and ``value(of:forKey:)`` do, without a
+/// ``Value`` in between. They are what code with many objects uses.
+extension ManagedObjectContext {
+  /// Ends a change that the short way has made; true when the long way has to be gone.
+  @inline(__always)
+  private func isRefused(_ outcome: AccessOutcome) -> Bool {
+    switch outcome {
+    case .changed:
+      changed()
+      return false
+    case .unchanged: return false
+    case .refused: return true
+    }
+  }
+
+  /// Sets a string attribute, or another that takes a text.
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(text, of: id, forKey: key)) {
+      try setValue(Value.string(text), of: id, forKey: key)
+    }
+  }
+
+  /// Sets an integer attribute, or another that takes a whole number.
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ number: Int, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(Int64(number), of: id, forKey: key)) {
+      try setValue(Value.integer(Int64(number)), of: id, forKey: key)
+    }
+  }
+
+  /// Sets a Double attribute, or another that takes a number.
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ number: Double, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(number, of: id, forKey: key)) {
+      try setValue(Value.double(number), of: id, forKey: key)
+    }
+  }
+
+  /// Sets a Boolean attribute.
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ flag: Bool, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(flag, of: id, forKey: key)) {
+      try setValue(Value.boolean(flag), of: id, forKey: key)
+    }
+  }
+
+  /// Sets a date attribute.
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ date: Date, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(date, of: id, forKey: key)) {
+      try setValue(Value.date(date), of: id, forKey: key)
+    }
+  }
+
+  /// Makes a to-one lead to an object; its inverse follows. O(1).
+  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  public func setValue(_ object: ManagedObjectID, of id: ManagedObjectID, forKey key: String) throws {
+    if !takesShortWay || isRefused(graph.set(object, of: id, forKey: key)) {
+      try setValue(object.value, of: id, forKey: key)
+    }
+  }
+
+  /// Adds one object to a to-many, at its end; one that it holds already is left where it is. O(1) where the inverse
+  /// is a to-one, else O(the shorter of the two lists).
+  /// - Throws: as ``add(_:to:of:)-([ManagedObjectID],_,_)``.
+  public func add(_ object: ManagedObjectID, to key: String, of id: ManagedObjectID) throws {
+    if !takesShortWay || isRefused(graph.add(object, to: key, of: id)) { try add([object], to: key, of: id) }
+  }
+
+  /// The text of a string attribute; nil where there is none, and for a value of another type. O(length).
+  /// - Throws: as ``value(of:forKey:)``.
+  public func string(of id: ManagedObjectID, forKey key: String) throws -> String? {
+    if readsShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
+    if case .string(let text) = try value(of: id, forKey: key) { return text }
+    return nil
+  }
+
+  /// The number of an integer attribute; nil where there is none, and for a value of another type. O(1).
+  /// - Throws: as ``value(of:forKey:)``.
+  public func integer(of id: ManagedObjectID, forKey key: String) throws -> Int? {
+    if readsShortWay, case .some(let number) = graph.integer(of: id, forKey: key) { return number.map { Int($0) } }
+    if case .integer(let number) = try value(of: id, forKey: key) { return Int(number) }
+    return nil
+  }
+
+  /// The object that a to-one leads to; nil where it leads nowhere, and for a value of another type. O(1).
+  /// - Throws: as ``value(of:forKey:)``.
+  public func object(of id: ManagedObjectID, forKey key: String) throws -> ManagedObjectID? {
+    if readsShortWay, case .some(let object) = graph.object(of: id, forKey: key) { return object }
+    return try value(of: id, forKey: key).objectID
+  }
+
+  /// How many objects a to-many holds; nil for a key of another kind. O(1).
+  /// - Throws: as ``value(of:forKey:)``.
+  public func count(of id: ManagedObjectID, forKey key: String) throws -> Int? {
+    if readsShortWay, let count = graph.count(of: id, forKey: key) { return count }
+    return try value(of: id, forKey: key).elements?.count
+  }
+
+  /// Whether nothing has to be asked before an object is changed.
+  @inline(__always)
+  var takesShortWay: Bool { !automaticallyMergesChangesFromParent }
+
+  /// Whether nothing has to be asked before an object is read, nor noted after it.
+  @inline(__always)
+  var readsShortWay: Bool { !automaticallyMergesChangesFromParent && !faults.isWatching }
+}

@@ -1,0 +1,63 @@
+/// A context with a queue of its own: what Core Data calls a private-queue context.
+///
+/// Its work runs one piece after another, away from the caller. What goes in and comes out are values; object IDs
+/// cross, objects don't, which the compiler sees to: a ``ManagedObject`` is not Sendable.
+///
+/// ```swift
+/// let background = QueueContext(coordinator: coordinator, name: "background")
+/// let ids = try await background.perform { context in
+///   let player = try context.insert("Player")
+///   try context.save()
+///   return [player]
+/// }
+/// let players = ids.map { main.object(with: $0) }
+/// ```
+///
+/// A child of it is made inside ``perform(_:)`` and stays there. A child of a context that is confined elsewhere cannot
+/// have a queue of its own: nobody may touch the parent from it.
+public actor QueueContext {
+  private let context: ManagedObjectContext
+  private var continuations: [Int: AsyncStream<ContextChanges>.Continuation] = [:]
+  private var nextNumber = 0
+
+  /// A context over a coordinator. O(1).
+  public init(coordinator: PersistentStoreCoordinator, name: String = "background") {
+    context = ManagedObjectContext(coordinator: coordinator, name: name)
+    // Core Data has no undo unless it is asked for; one step at most is kept here.
+    context.undoLimit = 1
+  }
+
+  /// Runs a piece of work on the context, with an end of event behind it: deletions are propagated and observers told
+  /// (Core Data's header has `performBlock` do so).
+  ///
+  /// What others have saved is taken in before it when the context merges automatically. When the work throws, what it
+  /// changed stays pending, as in Core Data: roll back inside it, if that is meant.
+  public func perform<Result: Sendable>(
+    _ work: @Sendable (ManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    if context.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
+    defer { context.endEvent() }
+    return try work(context)
+  }
+
+  /// What happens in the context from here on, until the stream is let go of.
+  public func changes() -> AsyncStream<ContextChanges> {
+    if continuations.isEmpty {
+      context.observe { [weak self] changes in self?.assumeIsolated { $0.yield(changes) } }
+    }
+    nextNumber += 1
+    let number = nextNumber
+    let (stream, continuation) = AsyncStream.makeStream(of: ContextChanges.self)
+    continuations[number] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.end(number) } }
+    return stream
+  }
+
+  private func yield(_ changes: ContextChanges) {
+    for continuation in continuations.values { continuation.yield(changes) }
+  }
+
+  private func end(_ number: Int) { continuations[number] = nil }
+
+  deinit { for continuation in continuations.values { continuation.finish() } }
+}

@@ -1,0 +1,87 @@
+import Predicates
+
+/// A column of a fetch that gives dictionaries: a property, or what is computed of an object or a group.
+///
+/// ```swift
+/// let columns: [FetchColumn] = ["team.name", .count(), .maximum("age", named: "oldest")]
+/// ```
+///
+/// Core Data has an NSExpressionDescription for what is computed; here a name and an expression do.
+public struct FetchColumn: Hashable, Sendable {
+  /// The key of the column in the dictionaries.
+  public var name: String
+  /// What it holds. In a grouped fetch `sum(age)`, `average(age)`, `min(age)`, `max(age)` and `count(age)` are asked of
+  /// the group: nil is left out, as SQL does, so an average divides by the number of values that are there; of no
+  /// values all but `count` are nil.
+  public var expression: Expression
+
+  /// A column with an expression, such as `age + 1`, or `max(age)` of a group.
+  public init(_ name: String, _ expression: Expression) {
+    self.name = name
+    self.expression = expression
+  }
+
+  /// A property by key or by a path through to-ones; the column has its name.
+  public init(_ path: String) {
+    self.init(path, Self.path(path))
+  }
+
+  /// How many objects a group has, or how many of them have a value at the end of a path.
+  public static func count(_ path: String? = nil, named name: String? = nil) -> FetchColumn {
+    let argument = path.map { Self.path($0) } ?? Expression(.candidate)
+    return FetchColumn(
+      name ?? path.map { "count \($0)" } ?? "count", Expression(.function(Aggregate.count.rawValue, [argument])))
+  }
+
+  /// The sum of numbers; nil of none.
+  public static func sum(_ path: String, named name: String? = nil) -> FetchColumn {
+    aggregate(.sum, path, name ?? "sum \(path)")
+  }
+
+  /// The average of the values that are there; nil of none.
+  public static func average(_ path: String, named name: String? = nil) -> FetchColumn {
+    aggregate(.average, path, name ?? "avg \(path)")
+  }
+
+  /// The least value; nil of none.
+  public static func minimum(_ path: String, named name: String? = nil) -> FetchColumn {
+    aggregate(.minimum, path, name ?? "min \(path)")
+  }
+
+  /// The greatest value; nil of none.
+  public static func maximum(_ path: String, named name: String? = nil) -> FetchColumn {
+    aggregate(.maximum, path, name ?? "max \(path)")
+  }
+
+  private static func aggregate(_ aggregate: Aggregate, _ path: String, _ name: String) -> FetchColumn {
+    FetchColumn(name, Expression(.function(aggregate.rawValue, [Self.path(path)])))
+  }
+
+  private static func path(_ path: String) -> Expression {
+    path.split(separator: ".").reduce(Expression(.candidate)) { Expression(.key($0, String($1))) }
+  }
+
+  /// The functions that are asked of a group, by NSExpression's names.
+  enum Aggregate: String {
+    case count
+    case sum
+    case average
+    case minimum = "min"
+    case maximum = "max"
+  }
+}
+
+extension FetchColumn: ExpressibleByStringLiteral {
+  /// As ``init(_:)-(String)``.
+  public init(stringLiteral path: String) { self.init(path) }
+}
+
+extension Expression {
+  /// An aggregate and what it is asked of; nil for any other expression.
+  var aggregate: (FetchColumn.Aggregate, Expression)? {
+    guard case .function(let name, let arguments) = kind, arguments.count == 1,
+      let aggregate = FetchColumn.Aggregate(rawValue: name), arguments[0].keyPath != nil
+    else { return nil }
+    return (aggregate, arguments[0])
+  }
+}

@@ -1,0 +1,78 @@
+/// How a fetch found what it found: its steps in order, each with the number of objects before and after it.
+///
+/// ```swift
+/// let plan = try context.plan(of: FetchRequest("Player", predicate: byTeam))
+/// for step in plan.steps { print(step.kind, step.rowsIn, step.rowsOut) }
+/// ```
+///
+/// The numbers are those of one run, counted and not estimated. Which way is taken depends on them, never on the time.
+public struct FetchPlan: Hashable, Sendable {
+  /// One thing that was done.
+  public struct Step: Hashable, Sendable {
+    /// What was done.
+    public var kind: Kind
+    /// How many objects were at hand, or had to be chosen from.
+    public var rowsIn: Int
+    /// How many were left.
+    public var rowsOut: Int
+  }
+
+  /// The things that are done. Conditions are in canonical text.
+  public enum Kind: Hashable, Sendable {
+    /// All objects of an entity are the start.
+    case all(entity: String)
+    /// The index of an attribute gave the objects; `reread` of them were looked at because their page changed since
+    /// the index was made.
+    case index(entity: String, attribute: String, condition: String, reread: Int)
+    /// The condition names its objects.
+    case objects(entity: String, condition: String)
+    /// From the objects found to those whose relationship leads to them.
+    case inverse(entity: String, relationship: String)
+    /// The objects were asked a condition, by reading the columns or, otherwise, one object after the other.
+    case filter(condition: String, isColumnar: Bool)
+    /// The objects at the other end of a relationship were asked a condition first.
+    case farFilter(entity: String, condition: String)
+    /// They were put in order.
+    case sort(keys: [String])
+    /// The first were passed over, or there was a limit.
+    case slice(offset: Int, limit: Int?)
+  }
+
+  /// The steps in the order in which they were done.
+  public internal(set) var steps: [Step] = []
+
+  /// How many objects were found.
+  public var found: Int { steps.last?.rowsOut ?? 0 }
+
+  /// Shows the conditions as somebody else wrote them.
+  package mutating func rewriteConditions(_ rewrite: (String) -> String) {
+    for index in steps.indices {
+      switch steps[index].kind {
+      case .index(let entity, let attribute, let condition, let reread):
+        steps[index].kind = .index(
+          entity: entity, attribute: attribute, condition: rewrite(condition), reread: reread)
+      case .objects(let entity, let condition):
+        steps[index].kind = .objects(entity: entity, condition: rewrite(condition))
+      case .filter(let condition, let isColumnar):
+        steps[index].kind = .filter(condition: rewrite(condition), isColumnar: isColumnar)
+      case .farFilter(let entity, let condition):
+        steps[index].kind = .farFilter(entity: entity, condition: rewrite(condition))
+      case .all, .inverse, .sort, .slice: break
+      }
+    }
+  }
+
+  mutating func add(_ kind: Kind, _ rowsIn: Int, _ rowsOut: Int) {
+    steps.append(Step(kind: kind, rowsIn: rowsIn, rowsOut: rowsOut))
+  }
+}
+
+/// Which way a fetch goes. All ways find the same; the tests hold them against each other, and Benchmarks measure them.
+public enum FetchStrategy: Hashable, Sendable, CaseIterable {
+  /// The cheapest way.
+  case planned
+  /// The columns from the first to the last row.
+  case columns
+  /// Every object by the closures of the compiled predicate.
+  case closures
+}

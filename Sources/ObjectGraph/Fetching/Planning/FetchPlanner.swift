@@ -1,0 +1,134 @@
+import Predicates
+
+/// Finds the rows of an entity that satisfy a predicate: chooses where to begin, and asks the rest of what is left.
+///
+/// The parts of an AND are taken apart. One of them may give the first rows, by an index, by the objects it names, or
+/// from the other end of a relationship; the others are then asked in the order they were written. A part begins only
+/// when no part before it can fail with an error, so that the errors are those of reading from left to right.
+struct FetchPlanner {
+  let graph: Graph
+  let entity: Entity
+  let includesSubentities: Bool
+  /// Nothing behind the first so many is wanted.
+  let enough: Int?
+  var plan = FetchPlan()
+
+  /// One part of the AND.
+  struct Part {
+    var text: String
+    var condition: ColumnCondition
+  }
+
+  init(_ graph: Graph, _ entity: Entity, includesSubentities: Bool, enough: Int?) {
+    self.graph = graph
+    self.entity = entity
+    self.includesSubentities = includesSubentities
+    self.enough = enough
+  }
+
+  var table: Int { entity.table }
+
+  /// The rows, in order.
+  mutating func rows(_ predicate: Predicate?, source: GraphSource, strategy: FetchStrategy) throws -> [Int32] {
+    let parts = try parts(of: predicate, source: source)
+    if strategy == .planned {
+      for start in starts(in: parts) {
+        if let rows = try begin(start, parts) { return try filter(rows, parts, except: start.part) }
+      }
+    }
+    return try scan(parts)
+  }
+
+  private func parts(of predicate: Predicate?, source: GraphSource) throws -> [Part] {
+    guard let predicate else { return [] }
+    let builder = ConditionBuilder(source: source, entity: entity)
+    guard case .and(let operands) = predicate.kind, !predicate.hasAssignment else {
+      return [Part(text: predicate.description, condition: try builder.condition(predicate))]
+    }
+    return try operands.map { Part(text: $0.description, condition: try builder.condition($0)) }
+  }
+
+  // MARK: All rows
+
+  /// By stable place whether an entity's objects are wanted; nil when all of the table are.
+  var kinds: [Bool]? {
+    let wanted = graph.schema.entities.map { other -> Bool in
+      guard let other else { return false }
+      return other.index == entity.index || includesSubentities && other.isKind(of: entity.index)
+    }
+    let inTable = graph.schema.entities.compactMap { $0 }.filter { $0.table == table }
+    return inTable.allSatisfy { wanted[$0.index] || $0.isAbstract } ? nil : wanted
+  }
+
+  private mutating func scan(_ parts: [Part]) throws -> [Int32] {
+    let kinds = kinds
+    var counts = Array(repeating: (rowsIn: 0, rowsOut: 0), count: parts.count)
+    var found: [Int32] = []
+    var all = 0
+    for block in 0..<graph.blockCount(table) {
+      var rows = graph.liveRows(table, block, of: kinds)
+      all += rows.count
+      for (place, part) in parts.enumerated() {
+        counts[place].rowsIn += rows.count
+        rows = try part.condition.rows(graph, table, block, within: rows)
+        counts[place].rowsOut += rows.count
+      }
+      rows.forEach { found.append(Int32(truncatingIfNeeded: block << 8 | $0)) }
+      if let enough, found.count >= enough { break }
+    }
+    plan.add(.all(entity: entity.name), all, all)
+    for (part, count) in zip(parts, counts) { note(part, count.rowsIn, count.rowsOut) }
+    return found
+  }
+
+  /// A filter step, after that of the other end where the part began there.
+  private mutating func note(_ part: Part, _ rowsIn: Int, _ rowsOut: Int) {
+    if case .path(let test) = part.condition, let far = test.farRows, let hop = test.hops.last,
+      let entity = graph.schema.entity(at: hop.layout.destinationTable)
+    {
+      plan.add(.farFilter(entity: entity.name, condition: part.text), far.looked, far.passed)
+    }
+    plan.add(.filter(condition: part.text, isColumnar: part.condition.isColumnar), rowsIn, rowsOut)
+  }
+
+  // MARK: Some rows
+
+  /// The live rows of the wanted entities among these, in order and each once.
+  func wanted(_ rows: [Int32]) -> [Int32] {
+    let kinds = kinds
+    var last: Int32 = 0
+    var result: [Int32] = []
+    result.reserveCapacity(rows.count)
+    for row in rows.sorted() where row != last {
+      last = row
+      let header = graph.header(at: Graph.Place(table: table, row: row))
+      guard header.isLive, kinds.map({ Int(header.entity) < $0.count && $0[Int(header.entity)] }) ?? true else {
+        continue
+      }
+      result.append(row)
+    }
+    return result
+  }
+
+  private mutating func filter(_ rows: [Int32], _ parts: [Part], except first: Int) throws -> [Int32] {
+    var rows = rows
+    for (place, part) in parts.enumerated() where place != first {
+      let before = rows.count
+      rows =
+        before > graph.rowEnd(table) / 16
+        ? try filterByBlocks(rows, part.condition)
+        : try rows.filter { try part.condition.matches(graph, table, $0) }
+      note(part, before, rows.count)
+    }
+    return rows
+  }
+
+  private func filterByBlocks(_ rows: [Int32], _ condition: ColumnCondition) throws -> [Int32] {
+    var set = RowSet(end: graph.rowEnd(table))
+    for row in rows { set.insert(row) }
+    for block in set.blocks.indices where !set.block(block).isEmpty {
+      set.set(block, to: try condition.rows(graph, table, block, within: set.block(block)))
+    }
+    return set.rows
+  }
+}

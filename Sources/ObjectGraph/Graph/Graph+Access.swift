@@ -1,0 +1,202 @@
+import struct Foundation.Date
+
+/// What came of a short way to a single value.
+enum AccessOutcome {
+  case changed
+  /// The value was there already.
+  case unchanged
+  /// Something is unusual or wrong: the long way says what.
+  case refused
+}
+
+/// The short way to single values, by ID and key: no existentials, no `Value`, nothing retained. Whatever it does not
+/// know it refuses, having changed nothing.
+extension Graph {
+  /// The property of a live object's key, the object's table and how it stands to the last save.
+  @inline(__always)
+  private func find(
+    _ id: ManagedObjectID, _ key: String
+  ) -> (table: Int, property: UnsafeMutablePointer<PropertyAccess>, marks: RowHeader.Marks)? {
+    guard id.context == context, Int(id.entity) < storage.entityCount else { return nil }
+    let entity = storage.entities + Int(id.entity)
+    let table = entity.pointee.table
+    guard table >= 0 else { return nil }
+    let header = storage.header(table, Int32(bitPattern: id.number))
+    guard header.isLive, header.entity == id.entity, let property = entity.pointee.property(key) else { return nil }
+    return (table, property, header.marks)
+  }
+
+  /// The place of an entity by its name, when objects of it can be made without more ado: nothing is wrong with the
+  /// model, it is not abstract and its attributes have no defaults.
+  @inline(__always)
+  func plainEntity(named name: String) -> Int? {
+    guard let place = KeyTable.find(name, storage.nameSlots, storage.nameMask), name.utf8.count <= 16,
+      storage.entities[place].isPlain
+    else { return nil }
+    return place
+  }
+
+  // MARK: Setting
+
+  @inline(__always)
+  mutating func set(_ text: String, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .string else { return .refused }
+    let row = Int32(bitPattern: id.number)
+    edit()
+    guard storage.setText(text, property.pointee.slot, row) else { return .unchanged }
+    storage.markUpdated(table, row, marks)
+    return .changed
+  }
+
+  @inline(__always)
+  mutating func set(_ number: Int64, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key) else { return .refused }
+    let row = Int32(bitPattern: id.number)
+    switch property.pointee.kind {
+    case .integer32, .integer16:
+      guard let small = Int32(exactly: number), property.pointee.kind == .integer32 || Int16(exactly: number) != nil
+      else {
+        return .refused
+      }
+      if storage.integer32(property.pointee.slot, row) == small { return .unchanged }
+      edit()
+      storage.setInteger32(small, property.pointee.slot, row)
+    case .integer64:
+      if storage.word(property.pointee.slot, row) == UInt64(bitPattern: number) { return .unchanged }
+      edit()
+      storage.setWord(UInt64(bitPattern: number), property.pointee.slot, row)
+    default: return .refused
+    }
+    storage.markUpdated(table, row, marks)
+    return .changed
+  }
+
+  @inline(__always)
+  mutating func set(_ number: Double, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .double else { return .refused }
+    return setWord(number.bitPattern, property.pointee.slot, table, Int32(bitPattern: id.number), marks)
+  }
+
+  @inline(__always)
+  mutating func set(_ date: Date, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .date else { return .refused }
+    let bits = date.timeIntervalSinceReferenceDate.bitPattern
+    return setWord(bits, property.pointee.slot, table, Int32(bitPattern: id.number), marks)
+  }
+
+  @inline(__always)
+  private mutating func setWord(
+    _ bits: UInt64, _ slot: Int, _ table: Int, _ row: Int32, _ marks: RowHeader.Marks
+  ) -> AccessOutcome {
+    if storage.word(slot, row) == bits { return .unchanged }
+    edit()
+    storage.setWord(bits, slot, row)
+    storage.markUpdated(table, row, marks)
+    return .changed
+  }
+
+  @inline(__always)
+  mutating func set(_ flag: Bool, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .boolean else { return .refused }
+    let row = Int32(bitPattern: id.number)
+    if storage.boolean(property.pointee.slot, row) == flag { return .unchanged }
+    edit()
+    storage.setBoolean(flag, property.pointee.slot, row)
+    storage.markUpdated(table, row, marks)
+    return .changed
+  }
+
+  /// Makes a to-one lead to another object.
+  @inline(__always)
+  mutating func set(_ other: ManagedObjectID, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .toOne else { return .refused }
+    let layout = storage.layouts + property.pointee.layout
+    guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
+    let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
+    guard layout.pointee.shape == .manyToOne else {
+      return connect(layout.pointee, row, target) ? .changed : .unchanged
+    }
+    // The commonest link by far, without asking anything twice.
+    let old = storage.threadedTarget(layout.pointee.slot, row)
+    if old == target { return .unchanged }
+    edit()
+    let destination = layout.pointee.destinationTable
+    if old != 0 {
+      storage.takeOut(layout.pointee.slot, layout.pointee.inverseSlot, row, of: old)
+      storage.markUpdated(destination, old)
+    }
+    storage.append(layout.pointee.slot, layout.pointee.inverseSlot, row, to: target)
+    storage.markUpdated(table, row, marks)
+    storage.markUpdated(destination, target, otherMarks)
+    return .changed
+  }
+
+  /// Adds an object to a to-many.
+  @inline(__always)
+  mutating func add(_ other: ManagedObjectID, to key: String, of id: ManagedObjectID) -> AccessOutcome {
+    guard let (table, property, marks) = find(id, key), property.pointee.kind == .toMany else { return .refused }
+    let layout = storage.layouts + property.pointee.layout
+    guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
+    let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
+    guard layout.pointee.shape == .manyToMany, !layout.pointee.isOwnInverse else {
+      return connect(layout.pointee, row, target) ? .changed : .unchanged
+    }
+    if end(of: layout, row, target) != 0 { return .unchanged }
+    edit()
+    let end = storage.makePair(layout.pointee.pool) | layout.pointee.side
+    storage.appendEnd(end, to: target, layout.pointee.edges, layout.pointee.slot, of: row)
+    storage.appendEnd(end ^ 1, to: row, layout.pointee.edges, layout.pointee.inverseSlot, of: target)
+    storage.markUpdated(table, row, marks)
+    storage.markUpdated(layout.pointee.destinationTable, target, otherMarks)
+    return .changed
+  }
+
+  /// How an object that a relationship may lead to stands to the last save; nil for all others, and for objects of
+  /// descendants of the two entities, which take the long way.
+  @inline(__always)
+  private func marks(
+    of other: ManagedObjectID, in layout: UnsafeMutablePointer<RelationshipLayout>, from id: ManagedObjectID
+  ) -> RowHeader.Marks? {
+    guard other.context == context, Int(other.entity) == layout.pointee.destination,
+      layout.pointee.inverse < 0 || Int(id.entity) == layout.pointee.inverseDestination
+    else { return nil }
+    let header = storage.header(layout.pointee.destinationTable, Int32(bitPattern: other.number))
+    return header.isLive && header.entity == other.entity ? header.marks : nil
+  }
+
+  // MARK: Getting
+
+  /// The text of a string attribute, nil where there is none; nil as a whole when it takes the long way.
+  @inline(__always)
+  func text(of id: ManagedObjectID, forKey key: String) -> String?? {
+    guard let (_, property, _) = find(id, key), property.pointee.kind == .string else { return .none }
+    return .some(storage.text(of: storage.slot(property.pointee.slot, Int32(bitPattern: id.number))))
+  }
+
+  @inline(__always)
+  func integer(of id: ManagedObjectID, forKey key: String) -> Int64?? {
+    guard let (_, property, _) = find(id, key) else { return .none }
+    let row = Int32(bitPattern: id.number)
+    return switch property.pointee.kind {
+    case .integer16, .integer32: .some(storage.integer32(property.pointee.slot, row).map(Int64.init))
+    case .integer64: .some(storage.word(property.pointee.slot, row).map { Int64(bitPattern: $0) })
+    default: .none
+    }
+  }
+
+  /// The object that a to-one leads to.
+  @inline(__always)
+  func object(of id: ManagedObjectID, forKey key: String) -> ManagedObjectID?? {
+    guard let (_, property, _) = find(id, key), property.pointee.kind == .toOne else { return .none }
+    let layout = storage.layouts + property.pointee.layout
+    let row = target(of: layout.pointee, Int32(bitPattern: id.number))
+    return .some(row == 0 ? nil : self.id(layout.pointee.destinationTable, row))
+  }
+
+  /// How many objects a to-many holds.
+  @inline(__always)
+  func count(of id: ManagedObjectID, forKey key: String) -> Int? {
+    guard let (_, property, _) = find(id, key), property.pointee.kind == .toMany else { return nil }
+    return Int(storage.list(property.pointee.slot, Int32(bitPattern: id.number)).count)
+  }
+}

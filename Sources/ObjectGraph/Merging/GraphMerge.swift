@@ -1,0 +1,252 @@
+import Predicates
+
+/// Carries what changed between two graphs over to a third: the one place where contexts, stores and undo meet.
+///
+/// `own` came from `base`, and so did `target`, each on its way. What `own` changed is done to `target` through the
+/// graph's own operations, so that both sides of every relationship stay in step, and `target` marks what it takes as
+/// pending. All three have one schema. O(what either changed), not O(graph).
+struct GraphMerge {
+  /// Who wins where both have changed something.
+  enum Resolution: Hashable, Sendable {
+    /// Property by property, `own` wins.
+    case own
+    /// Property by property, `target` wins.
+    case target
+    /// The whole object as `own` has it.
+    case overwrite
+    /// The object as `target` has it.
+    case rollback
+  }
+
+  /// What is done with an object that `own` changed.
+  enum Decision: Hashable {
+    /// It is new, or comes back: every property is taken.
+    case insert
+    /// What changed is taken.
+    case apply
+    /// What changed is taken, apart from what `target` changed too.
+    case applyUncontested
+    /// What changed is taken, and every attribute and to-one besides.
+    case overwrite
+    case delete
+    /// It stays as `target` has it.
+    case drop
+  }
+
+  struct Change {
+    var place: Graph.Place
+    var entity: Entity
+    var decision: Decision
+    /// The properties that `own` changed.
+    var properties: [Property]
+  }
+
+  let base: Graph
+  let own: Graph
+  var target: Graph
+  /// The target before anything was done to it.
+  private let untouched: Graph
+  let resolution: Resolution
+  /// What `target` deleted stays deleted, whatever the resolution says.
+  let keepsTargetDeletions: Bool
+  /// The only objects whose changes are taken; nil for all.
+  let only: Set<Graph.Place>?
+  private(set) var conflicts: [MergeConflict] = []
+  var changes: [Change] = []
+  /// The decisions by place, for the other ends of links.
+  var decisions: [Graph.Place: Decision] = [:]
+  /// Objects that `own` deleted and that stay.
+  var kept: Set<Graph.Place> = []
+  /// What `target` changed in objects that both have.
+  var targetChanges: [Graph.Place: Set<String>] = [:]
+  private var targetRows: Set<Graph.Place> = []
+
+  init(
+    base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
+    only: Set<Graph.Place>? = nil
+  ) {
+    self.base = base
+    self.own = own
+    self.target = target
+    untouched = target
+    self.resolution = resolution
+    self.keepsTargetDeletions = keepsTargetDeletions
+    self.only = only
+  }
+
+  /// Runs it and gives the target.
+  static func run(
+    base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
+    only: Set<Graph.Place>? = nil
+  ) -> Graph {
+    var merge = GraphMerge(
+      base: base, own: own, target: target, resolution, keepsTargetDeletions: keepsTargetDeletions, only: only)
+    merge.run()
+    return merge.target
+  }
+
+  /// After it ``target`` has both sides' changes, and ``conflicts`` says what both had changed.
+  mutating func run() {
+    for (table, rows) in target.rowsPerhapsChanged(since: base).enumerated() {
+      for row in rows { targetRows.insert(Graph.Place(table: table, row: row)) }
+    }
+    collect()
+    keepCascadesOfKept()
+    applyRows()
+    applyAttributes()
+    endLinks()
+    makeLinks()
+    applyDeletions()
+    applyOrders()
+  }
+
+  // MARK: What changed, and who wins
+
+  private mutating func collect() {
+    for (table, rows) in own.rowsPerhapsChanged(since: base).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        if let only, !only.contains(place) { continue }
+        let (mine, before) = (own.header(at: place), base.header(at: place))
+        guard let entity = own.entity(at: place) ?? base.entity(at: place) else { continue }
+        let isPresent = mine.isAlive && !mine.marks.contains(.ghost)
+        if !before.isLive, !mine.isLive, before.isAlive || !isPresent { continue }
+        var properties: [Property] = []
+        if before.isAlive, before.isLive || mine.isLive {
+          properties = own.changedProperties(of: entity, at: place, since: base)
+        }
+        if before.isLive, mine.isLive, properties.isEmpty { continue }
+        let decision =
+          before.isLive
+          ? decide(place, entity, properties, isDeletion: !mine.isLive) : Decision.insert
+        decisions[place] = decision
+        if decision == .drop, !mine.isLive { kept.insert(place) }
+        changes.append(
+          Change(
+            place: place, entity: entity, decision: decision,
+            properties: decision == .insert ? entity.properties : properties))
+      }
+    }
+  }
+
+  private mutating func decide(
+    _ place: Graph.Place, _ entity: Entity, _ properties: [Property], isDeletion: Bool
+  ) -> Decision {
+    let isThere = target.header(at: place).isLive
+    if isDeletion, !isThere { return .delete }
+    let theirs = isThere ? changesOfTarget(at: place, entity) : []
+    if isThere, theirs.isEmpty { return isDeletion ? .delete : .apply }
+    let kind: MergeConflict.Kind = isDeletion ? .deletedHere : isThere ? .bothChanged : .deletedInStore
+    conflicts.append(conflict(kind, place, entity, properties, theirs))
+    return switch (kind, resolution) {
+    case (.deletedHere, .own), (.deletedHere, .overwrite): .delete
+    case (.deletedHere, .target), (.deletedHere, .rollback): .drop
+    case (.deletedInStore, .own), (.deletedInStore, .overwrite): keepsTargetDeletions ? .drop : .insert
+    case (.deletedInStore, .target), (.deletedInStore, .rollback): .drop
+    case (.bothChanged, .own): .apply
+    case (.bothChanged, .target): .applyUncontested
+    case (.bothChanged, .overwrite): .overwrite
+    case (.bothChanged, .rollback): .drop
+    }
+  }
+
+  /// The keys in which the target differs from the base, for an object that both have.
+  mutating func changesOfTarget(at place: Graph.Place, _ entity: Entity) -> Set<String> {
+    if let known = targetChanges[place] { return known }
+    guard targetRows.contains(place), base.header(at: place).isLive else { return [] }
+    let found = Set(untouched.changedProperties(of: entity, at: place, since: base).map(\.name))
+    targetChanges[place] = found
+    return found
+  }
+
+  private func conflict(
+    _ kind: MergeConflict.Kind, _ place: Graph.Place, _ entity: Entity, _ properties: [Property], _ theirs: Set<String>
+  ) -> MergeConflict {
+    let mine = Set(properties.map(\.name))
+    return MergeConflict(
+      object: base.id(at: place), entity: entity.name, kind: kind,
+      properties: entity.properties.compactMap { property in
+        let isMine = mine.contains(property.name)
+        guard isMine || theirs.contains(property.name) else { return nil }
+        return MergeConflict.Property(
+          key: property.name, base: base.value(of: property, at: place),
+          store: kind == .deletedInStore ? .null : target.value(of: property, at: place),
+          own: kind == .deletedHere ? .null : own.value(of: property, at: place),
+          isContested: isMine && theirs.contains(property.name))
+      })
+  }
+
+  /// What went only by the cascade of an object that stays, stays too. A worklist over the base's links.
+  private mutating func keepCascadesOfKept() {
+    guard !kept.isEmpty else { return }
+    var next = Array(kept)
+    while let place = next.popLast() {
+      guard let entity = base.entity(at: place) else { continue }
+      for layout in entity.relationships.compactMap(\.layout) where layout.rule == .cascade {
+        base.forEachMember(of: layout, place.row) { member in
+          let other = Graph.Place(table: layout.destinationTable, row: member)
+          if decisions[other] == .delete, target.header(at: other).isLive, kept.insert(other).inserted {
+            decisions[other] = .drop
+            next.append(other)
+          }
+        }
+      }
+    }
+    for index in changes.indices where kept.contains(changes[index].place) { changes[index].decision = .drop }
+  }
+
+  // MARK: Objects and attributes
+
+  private mutating func applyRows() {
+    for change in changes where change.decision == .insert {
+      target.bringBack(change.place, change.entity)
+      if own.isAssigned(change.place) { target.assign(change.place, toStore: own.store(of: change.place)) }
+    }
+  }
+
+  private mutating func applyAttributes() {
+    for change in changes where change.decision != .drop && change.decision != .delete {
+      let isWhole = change.decision == .overwrite
+      for property in isWhole ? change.entity.properties : change.properties {
+        guard case .attribute(let column) = property.storage, !isContested(property, change) else { continue }
+        if target.setValue(own.value(of: column, at: change.place), of: column, at: change.place) {
+          target.markUpdated(change.place.table, change.place.row)
+        }
+      }
+    }
+  }
+
+  func isContested(_ property: Property, _ change: Change) -> Bool {
+    change.decision == .applyUncontested && targetChanges[change.place]?.contains(property.name) == true
+  }
+
+  private mutating func applyDeletions() {
+    let deleted = changes.filter { change in
+      change.decision == .delete
+        || change.decision == .insert && own.header(at: change.place).marks.contains(.deleted)
+    }
+    for change in deleted { target.markDeleted(change.place) }
+    for change in deleted where target.header(at: change.place).isAlive && change.decision == .delete {
+      for layout in change.entity.relationships.compactMap(\.layout) where layout.hasInverse {
+        guard layout.rule == .nullify || layout.rule == .cascade else { continue }
+        for member in target.members(of: layout, change.place.row)
+        where target.tables[layout.destinationTable].headers[member].isLive {
+          target.disconnect(layout, change.place.row, member)
+        }
+      }
+    }
+  }
+}
+
+extension Graph {
+  /// Makes a row an object again, or for the first time; pending marks of a deletion go.
+  mutating func bringBack(_ place: Place, _ entity: Entity) {
+    let header = header(at: place)
+    if !header.isAlive {
+      insert(entity, row: place.row)
+    } else if header.marks.contains(.deleted) {
+      let isNew = header.marks.contains(.inserted)
+      setMarks(isNew ? [.alive, .inserted] : [.alive, .updated], at: place)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Predicates
+
+import struct Foundation.Date
+
+/// Uniqueness constraints at a save that meets others' objects, as NSConstraintConflict has them: the object that is
+/// saved already stays, under its ID, and a new one with the same values is folded into it or dropped.
+///
+/// How far Core Data's policies go beyond that is not established. Our choices:
+/// - ``MergePolicy/object`` gives the saved object every value that the new one has; ``MergePolicy/overwrite`` all its
+///   attributes, nil ones too. Both move the new object's links over. ``MergePolicy/store`` and
+///   ``MergePolicy/rollback`` keep the saved object as it is.
+/// - Between new objects the one with the lowest number stays.
+/// - A saved object that was *changed* to another's values cannot be folded: ``MergePolicy/store`` and
+///   ``MergePolicy/rollback`` give it back its saved values in those keys, the others refuse (133021).
+/// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
+extension PersistentStoreCoordinator {
+  func resolveConstraints(
+    _ graph: inout Graph, saved: Graph, own: Graph, _ policy: MergePolicy, isMerged: Bool, _ now: Date
+  ) throws(SaveError) {
+    guard isMerged || policy != .error else { return }
+    // Giving one object its old values back may meet another: each round mends at least one object.
+    for _ in 0...graph.tables.reduce(0, { $0 + $1.markedCount }) {
+      let conflicts = constraintConflicts(in: graph, saved: saved)
+      if conflicts.isEmpty { return }
+      if policy == .error {
+        let unseen = conflicts.filter { conflict in
+          conflict.saved.map { own.place(of: own.own($0.id)) == nil } ?? false
+            || conflict.objects.contains { own.place(of: own.own($0.id)) == nil }
+            || !sharesValues(conflict, in: own)
+        }
+        if unseen.isEmpty { return }
+        throw .constraintConflicts(unseen)
+      }
+      for conflict in conflicts {
+        for object in conflict.objects where object.id != conflict.saved?.id {
+          try mend(object, conflict, &graph, saved: saved, policy)
+        }
+      }
+    }
+  }
+
+  /// Whether the context saw the conflict itself.
+  private func sharesValues(_ conflict: ConstraintConflict, in own: Graph) -> Bool {
+    guard let other = conflict.saved.map({ own.own($0.id) }), let place = own.place(of: other),
+      let entity = own.entity(at: place)
+    else { return true }
+    return conflict.keys.compactMap(entity.property).map { own.value(of: $0, at: place) } == conflict.values
+  }
+
+  private func constraintConflicts(in graph: Graph, saved: Graph) -> [ConstraintConflict] {
+    var found: [ConstraintConflict] = []
+    var met: Set<[ManagedObjectID]> = []
+    for error in Validator(graph, now: Date()).constraintErrors() {
+      guard case .notUnique(let keys, let others) = error.reason else { continue }
+      let group = ([.init(id: error.object, entity: error.entity)] + others).sorted { $0.id.number < $1.id.number }
+      guard met.insert(group.map(\.id)).inserted else { continue }
+      let known = group.first { named in
+        saved.place(of: saved.own(named.id)) != nil && !isNew(named.id, graph)
+      }
+      let survivor = known ?? group.first
+      guard let entity = graph.schema.entity(at: error.object.entity), let place = graph.place(of: error.object) else {
+        continue
+      }
+      found.append(
+        ConstraintConflict(
+          keys: keys, values: keys.compactMap(entity.property).map { graph.value(of: $0, at: place) },
+          objects: group.filter { $0.id != survivor?.id }, saved: survivor))
+    }
+    return found
+  }
+
+  private func isNew(_ id: ManagedObjectID, _ graph: Graph) -> Bool {
+    graph.place(of: id).map { graph.header(at: $0).marks.contains(.inserted) } ?? false
+  }
+
+  private func mend(
+    _ object: ValidationError.Named, _ conflict: ConstraintConflict, _ graph: inout Graph, saved: Graph,
+    _ policy: MergePolicy
+  ) throws(SaveError) {
+    guard let place = graph.place(of: object.id), graph.header(at: place).isLive, let entity = graph.entity(at: place)
+    else { return }
+    if graph.header(at: place).marks.contains(.inserted) {
+      if let survivor = conflict.saved.flatMap({ graph.place(of: $0.id) }), policy == .object || policy == .overwrite {
+        graph.fold(place, into: survivor, isWhole: policy == .overwrite)
+      }
+      for layout in entity.relationships.compactMap(\.layout) {
+        for member in graph.members(of: layout, place.row) { graph.disconnect(layout, place.row, member) }
+      }
+      graph.markDeleted(place)
+      return
+    }
+    guard policy == .store || policy == .rollback, saved.header(at: place).isLive else {
+      throw .constraintConflicts([conflict])
+    }
+    for key in conflict.keys {
+      guard let property = entity.property(key), case .attribute(let column) = property.storage else {
+        throw .constraintConflicts([conflict])
+      }
+      graph.setValue(saved.value(of: column, at: place), of: column, at: place)
+    }
+  }
+}
+
+extension Graph {
+  /// Gives an object another one's values and links.
+  fileprivate mutating func fold(_ place: Place, into survivor: Place, isWhole: Bool) {
+    guard let from = entity(at: place), let to = entity(at: survivor), place.table == survivor.table else { return }
+    for property in from.properties where to.properties.contains(where: { $0 === property }) {
+      switch property.storage {
+      case .attribute(let column):
+        let value = value(of: column, at: place)
+        if value.isNull, !isWhole { continue }
+        if setValue(value, of: column, at: survivor) { markUpdated(survivor.table, survivor.row) }
+      case .relationship(let layout):
+        for member in members(of: layout, place.row)
+        where layout.destinationTable != survivor.table || member != survivor.row {
+          disconnect(layout, place.row, member)
+          connect(layout, survivor.row, member)
+        }
+      case .fetched: break
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+extension MappingModel {
+  /// Works out how the data of one model become data of another.
+  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their
+  ///   renaming identifiers.
+  /// - Throws: ``MappingError`` with every reason why it cannot be inferred.
+  /// - Complexity: O(properties with the inherited ones counted at each entity).
+  public static func inferred(
+    from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming = .none
+  ) throws(MappingError) -> MappingModel {
+    let unresolved = old.problems() + new.problems()
+    guard unresolved.isEmpty else { throw MappingError(problems: [.unresolved(unresolved)]) }
+    let matching = ModelMatching(from: old, to: new, renaming: renaming)
+    let problems = matching.mappingProblems()
+    guard problems.isEmpty else { throw MappingError(problems: problems) }
+    return MappingModel(matching)
+  }
+
+  init(_ matching: ModelMatching) {
+    let (old, new) = (matching.old.model, matching.new.model)
+    let oldHashes = old.versionHashes()
+    let newHashes = new.versionHashes()
+    entities = new.entities.map { entity in
+      let sources = matching.sources(in: entity.name)
+      let properties = matching.new.properties(of: entity.name).filter { $0.fetched == nil }.map { property in
+        let source = sources[property.name]?.property
+        let fills = property.attribute.map { !$0.isOptional && source?.attribute?.isOptional == true } ?? false
+        return PropertyMapping(destination: property.name, source: source?.name, fillsMissing: fills)
+      }
+      guard let oldName = matching.oldNames[entity.name] else {
+        return EntityMapping(
+          kind: .added, source: nil, destination: entity.name, properties: properties, dropped: [])
+      }
+      let taken = Set(sources.values.map(\.property.name))
+      let dropped = matching.old.properties(of: oldName).filter { $0.fetched == nil && !taken.contains($0.name) }
+      return EntityMapping(
+        kind: oldHashes[oldName] == newHashes[entity.name] ? .copied : .transformed, source: oldName,
+        destination: entity.name, properties: properties, dropped: dropped.map(\.name))
+    }
+    for entity in old.entities where matching.newNames[entity.name] == nil {
+      entities.append(
+        EntityMapping(kind: .removed, source: entity.name, destination: nil, properties: [], dropped: []))
+    }
+  }
+}
+
+extension ModelMatching {
+  /// What a lightweight migration would not take, as far as the models tell.
+  func mappingProblems() -> [MappingProblem] {
+    var found: [MappingProblem] = []
+    func note(_ problem: MappingProblem) {
+      if !found.contains(problem) { found.append(problem) }
+    }
+    for entity in new.model.entities {
+      for (identifier, names) in claims(in: entity.name) {
+        note(.ambiguousRenaming(identifier, entity: entity.name, properties: names))
+      }
+      for property in new.properties(of: entity.name) {
+        guard let source = source(of: property.name, in: entity.name) else { continue }
+        let declaredBy = new.property(property.name, of: entity.name).map { new.model.entities[$0.declaredBy].name }
+        for problem in problems(of: property, since: source.property, in: declaredBy ?? entity.name) { note(problem) }
+      }
+    }
+    for problem in mergers() { note(problem) }
+    return found
+  }
+
+  private func problems(
+    of property: PropertyDescription, since old: PropertyDescription, in entity: String
+  ) -> [MappingProblem] {
+    switch (old, property) {
+    case (.attribute(let before), .attribute(let now)): return problems(of: now, since: before, in: entity)
+    case (.relationship(let before), .relationship(let now)):
+      var found: [MappingProblem] = []
+      if before.isToMany, !now.isToMany { found.append(.toManyBecameToOne(now.name, entity: entity)) }
+      let destination = newNames[before.destination]
+      if destination != now.destination, destination != nil || new.places[before.destination] == nil {
+        let isKin =
+          destination.map { new.isKind($0, of: now.destination) || new.isKind(now.destination, of: $0) } ?? false
+        if !isKin {
+          found.append(
+            .destinationChanged(now.name, entity: entity, from: before.destination, to: now.destination))
+        }
+      }
+      return found
+    case (.attribute, _), (.relationship, _), (.fetched, _): return []
+    }
+  }
+
+  private func problems(
+    of now: AttributeDescription, since before: AttributeDescription, in entity: String
+  ) -> [MappingProblem] {
+    var found: [MappingProblem] = []
+    var work = [(path: now.name, before: before, now: now, inside: [String]())]
+    while let (path, before, now, inside) = work.popLast() {
+      let isTransient = before.isTransient || now.isTransient
+      if !isTransient, before.type != now.type || (before.compositeName == nil) != (now.compositeName == nil) {
+        found.append(.typeChanged(path, entity: entity, from: before.typeName, to: now.typeName))
+        continue
+      }
+      let hasDefault = now.defaultValue != nil || now.derivation != nil
+      if before.isOptional, !now.isOptional, !hasDefault, !isTransient, now.compositeName == nil || inside.isEmpty {
+        found.append(.requiredWithoutDefault(path, entity: entity))
+      }
+      guard let oldName = before.compositeName, let newName = now.compositeName, !inside.contains(newName),
+        let oldComposite = old.composites[oldName], let newComposite = new.composites[newName]
+      else { continue }
+      for element in newComposite.elements.reversed() {
+        guard
+          let earlier = oldComposite[element: element.renamingIdentifier ?? element.name]
+            ?? oldComposite[element: element.name]
+        else { continue }
+        work.append((path + "." + element.name, earlier, element, inside + [newName]))
+      }
+    }
+    return found
+  }
+
+  /// New properties of an entity that claim the same old one by their renaming identifiers.
+  private func claims(in entity: String) -> [(String, [String])] {
+    guard let before = oldNames[entity] else { return [] }
+    let known = Set(old.properties(of: before).map(\.name))
+    var claims: [String: [String]] = [:]
+    for property in new.properties(of: entity) {
+      guard let identifier = property.renamingIdentifier, identifier != property.name, known.contains(identifier) else {
+        continue
+      }
+      claims[identifier, default: []].append(property.name)
+    }
+    return claims.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// "If two existing entities do not share a common parent in the source, they cannot share a common parent in the
+  /// destination" (Core Data's guide to lightweight migration). An entity counts as an ancestor of itself in the source,
+  /// so that children may be moved about inside a hierarchy; that a whole tree moved under an entity with children is a
+  /// merger too follows from the sentence.
+  private func mergers() -> [MappingProblem] {
+    var trees: [String: [String: String]] = [:]
+    for entity in new.model.entities {
+      guard let before = oldNames[entity.name], let root = old.line(of: before).first else { continue }
+      let oldRoot = old.model.entities[root].name
+      for ancestor in new.line(of: entity.name).dropLast() {
+        let name = new.model.entities[ancestor].name
+        if trees[name, default: [:]][oldRoot] == nil { trees[name, default: [:]][oldRoot] = entity.name }
+      }
+    }
+    var found: [MappingProblem] = []
+    for entity in new.model.entities {
+      guard let merged = trees[entity.name], merged.count > 1 else { continue }
+      // Told once, at the lowest ancestor that brings them together.
+      let isTold = new.model.entities.contains {
+        $0.parent == entity.name && (trees[$0.name]?.count ?? 0) == merged.count
+      }
+      if !isTold { found.append(.hierarchiesMerged(merged.values.sorted(), ancestor: entity.name)) }
+    }
+    return found
+  }
+}

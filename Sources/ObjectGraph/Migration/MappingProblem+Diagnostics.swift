@@ -1,0 +1,46 @@
+import Diagnostics
+
+extension MappingProblem {
+  /// The words, and what to do instead.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unresolved(let problems): ModelError(problems: problems).diagnostic
+    case .requiredWithoutDefault(let key, let entity):
+      Diagnostic(
+        "required-without-default", "\(entity).\(key) becomes required without a default",
+        hint: "give it a default, or leave it optional")
+    case .typeChanged(let key, let entity, let from, let to):
+      Diagnostic(
+        "type-changed", "\(entity).\(key) becomes \(to) and was \(from)",
+        hint: "add an attribute of the new type beside it, and copy the values")
+    case .toManyBecameToOne(let key, let entity):
+      Diagnostic(
+        "to-many-became-to-one", "\(entity).\(key) becomes to-one and was to-many",
+        hint: "which of several objects stays is not said: add a to-one beside it")
+    case .destinationChanged(let key, let entity, let from, let to):
+      Diagnostic(
+        "destination-changed", "\(entity).\(key) leads to \(to) and led to \(from)",
+        hint: "remove it and add another relationship")
+    case .hierarchiesMerged(let entities, let ancestor):
+      Diagnostic(
+        "hierarchies-merged",
+        "\(entities.joined(separator: " and ")) had no common parent, and \(ancestor) would become one",
+        hint: "keep the trees apart, or make new entities and copy the objects")
+    case .ambiguousRenaming(let identifier, let entity, let properties):
+      Diagnostic(
+        "ambiguous-renaming",
+        "\(properties.joined(separator: " and ")) of \(entity) are both renamed from \(identifier)",
+        hint: "let only one of them be")
+    }
+  }
+}
+
+extension MappingError: ExplainedError {
+  /// The first reason with its hint, and a note for each of the others.
+  public var diagnostic: Diagnostic {
+    let all = problems.map(\.diagnostic)
+    guard var first = all.first else { return Diagnostic("no-mapping", "no mapping could be inferred") }
+    first.notes += all.dropFirst().map { other in other.message + (other.hint.map { ": \($0)" } ?? "") }
+    return first
+  }
+}

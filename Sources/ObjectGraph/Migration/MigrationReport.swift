@@ -1,0 +1,168 @@
+/// What a change of the model did to the objects.
+///
+/// ```swift
+/// let report = try context.setModel(league2)
+/// for line in report.lines { print(line) }
+/// // added Team.city: 2 objects begin with a value
+/// // renamed Player.team to Player.club: 14 objects
+/// ```
+///
+/// ## Topics
+/// ### What happened
+/// - ``steps``
+/// - ``lines``
+/// - ``renumbered``
+/// ### What Core Data would say
+/// - ``beyondLightweight``
+public struct MigrationReport: Hashable, Sendable {
+  /// One thing that happened, with how many objects it touched. Names are new ones but where something is gone.
+  public enum Step: Hashable, Sendable {
+    /// A new entity.
+    case addedEntity(String)
+    /// An entity and the objects that it had.
+    case droppedEntity(String, objects: Int)
+    /// An entity's new name.
+    case renamedEntity(from: String, to: String, objects: Int)
+    /// An entity with another parent; nil is none.
+    case movedEntity(String, from: String?, to: String?, objects: Int)
+    /// A new property, and how many objects begin with a value in it.
+    case added(String, entity: String, filled: Int)
+    /// A property that is gone, and how many objects had a value or a link in it.
+    case dropped(String, entity: String, values: Int)
+    /// A property's new name, and how many objects have a value or a link in it.
+    case renamed(from: String, to: String, entity: String, values: Int)
+    /// A property that another entity declares now, and how many objects have a value or a link in it.
+    case moved(String, from: String, to: String, values: Int)
+    /// Values of another type, or links of another kind.
+    case converted(String, entity: String, from: String, to: String, values: Int)
+    /// Objects that had no value and got the default, because the attribute is required now.
+    case filled(String, entity: String, objects: Int)
+  }
+
+  /// What happened, in the order of the new model, what is gone at the end.
+  public var steps: [Step]
+  /// The IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to
+  /// new.
+  public var renumbered: [ManagedObjectID: ManagedObjectID]
+  /// What Core Data's lightweight migration would have refused, and this one did.
+  public var beyondLightweight: [MappingProblem]
+  /// Everything that the new model says otherwise, also what touches no object.
+  public var difference: ModelDifference
+
+  /// Whether no object had to change.
+  public var isEmpty: Bool { steps.isEmpty && renumbered.isEmpty }
+
+  /// The steps in words, one a line.
+  public var lines: [String] {
+    steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(Step.objects(renumbered.count)) numbered anew"])
+  }
+}
+
+extension MigrationReport.Step: CustomStringConvertible {
+  /// `added Team.city: 2 objects begin with a value`.
+  public var description: String {
+    switch self {
+    case .addedEntity(let name): "added \(name)"
+    case .droppedEntity(let name, let count): "dropped \(name) and its \(Self.objects(count))"
+    case .renamedEntity(let old, let new, let count): "renamed \(old) to \(new): \(Self.objects(count))"
+    case .movedEntity(let name, let from, let to, let count):
+      "moved \(name) " + (to.map { "under \($0)" } ?? "out of \(from ?? "its tree")") + ": \(Self.objects(count))"
+    case .added(let name, let entity, let count):
+      "added \(entity).\(name)"
+        + (count == 0 ? "" : ": \(Self.objects(count)) \(count == 1 ? "begins" : "begin") with a value")
+    case .dropped(let name, let entity, let count): "dropped \(entity).\(name) with \(Self.values(count))"
+    case .renamed(let old, let new, let entity, let count):
+      "renamed \(entity).\(old) to \(entity).\(new): \(Self.values(count))"
+    case .moved(let name, let from, let to, let count): "moved \(from).\(name) to \(to): \(Self.values(count))"
+    case .converted(let name, let entity, let from, let to, let count):
+      "converted \(entity).\(name) from \(from) to \(to): \(Self.values(count))"
+    case .filled(let name, let entity, let count):
+      "filled \(entity).\(name) with its default: \(Self.objects(count))"
+    }
+  }
+
+  static func objects(_ count: Int) -> String { count == 1 ? "1 object" : "\(count) objects" }
+
+  private static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+}
+
+extension MigrationReport {
+  /// Counts what a conversion did by looking at the objects before and after it. O(objects of the entities concerned) for
+  /// each difference that touches objects.
+  init(
+    _ matching: ModelMatching, from old: Graph, to new: Graph, renumbered: [ManagedObjectID: ManagedObjectID]
+  ) {
+    self.renumbered = renumbered
+    difference = ModelDifference(matching)
+    beyondLightweight = matching.mappingProblems()
+    steps = []
+    for change in difference.changes { steps += Self.steps(change, matching, old, new) }
+  }
+
+  private static func steps(
+    _ change: ModelDifference.Change, _ matching: ModelMatching, _ old: Graph, _ new: Graph
+  ) -> [Step] {
+    func parent(_ entity: String) -> String? {
+      matching.oldNames[entity].flatMap { matching.old.entity($0)?.parent }.map { matching.newNames[$0] ?? $0 }
+    }
+    switch change {
+    case .entityAdded(let name): return [.addedEntity(name)]
+    case .entityRemoved(let name): return [.droppedEntity(name, objects: old.objectCount(of: name))]
+    case .entityRenamed(let from, let to): return [.renamedEntity(from: from, to: to, objects: new.objectCount(of: to))]
+    case .entityChanged(let name, let details):
+      guard details.contains(where: { $0.aspect == "parent" }) else { return [] }
+      return [
+        .movedEntity(
+          name, from: parent(name), to: matching.new.entity(name)?.parent, objects: new.objectCount(of: name))
+      ]
+    case .propertyAdded(let name, let entity):
+      guard matching.new.property(name, of: entity)?.property.fetched == nil else { return [] }
+      return [.added(name, entity: entity, filled: new.valueCount(of: name, in: entity))]
+    case .propertyRemoved(let name, let entity):
+      guard matching.old.property(name, of: entity)?.property.fetched == nil else { return [] }
+      return [.dropped(name, entity: entity, values: old.valueCount(of: name, in: entity))]
+    case .propertyRenamed(let from, let to, let entity):
+      return [.renamed(from: from, to: to, entity: entity, values: new.valueCount(of: to, in: entity))]
+    case .propertyMoved(let name, let from, let to):
+      return [.moved(name, from: from, to: to, values: new.valueCount(of: name, in: to))]
+    case .propertyChanged(let name, let entity, let details):
+      return details.flatMap { detail -> [Step] in
+        switch (detail.aspect, detail.new) {
+        case ("type", _):
+          return [
+            .converted(
+              name, entity: entity, from: detail.old, to: detail.new, values: new.valueCount(of: name, in: entity))
+          ]
+        case ("optional", "no"):
+          guard let source = matching.source(of: name, in: entity)?.property.name,
+            matching.new.property(name, of: entity)?.property.attribute != nil,
+            let before = matching.oldNames[entity]
+          else { return [] }
+          let filled = new.valueCount(of: name, in: entity) - old.valueCount(of: source, in: before)
+          return filled > 0 ? [.filled(name, entity: entity, objects: filled)] : []
+        default: return []
+        }
+      }
+    case .partAdded, .partRemoved, .partChanged: return []
+    }
+  }
+}
+
+extension Graph {
+  /// The objects of an entity itself that are not marked as deleted.
+  fileprivate func objectCount(of name: String) -> Int {
+    schema.entity(named: name).map { liveObjects(of: $0, includingSubentities: false).count } ?? 0
+  }
+
+  /// The objects of an entity and its subentities that have a value in an attribute, or an object in a relationship.
+  fileprivate func valueCount(of key: String, in name: String) -> Int {
+    guard let entity = schema.entity(named: name), let property = entity.property(key) else { return 0 }
+    return liveObjects(of: entity).count { place in
+      switch property.storage {
+      case .attribute(let column): !value(of: column, at: place).isNull
+      case .relationship(let layout): count(of: layout, place.row) > 0
+      case .fetched: false
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Predicates
+
+/// An attribute with the composites and the transformer of its model looked up: what its values are made of.
+final class AttributeShape: Sendable {
+  let attribute: AttributeDescription
+  let pattern: WholeTextExpression?
+  /// The elements when it holds a composite; nil otherwise.
+  let elements: [AttributeShape]?
+  let transformer: AttributeTransformer?
+  /// What a new object starts with, where that is always the same value; of a composite its elements' defaults.
+  let initialValue: Value?
+
+  /// - Parameter depth: how many composites it stands inside; beyond the limit elements are left out. A model whose
+  ///   composites go deeper has ``ModelProblem/compositeTooDeep(_:limit:)``.
+  init(_ attribute: AttributeDescription, composites: [String: CompositeDescription], depth: Int = 0) {
+    self.attribute = attribute
+    pattern = attribute.pattern.flatMap(PatternCache.shared.compiled)
+    elements = attribute.compositeName.map { name in
+      guard depth < Self.depthLimit else { return [] }
+      return (composites[name]?.elements ?? []).map {
+        AttributeShape($0, composites: composites, depth: depth + 1)
+      }
+    }
+    transformer =
+      attribute.type == .transformable ? attribute.transformerName.flatMap(AttributeTransformer.named) : nil
+    switch attribute.defaultValue {
+    case .now: initialValue = nil
+    case .value(let value): initialValue = Self.kept(value, attribute, elements, transformer)
+    case nil:
+      let parts = (elements ?? []).compactMap { element in element.initialValue.map { (element.attribute.name, $0) } }
+      initialValue = parts.isEmpty ? nil : .dictionary(Dictionary(parts, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  /// How deep composites may stand inside each other.
+  static let depthLimit = 16
+
+  private static func kept(
+    _ value: Value, _ attribute: AttributeDescription, _ elements: [AttributeShape]?,
+    _ transformer: AttributeTransformer?
+  ) -> Value? {
+    if case .success(let kept) = coerced(value, attribute, elements, transformer), !kept.isNull { kept } else { nil }
+  }
+
+  /// Whether its type alone does not say which values it takes.
+  var isSpecial: Bool { elements != nil || transformer != nil || attribute.derivation != nil }
+
+  /// Whether a value can be wrong at the save, apart from being there.
+  var isBounded: Bool {
+    attribute.minimumLength != nil || attribute.maximumLength != nil || attribute.minimumValue != nil
+      || attribute.maximumValue != nil || attribute.pattern != nil
+      || (elements?.contains { !$0.attribute.isOptional || $0.isBounded } ?? false)
+  }
+
+  /// The value as the attribute keeps it. A composite is a dictionary of the elements that have a value, and nil when
+  /// none has.
+  func coerced(_ value: Value) -> Result<Value, CoercionError> {
+    Self.coerced(value, attribute, elements, transformer)
+  }
+
+  private static func coerced(
+    _ value: Value, _ attribute: AttributeDescription, _ elements: [AttributeShape]?,
+    _ transformer: AttributeTransformer?
+  ) -> Result<Value, CoercionError> {
+    if value.isNull { return .success(.null) }
+    if let transformer {
+      return transformer.accepts(value).map { .success($0) }
+        ?? .failure(CoercionError(.type, value: value, expected: .transformed(transformer.name)))
+    }
+    guard let elements else { return attribute.type.coerced(value) }
+    guard case .dictionary(let entries) = value else { return .failure(CoercionError(.type)) }
+    var kept: [String: Value] = [:]
+    for (key, part) in entries.sorted(by: { $0.key < $1.key }) {
+      guard let element = elements.first(where: { $0.attribute.name == key }) else {
+        return .failure(CoercionError(.unknownElement(known: elements.map(\.attribute.name)), path: [key]))
+      }
+      switch element.coerced(part) {
+      case .success(.null): break
+      case .success(let value): kept[key] = value
+      case .failure(var error):
+        error.path.insert(key, at: 0)
+        if error.value == nil { error.value = part }
+        if error.expected == nil {
+          error.expected = element.attribute.compositeName.map { .composite($0) } ?? .attribute(element.attribute.type)
+        }
+        return .failure(error)
+      }
+    }
+    return .success(kept.isEmpty ? .null : .dictionary(kept))
+  }
+}

@@ -1,0 +1,67 @@
+/// Collects the parts of a model or an entity from a block, with `if` and `for` as in any code.
+@resultBuilder
+public enum PartsBuilder<Part> {
+  /// One part.
+  public static func buildExpression(_ part: Part) -> [Part] { [part] }
+  /// Parts that are there already.
+  public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
+  /// The parts of a block, in order.
+  public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+  /// `if` without `else`.
+  public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+  /// `if`.
+  public static func buildEither(first parts: [Part]) -> [Part] { parts }
+  /// `else`.
+  public static func buildEither(second parts: [Part]) -> [Part] { parts }
+  /// `for`.
+  public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
+}
+
+/// What may stand in the block of a model: an entity, a composite, a template, a configuration.
+public protocol ModelPart {
+  /// Adds itself at the end of what the model has of its kind. Nothing is checked.
+  func add(to model: inout ManagedObjectModel)
+}
+
+extension EntityDescription: ModelPart {
+  /// Adds the entity.
+  public func add(to model: inout ManagedObjectModel) { model.entities.append(self) }
+}
+
+extension CompositeDescription: ModelPart {
+  /// Adds the composite.
+  public func add(to model: inout ManagedObjectModel) { model.composites.append(self) }
+}
+
+extension FetchRequestTemplate: ModelPart {
+  /// Adds the template.
+  public func add(to model: inout ManagedObjectModel) { model.fetchRequestTemplates.append(self) }
+}
+
+extension ConfigurationDescription: ModelPart {
+  /// Adds the configuration.
+  public func add(to model: inout ManagedObjectModel) { model.configurations.append(self) }
+}
+
+extension ManagedObjectModel {
+  /// A model from a block of its parts.
+  ///
+  /// ```swift
+  /// let league = ManagedObjectModel("League") {
+  ///   EntityDescription("Team") {
+  ///     Attribute("name", .string)
+  ///     ToMany("players", to: "Player", inverse: "team", deleteRule: .cascade)
+  ///   }
+  ///   EntityDescription("Player") {
+  ///     Attribute("lastName", .string)
+  ///     ToOne("team", to: "Team", inverse: "players")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Nothing is checked, see ``problems()``; a context does so before it makes the first object.
+  public init(_ name: String, @PartsBuilder<any ModelPart> _ parts: () -> [any ModelPart]) {
+    self.init(name: name)
+    for part in parts() { part.add(to: &self) }
+  }
+}

@@ -1,0 +1,41 @@
+/// A value of several parts that attributes can hold as one: `Address` with `city` and `street`.
+///
+/// An attribute of it keeps a dictionary by the elements' names; conditions and sort keys read the parts with a key
+/// path, `address.city`. What applies to an attribute applies to an element: its type, its bounds, its pattern, its
+/// default, and whether it is required, which is asked when the whole is not nil.
+///
+/// ```swift
+/// let address = CompositeDescription("Address", elements: [
+///   AttributeDescription("city", .string),
+///   AttributeDescription("street", .string, isOptional: true),
+/// ])
+/// ```
+///
+/// A store keeps each element in a column of its own and nothing for the whole. A composite none of whose elements has
+/// a value is therefore the same as none at all, and reads as nil.
+public struct CompositeDescription: Hashable, Sendable {
+  /// The name, which no other composite and no entity of the model may have.
+  public var name: String
+  /// The parts in their order. One may be of another composite, but not, over however many, of this one.
+  public var elements: [AttributeDescription]
+
+  /// A composite of these elements; ``ManagedObjectModel/problems()`` tells whether they are sound.
+  public init(_ name: String, elements: [AttributeDescription] = []) {
+    self.name = name
+    self.elements = elements
+  }
+
+  /// The element of this name. Setting it replaces the element in its place, or adds it at the end; nil removes it.
+  public subscript(element name: String) -> AttributeDescription? {
+    get { elements.first { $0.name == name } }
+    set {
+      let place = elements.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let element?): elements[place] = element
+      case (let place?, nil): elements.remove(at: place)
+      case (nil, let element?): elements.append(element)
+      case (nil, nil): break
+      }
+    }
+  }
+}

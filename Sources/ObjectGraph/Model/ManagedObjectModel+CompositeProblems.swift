@@ -1,0 +1,140 @@
+import Predicates
+
+/// What is wrong with composites, derivations, templates and configurations.
+extension ManagedObjectModel {
+  func compositeProblems(_ index: ModelIndex) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    var names: Set<String> = []
+    for composite in composites {
+      if !names.insert(composite.name).inserted || index.places[composite.name] != nil {
+        found.append(.duplicateComposite(composite.name))
+      }
+      if !composite.name.isName { found.append(.invalidName(composite.name, entity: nil)) }
+      var seen: Set<String> = []
+      for element in composite.elements {
+        if !seen.insert(element.name).inserted {
+          found.append(.duplicateProperty(element.name, entity: composite.name))
+        }
+        if !element.name.isName { found.append(.invalidName(element.name, entity: composite.name)) }
+        found += element.problems(in: composite.name)
+        found += problems(ofComposite: element, in: composite.name, index)
+        if element.defaultValue == .now { found.append(.nowInComposite(element.name, composite: composite.name)) }
+        if element.derivation != nil || element.isTransient {
+          found.append(.unfitElement(element.name, composite: composite.name))
+        }
+      }
+    }
+    return found + nestingProblems(index)
+  }
+
+  func problems(ofComposite attribute: AttributeDescription, in entity: String, _ index: ModelIndex) -> [ModelProblem] {
+    guard let name = attribute.compositeName, index.composites[name] == nil else { return [] }
+    return [.unknownComposite(name, attribute: attribute.name, entity: entity, known: composites.map(\.name))]
+  }
+
+  /// Composites that hold themselves, and those that go too deep. Rounds over all of them, each settling those whose
+  /// elements are settled: O(composites × depth).
+  private func nestingProblems(_ index: ModelIndex) -> [ModelProblem] {
+    var depths: [String: Int] = [:]
+    var open = composites.filter { index.composites[$0.name] == $0 }
+    while true {
+      var left: [CompositeDescription] = []
+      for composite in open {
+        let inner = composite.elements.compactMap(\.compositeName).filter { index.composites[$0] != nil }
+        if inner.allSatisfy({ depths[$0] != nil }) {
+          depths[composite.name] = 1 + (inner.compactMap { depths[$0] }.max() ?? 0)
+        } else {
+          left.append(composite)
+        }
+      }
+      if left.count == open.count { break }
+      open = left
+    }
+    var found: [ModelProblem] = []
+    if let start = open.first {
+      var path: [String] = []
+      var next: String? = start.name
+      while let name = next, !path.contains(name) {
+        path.append(name)
+        next = index.composites[name]?.elements.compactMap(\.compositeName).first {
+          index.composites[$0] != nil && depths[$0] == nil
+        }
+      }
+      if let next, let first = path.firstIndex(of: next) { found.append(.compositeCycle(Array(path[first...]))) }
+    }
+    for composite in composites where depths[composite.name, default: 0] == AttributeShape.depthLimit + 1 {
+      found.append(.compositeTooDeep(composite.name, limit: AttributeShape.depthLimit))
+    }
+    return found
+  }
+
+  /// The keys of a derivation that the model does not have. What stands behind a name that is not there yet is not asked.
+  func problems(
+    of derivation: Expression, attribute: String, in entity: String, _ index: ModelIndex
+  ) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    _ = derivation.rewriting { expression in
+      guard case .key = expression.kind, let path = expression.keyPath else { return nil }
+      if let problem = problem(ofPath: path, attribute, entity, index), !found.contains(problem) {
+        found.append(problem)
+      }
+      return expression
+    }
+    return found
+  }
+
+  private func problem(
+    ofPath path: [String], _ attribute: String, _ entity: String, _ index: ModelIndex
+  ) -> ModelProblem? {
+    var here = entity
+    for (place, key) in path.enumerated() {
+      if key.hasPrefix("@") { continue }
+      switch index.property(key, of: here)?.property {
+      case .relationship(let relationship):
+        guard index.places[relationship.destination] != nil else { return nil }
+        here = relationship.destination
+      case .attribute(let found) where found.name == attribute && here == entity:
+        return .derivedFromItself(attribute, entity: entity)
+      case .attribute(let found) where found.compositeName == nil && place < path.count - 1:
+        return .unknownDerivationKey(path[place + 1], attribute: attribute, entity: entity, known: [])
+      case .attribute: return nil
+      case .fetched, nil:
+        let known = index.properties(of: here).filter { $0.fetched == nil && $0.name != attribute }.map(\.name)
+        return .unknownDerivationKey(key, attribute: attribute, entity: entity, known: known)
+      }
+    }
+    return nil
+  }
+
+  func requestProblems(_ index: ModelIndex) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    var names: Set<String> = []
+    for template in fetchRequestTemplates {
+      if !names.insert(template.name).inserted { found.append(.duplicateTemplate(template.name)) }
+      if index.places[template.request.entity] == nil {
+        found.append(.unknownTemplateEntity(template.request.entity, template: template.name, known: entityNames))
+      }
+    }
+    names = []
+    for configuration in configurations {
+      if !names.insert(configuration.name).inserted { found.append(.duplicateConfiguration(configuration.name)) }
+      for entity in configuration.entities where index.places[entity] == nil {
+        found.append(.unknownConfigurationEntity(entity, configuration: configuration.name, known: entityNames))
+      }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Whether it is a letter or `_` followed by letters, digits and `_`: what a name in a model has to be.
+  var isName: Bool {
+    var isFirst = true
+    for scalar in unicodeScalars {
+      guard scalar == "_" || scalar.properties.isAlphabetic || !isFirst && scalar.properties.numericType == .decimal
+      else { return false }
+      isFirst = false
+    }
+    return !isFirst
+  }
+}

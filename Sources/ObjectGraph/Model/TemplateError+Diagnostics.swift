@@ -1,0 +1,25 @@
+import Diagnostics
+
+extension TemplateError: ExplainedError {
+  /// The words, with the nearest names; no range.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unknownTemplate(let name, let known):
+      Diagnostic(
+        "unknown-template", "there is no template '\(DisplayText.visible(name))'",
+        hint: Suggestions.didYouMean(name, among: known)
+          ?? (known.isEmpty ? "the model has no templates" : "the templates are \(Self.list(known))"))
+    case .missingVariables(let names, let template):
+      Diagnostic(
+        "missing-variable", "\(template) needs a value for \(Self.list(names.map { "$" + $0 }))",
+        hint: "fetch \(template)(\(names.map { "\($0): …" }.joined(separator: ", ")))")
+    case .unknownVariables(let names, let template, let known):
+      Diagnostic(
+        "unknown-variable", "\(template) has no variable \(Self.list(names.map { "$" + DisplayText.visible($0) }))",
+        hint: names.first.flatMap { Suggestions.didYouMean($0, among: known) }
+          ?? (known.isEmpty ? "write fetch \(template)" : "it has \(Self.list(known.map { "$" + $0 }))"))
+    }
+  }
+
+  private static func list(_ names: [String]) -> String { names.prefix(8).joined(separator: ", ") }
+}

@@ -1,0 +1,159 @@
+import Predicates
+
+/// Writes a graph as the text of a ``StoreFile``.
+struct StoreFileWriter {
+  private(set) var bytes: [UInt8] = []
+  private var checksums: [UInt8] = []
+  private let graph: Graph
+  private let isOwn: (Graph.Place) -> Bool
+
+  /// The bytes of a file with these objects of a graph. O(objects + links).
+  /// - Throws: a reason, when a value nests deeper than a file is read.
+  static func bytes(
+    _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool
+  ) throws(StoreFile.Damage) -> [UInt8] {
+    var writer = StoreFileWriter(graph: graph, isOwn: isOwn)
+    writer.bytes.reserveCapacity(64 * objects.count + 1_024)
+    writer.write(head)
+    var byEntity: [UInt16: [Graph.Place]] = [:]
+    for id in objects { if let place = graph.place(of: id) { byEntity[id.entity, default: []].append(place) } }
+    let entities = byEntity.keys.compactMap { graph.schema.entity(at: $0) }.sorted { $0.name < $1.name }
+    for entity in entities {
+      try writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [])
+    }
+    let checksum = writer.checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
+    writer.write(
+      JSONValue([("end", .integer(Int64(objects.count))), ("checksum", .string(Self.hexadecimal(checksum)))]))
+    return writer.bytes
+  }
+
+  private init(graph: Graph, isOwn: @escaping (Graph.Place) -> Bool) {
+    self.graph = graph
+    self.isOwn = isOwn
+  }
+
+  private mutating func write(_ head: StoreFile.Head) {
+    var members: [(String, JSONValue)] = [
+      ("format", .string(StoreFile.format)), ("version", .integer(StoreFile.version)),
+      ("identifier", .string(head.identifier)),
+    ]
+    if let configuration = head.configuration { members.append(("configuration", .string(configuration))) }
+    members.append(
+      (
+        "hashes",
+        JSONValue(head.hashes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.description)) })
+      ))
+    members.append(
+      ("highest", JSONValue(head.highest.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })))
+    write(JSONValue(members))
+  }
+
+  private mutating func write(_ entity: Entity, _ places: [Graph.Place]) throws(StoreFile.Damage) {
+    let properties = StoreFile.properties(of: entity)
+    write(
+      JSONValue([
+        ("entity", .string(entity.name)), ("properties", .array(properties.map { .string($0.name) })),
+        ("objects", .integer(Int64(places.count))),
+      ]))
+    let leading = properties.map { property in
+      property.layout.map { StoreFile.isLeading(property, $0, in: graph.schema) } ?? false
+    }
+    for place in places {
+      let start = bytes.count
+      bytes.append(UInt8(ascii: "["))
+      JSONValue.write(Int64(place.row), to: &bytes)
+      for (property, isLeading) in zip(properties, leading) {
+        bytes.append(UInt8(ascii: ","))
+        try write(property, of: place, isLeading: isLeading, in: entity)
+      }
+      bytes.append(UInt8(ascii: "]"))
+      endLine(from: start)
+    }
+  }
+
+  private mutating func write(
+    _ property: Property, of place: Graph.Place, isLeading: Bool, in entity: Entity
+  ) throws(StoreFile.Damage) {
+    switch property.storage {
+    case .attribute(let column):
+      let value = graph.value(of: column, at: place)
+      // The columns that most values are in, without a JSON value between.
+      switch value {
+      case .null: bytes.append(contentsOf: "null".utf8)
+      case .integer(let number) where property.shape?.isSpecial == false && property.type != .transformable:
+        JSONValue.write(number, to: &bytes)
+      case .string(let text) where property.type == .string: JSONValue.write(text, to: &bytes)
+      default:
+        guard value.nestingDepth <= Value.storedNestingLimit else {
+          throw StoreFile.Damage(
+            line: 0,
+            reason: "\(entity.name)#\(place.row).\(property.name) holds lists more than "
+              + "\(Value.storedNestingLimit) deep in each other")
+        }
+        (property.shape?.stored(value) ?? .null).write(to: &bytes)
+      }
+    case .relationship(let layout):
+      // A link to an object that is gone leads nowhere in a file.
+      let members = graph.members(of: layout, place.row).filter { row in
+        let other = Graph.Place(table: layout.destinationTable, row: row)
+        return graph.header(at: other).isLive && isOwn(other)
+      }
+      if !layout.isToMany {
+        if let member = members.first { JSONValue.write(Int64(member), to: &bytes) } else { writeNull() }
+      } else if isLeading ? members.isEmpty : zip(members, members.dropFirst()).allSatisfy({ $0 < $1 }) {
+        writeNull()
+      } else {
+        bytes.append(UInt8(ascii: "["))
+        for (index, member) in members.enumerated() {
+          if index > 0 { bytes.append(UInt8(ascii: ",")) }
+          JSONValue.write(Int64(member), to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+      }
+    case .fetched: writeNull()
+    }
+  }
+
+  private mutating func writeNull() { bytes.append(contentsOf: "null".utf8) }
+
+  private mutating func write(_ value: JSONValue) {
+    let start = bytes.count
+    value.write(to: &bytes)
+    endLine(from: start)
+  }
+
+  private mutating func endLine(from start: Int) {
+    let checksum = bytes.withUnsafeBufferPointer { CRC32.checksum(of: UnsafeBufferPointer(rebasing: $0[start...])) }
+    let digits = Array(Self.hexadecimal(checksum).utf8)
+    checksums += digits
+    bytes.append(UInt8(ascii: "\t"))
+    bytes += digits
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  static func hexadecimal(_ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension Value {
+  /// How deep lists and dictionaries may stand in each other in a file.
+  static let storedNestingLimit = 16
+
+  /// How deep lists and dictionaries stand in each other: 0 for a single value. O(values inside), without recursion.
+  fileprivate var nestingDepth: Int {
+    var deepest = 0
+    var work = [(value: self, depth: 0)]
+    while let (value, depth) = work.popLast() {
+      deepest = max(deepest, depth)
+      guard depth <= Value.storedNestingLimit else { return depth }
+      switch value {
+      case .array(let elements), .set(let elements): work += elements.map { ($0, depth + 1) }
+      case .dictionary(let entries): work += entries.values.map { ($0, depth + 1) }
+      default: break
+      }
+    }
+    return deepest
+  }
+}

@@ -1,0 +1,38 @@
+extension Graph {
+  /// The place in the coordinator of the store that keeps an object; the first one's for an object that is assigned to
+  /// none. O(1).
+  func store(of place: Place) -> UInt8 {
+    guard let column = stores[place.table] else { return 0 }
+    return max(1, column[place.row]) - 1
+  }
+
+  /// Whether the object was given to a store, by name or by a save.
+  func isAssigned(_ place: Place) -> Bool { stores[place.table].map { $0[place.row] != 0 } ?? false }
+
+  /// Gives an object to the store at a place of the coordinator.
+  mutating func assign(_ place: Place, toStore store: UInt8) {
+    guard self.store(of: place) != store || !stores.isEmpty else { return }
+    stores[place.table, default: PagedColumn(filler: 0)][place.row] = store &+ 1
+  }
+}
+
+extension Graph {
+  /// A graph without objects, for a store that holds none.
+  public static func empty(_ schema: Schema) -> Graph { Graph(schema, context: 0) }
+
+  /// The graph with these objects only, settled, for a store that keeps them. O(objects).
+  public func keeping(_ ids: [ManagedObjectID]) -> Graph {
+    let kept = Set(ids.compactMap { place(of: own($0)) })
+    var result = self
+    for id in allObjects() {
+      guard let place = place(of: id), !kept.contains(place), let entity = entity(at: place) else { continue }
+      for layout in entity.relationships.compactMap(\.layout) {
+        for member in members(of: layout, place.row) { result.disconnect(layout, place.row, member) }
+      }
+      result.markDeleted(place)
+    }
+    result.settle(commit: 0)
+    result.stores = [:]
+    return result
+  }
+}

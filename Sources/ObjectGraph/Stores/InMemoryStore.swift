@@ -1,0 +1,42 @@
+import struct Foundation.UUID
+
+/// A store that keeps its objects in memory, for as long as it is attached: closing it forgets them, as removing a
+/// store of Core Data's in-memory type does.
+public final class InMemoryStore: PersistentStore {
+  /// What people call it.
+  public let name: String
+  /// Stands in the URIs of its objects.
+  public let identifier: UUID
+  /// The configuration that says which entities it takes; nil for all.
+  public let configuration: String?
+  /// nil: it is no file.
+  public let location: String?
+
+  /// An empty store.
+  public init(name: String = "main", identifier: UUID = UUID(), configuration: String? = nil) {
+    self.name = name
+    self.identifier = identifier
+    self.configuration = configuration
+    location = nil
+  }
+
+  /// Stands in for another store where nothing may be written: same name, identity and place, and no contents of its
+  /// own.
+  init(standingInFor other: any PersistentStore) {
+    name = other.name
+    identifier = other.identifier
+    configuration = other.configuration
+    location = other.location
+  }
+
+  /// Nothing.
+  public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
+    StoreContents(graph: Graph(schema, context: 0))
+  }
+
+  /// Nothing: the coordinator's graph is all that there is.
+  public func save(_ save: StoreSave) throws(StoreError) {}
+
+  /// Nothing.
+  public func close() {}
+}

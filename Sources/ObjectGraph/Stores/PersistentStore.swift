@@ -1,0 +1,84 @@
+import struct Foundation.UUID
+
+/// A place that keeps saved objects: memory, or a file.
+///
+/// A store is attached to a ``PersistentStoreCoordinator``, which calls it under its lock, one call at a time: a store
+/// needs no lock of its own for what only these methods touch. The coordinator has the objects of all its stores in
+/// one graph and hands over values, so a store keeps no objects apart.
+///
+/// A store that reads a file builds the graph of ``open(_:)`` with the numbers that the file has. The coordinator
+/// gives other numbers to objects whose numbers another store's objects have already.
+///
+/// ## Topics
+/// What it is: ``name``, ``identifier``, ``configuration``, ``location``
+/// Being used: ``open(_:)``, ``save(_:)``, ``close()``
+public protocol PersistentStore: AnyObject, Sendable {
+  /// What people call it; no two stores of a coordinator have the same name.
+  var name: String { get }
+  /// Stands in the URIs of its objects; a file keeps it.
+  var identifier: UUID { get }
+  /// The configuration that says which entities it takes; nil for all.
+  var configuration: String? { get }
+  /// The file's path; nil in memory. While a store with a location is attached, the model does not change.
+  var location: String? { get }
+
+  /// Reads everything that it holds.
+  /// - Parameter schema: The coordinator's model, resolved; the graph must be one of this schema (`Graph(schema,
+  ///   context: 0)`), settled: no object in it is pending.
+  /// - Throws: ``StoreError/incompatibleModel(store:entities:)`` when it was written under a model that does not fit,
+  ///   ``StoreError/damaged(store:place:reason:)``, ``StoreError/cannotOpen(store:reason:)``.
+  func open(_ schema: Schema) throws(StoreError) -> StoreContents
+
+  /// Writes a save, wholly or not at all: after an error the store holds what it held before.
+  /// - Throws: ``StoreError/cannotSave(store:reason:)``.
+  func save(_ save: StoreSave) throws(StoreError)
+
+  /// Lets go of what it has open. It may be opened again.
+  func close()
+}
+
+/// What a store held when it was opened.
+public struct StoreContents: Sendable {
+  /// Its objects, settled.
+  public var graph: Graph
+  /// The highest number that objects of a root entity ever had, those included that are gone, by the entity's name:
+  /// they are not given again.
+  public var highestNumbers: [String: UInt32]
+
+  /// The contents; roots that are not named start after the highest number in the graph.
+  public init(graph: Graph, highestNumbers: [String: UInt32] = [:]) {
+    self.graph = graph
+    self.highestNumbers = highestNumbers
+  }
+}
+
+/// What a store has to write: its own objects only.
+public struct StoreSave: Sendable {
+  /// The whole graph as it is after the save, of all stores, settled. Transient attributes have their defaults in it.
+  public let graph: Graph
+  /// The graph as it was before, likewise.
+  public let previous: Graph
+  /// The store's place in its coordinator, as the graph remembers it for each object.
+  let place: UInt8
+  /// The store's new objects, by entity tree and number.
+  public let inserted: [ManagedObjectID]
+  /// The store's objects with other values than before, in the same order.
+  public let updated: [ManagedObjectID]
+  /// The store's objects that are gone now, in the same order.
+  public let deleted: [ManagedObjectID]
+  /// The highest number that objects of a root entity ever had, by the entity's name.
+  public let highestNumbers: [String: UInt32]
+
+  /// All objects that the store holds after the save, by entity tree and number; for a store that writes itself
+  /// whole. O(objects of all stores).
+  public func objects() -> [ManagedObjectID] {
+    var found: [ManagedObjectID] = []
+    for (table, rows) in graph.tables.enumerated() {
+      rows.forEachLiveRow { row, header in
+        let place = Graph.Place(table: table, row: Int32(truncatingIfNeeded: row))
+        if graph.store(of: place) == self.place { found.append(graph.id(at: place)) }
+      }
+    }
+    return found
+  }
+}

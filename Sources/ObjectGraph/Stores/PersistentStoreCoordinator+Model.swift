@@ -1,0 +1,23 @@
+extension PersistentStoreCoordinator {
+  var hasOtherContexts: Bool { state.withLock { $0.contextCount > 1 } }
+
+  /// Takes the saved graph as a context has brought it under another schema: a change of the model reaches every
+  /// context, and the undo of one too.
+  func follow(_ committed: Graph) {
+    state.withLock { state in
+      guard state.graph.schema !== committed.schema else { return }
+      var graph = committed.named(0)
+      graph.dropTransientsForGood()
+      graph.commit = state.commit
+      state.graph = graph
+    }
+  }
+}
+
+extension Graph {
+  /// Every object's transient attributes as they are after it was read anew. O(objects of entities that have some).
+  mutating func dropTransientsForGood() {
+    guard schema.hasTransients else { return }
+    for id in allObjects() { if let place = place(of: id) { setTransientsToDefaults(place) } }
+  }
+}

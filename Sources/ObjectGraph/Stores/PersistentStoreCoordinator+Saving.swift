@@ -1,0 +1,180 @@
+import struct Foundation.Date
+
+extension PersistentStoreCoordinator {
+  /// What became of a save.
+  struct Outcome {
+    /// The graph after it, settled; transient attributes as the context had them.
+    var graph: Graph
+    /// What is saved now: the same, transient attributes with their defaults.
+    var saved: Graph
+    var report: SaveReport
+    /// Whether others' changes came in.
+    var isMerged: Bool
+  }
+
+  /// Writes what `own` changed since `base`: at once when nobody has saved since, otherwise merged.
+  /// - Throws: ``SaveError``; then nothing is saved.
+  func save(
+    _ own: Graph, since base: Graph, policy: MergePolicy, named name: String, now: Date
+  ) throws(SaveError) -> Outcome {
+    let (outcome, notification) = try state.withLock {
+      (state) throws(SaveError) -> (Outcome, SaveNotification) in
+      let isCurrent = base.commit == state.commit && base.schema === state.graph.schema
+      var pending = own
+      if !isCurrent {
+        var merge = GraphMerge(base: base, own: own, target: state.graph.named(own.context), policy.resolution)
+        merge.run()
+        if policy == .error, !merge.conflicts.isEmpty { throw .mergeConflicts(merge.conflicts) }
+        pending = merge.target
+      }
+      if pending.schema.hasUniqueness {
+        try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now)
+      }
+      if !isCurrent || policy != .error && pending.schema.hasUniqueness {
+        let errors = Validator(pending, now: now).pendingErrors()
+        guard errors.isEmpty else { throw .validation(errors) }
+      }
+      try assignStores(&pending, state)
+      var saved = pending
+      if isCurrent, own.schema.hasTransients {
+        // What the context has in transient attributes of other objects does not come along.
+        saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
+      }
+      return try write(pending, saved, merged: !isCurrent, &state, name)
+    }
+    notify(notification)
+    return outcome
+  }
+
+  private func write(
+    _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String
+  ) throws(SaveError) -> (Outcome, SaveNotification) {
+    let updated = pending.objects(marked: .updated, without: .deleted)
+    let deleted = pending.objects(marked: .deleted, without: .inserted)
+    var settled = pending
+    settled.settle(commit: state.commit + 1)
+    settled.saveCounts = state.graph.saveCounts
+    for id in updated { settled.saveCounts.countUpdate(of: id) }
+    for id in deleted { settled.saveCounts.forget(id) }
+    // Of millions of new objects nobody may want to know.
+    let report =
+      settled.schema === state.graph.schema
+      ? SaveReport(before: state.graph, after: settled, updated: updated, deleted: deleted)
+      : SaveReport(
+        inserted: pending.objects(marked: .inserted, without: .deleted), updated: updated, deleted: deleted)
+    var saved = settled
+    if settled.schema.hasTransients {
+      saved = toSave
+      saved.settle(commit: settled.commit)
+      saved.saveCounts = settled.saveCounts
+      for id in report.inserted + report.updated {
+        if let place = saved.place(of: id) { saved.setTransientsToDefaults(place) }
+      }
+    }
+    saved.context = 0
+    try hand(saved, report, state)
+    state.commit += 1
+    state.graph = saved
+    let notification = SaveNotification(
+      context: name, commit: state.commit,
+      inserted: state.observers.isEmpty ? [] : report.inserted.map(saved.own),
+      updated: report.updated.map(saved.own), deleted: report.deleted.map(saved.own))
+    return (Outcome(graph: settled, saved: saved, report: report, isMerged: merged), notification)
+  }
+
+  /// Every store that has something to write gets it, in their order.
+  private func hand(_ saved: Graph, _ report: SaveReport, _ state: State) throws(SaveError) {
+    // What is kept in memory is kept by the coordinator's graph.
+    let open = state.slots.indices.filter { state.slots[$0].isOpen && !(state.slots[$0].store is InMemoryStore) }
+    if open.isEmpty { return }
+    var written: [String] = []
+    for index in open {
+      let place = UInt8(truncatingIfNeeded: index)
+      func part(_ ids: [ManagedObjectID], of graph: Graph) -> [ManagedObjectID] {
+        ids.map(graph.own).filter { id in graph.place(of: id).map { graph.store(of: $0) == place } ?? false }
+      }
+      let save = StoreSave(
+        graph: saved, previous: state.graph, place: place, inserted: part(report.inserted, of: saved),
+        updated: part(report.updated, of: saved), deleted: part(report.deleted, of: state.graph),
+        highestNumbers: highestNumbers(saved.schema))
+      if save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
+      do {
+        try state.slots[index].store.save(save)
+        if state.slots[index].store.location != nil { written.append(state.slots[index].store.name) }
+      } catch {
+        if written.isEmpty { throw .store(error) }
+        throw .store(
+          .incompleteSave(
+            saved: written, failed: state.slots[index].store.name, reason: error.diagnostic.message))
+      }
+    }
+  }
+
+  private func highestNumbers(_ schema: Schema) -> [String: UInt32] {
+    var found: [String: UInt32] = [:]
+    for entity in schema.entities.compactMap({ $0 }) where entity.index == entity.table {
+      found[entity.name] = UInt32(clamping: numbers.nextNumber(ofTable: entity.table) - 1)
+    }
+    return found
+  }
+
+  /// New objects that were given to no store go to the first that takes their entity; then no link may lead from one
+  /// store to another.
+  private func assignStores(_ graph: inout Graph, _ state: State) throws(SaveError) {
+    let open = state.slots.indices.filter { state.slots[$0].isOpen }
+    guard open != [0] || state.slots[0].entities != nil || !graph.stores.isEmpty else { return }
+    let inserted = graph.objects(marked: .inserted, without: .deleted)
+    for id in inserted {
+      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
+      if graph.isAssigned(place) {
+        guard let slot = state.slot(at: graph.store(of: place)), slot.isOpen else {
+          throw .store(.noStore(entity: entity.name))
+        }
+        continue
+      }
+      guard let index = open.first(where: { state.takes(state.slots[$0], entity) }) else {
+        throw .store(.noStore(entity: entity.name))
+      }
+      if index > 0 || !graph.stores.isEmpty { graph.assign(place, toStore: UInt8(truncatingIfNeeded: index)) }
+    }
+    guard open.count > 1 else { return }
+    var links: [CrossStoreLink] = []
+    for id in inserted + graph.objects(marked: .updated, without: .deleted) {
+      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
+      let store = graph.store(of: place)
+      for property in entity.relationships {
+        guard let layout = property.layout, property.relationship?.isTransient != true else { continue }
+        graph.forEachMember(of: layout, place.row) { member in
+          let other = Graph.Place(table: layout.destinationTable, row: member)
+          guard graph.header(at: other).isLive, graph.store(of: other) != store else { return }
+          links.append(
+            CrossStoreLink(
+              object: .init(id: id, entity: entity.name), store: state.slot(at: store)?.store.name ?? "",
+              key: property.name, other: .init(id: graph.id(at: other), entity: graph.entity(at: other)?.name ?? ""),
+              otherStore: state.slot(at: graph.store(of: other))?.store.name ?? ""))
+        }
+      }
+    }
+    guard links.isEmpty else { throw .crossStore(links) }
+  }
+}
+
+extension MergePolicy {
+  var resolution: GraphMerge.Resolution {
+    switch self {
+    case .error, .object: .own
+    case .store: .target
+    case .overwrite: .overwrite
+    case .rollback: .rollback
+    }
+  }
+}
+
+extension Graph {
+  /// The same graph, its IDs written for another context.
+  func named(_ context: UInt8) -> Graph {
+    var copy = self
+    copy.context = context
+    return copy
+  }
+}

@@ -1,0 +1,204 @@
+import struct Foundation.UUID
+
+extension PersistentStoreCoordinator {
+  /// The open stores, in the order they were added.
+  public var stores: [any PersistentStore] { state.withLock { $0.slots.filter(\.isOpen).map(\.store) } }
+
+  /// The names of stores that were closed and can be reopened.
+  public var closedStores: [String] { state.withLock { $0.slots.filter { !$0.isOpen }.map(\.store.name) } }
+
+  /// The store of this name.
+  /// - Throws: ``StoreError/unknownStore(_:known:)`` when none that is open has it.
+  public func store(named name: String) throws(StoreError) -> any PersistentStore {
+    try state.withLock { (state) throws(StoreError) in state.slots[try state.place(named: name)].store }
+  }
+
+  /// Attaches a store: what it holds becomes part of what is saved.
+  ///
+  /// Objects under numbers that other objects have already are numbered anew.
+  /// - Parameter entities: The entities that it takes, with their descendants; nil for those of its configuration.
+  /// - Returns: the objects that got other numbers than the store had them under; old to new.
+  /// - Throws: ``StoreError``; then it is not attached.
+  @discardableResult
+  public func add(
+    _ store: any PersistentStore, entities: [String]? = nil
+  ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
+    try state.withLock { (state) throws(StoreError) in
+      guard !state.slots.contains(where: { $0.isOpen && $0.store.name == store.name }) else {
+        throw .nameTaken(store.name)
+      }
+      let closed = state.slots.firstIndex { !$0.isOpen && $0.store.name == store.name }
+      guard closed != nil || state.slots.count < 254 else { throw .tooManyStores }
+      var taken = entities.map { Set($0) }
+      if taken == nil { taken = try state.entities(ofConfiguration: store.configuration) }
+      let slot = Slot(store: store, isOpen: true, entities: taken)
+      return try attach(slot, at: closed ?? state.slots.count, &state)
+    }
+  }
+
+  /// Detaches a store: its objects are no longer part of what is saved. Contexts notice it as they notice another
+  /// save; ``ManagedObjectContext/reset()`` makes them forget at once.
+  ///
+  /// The store keeps its place, for ``reopen(_:)``.
+  /// - Throws: ``StoreError/unknownStore(_:known:)``.
+  public func close(_ name: String) throws(StoreError) {
+    try state.withLock { (state) throws(StoreError) in
+      let place = try state.place(named: name)
+      state.slots[place].store.close()
+      state.slots[place].isOpen = false
+      state.commit += 1
+      state.graph.removeObjects(ofStore: UInt8(truncatingIfNeeded: place))
+      state.graph.settle(commit: state.commit)
+    }
+  }
+
+  /// Attaches a store again that was closed, and reads what it holds now. Of a store in memory that is nothing.
+  /// - Returns: the objects that got other numbers than the store had them under; old to new.
+  /// - Throws: ``StoreError``; then it stays closed.
+  @discardableResult
+  public func reopen(_ name: String) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
+    try state.withLock { (state) throws(StoreError) in
+      guard let place = state.slots.firstIndex(where: { $0.store.name == name }) else {
+        throw .unknownStore(name, known: state.slots.map(\.store.name))
+      }
+      guard !state.slots[place].isOpen else { return [:] }
+      return try attach(state.slots[place], at: place, &state)
+    }
+  }
+
+  /// The name of the store that keeps an object; nil for one that is saved in none.
+  public func storeName(of id: ManagedObjectID) -> String? {
+    state.withLock { state in
+      guard let place = state.graph.place(of: state.graph.own(id)) else { return nil }
+      return state.slot(at: state.graph.store(of: place))?.store.name
+    }
+  }
+
+  private func attach(
+    _ slot: Slot, at place: Int, _ state: inout State
+  ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
+    let contents = try slot.store.open(state.graph.schema)
+    guard contents.graph.schema === state.graph.schema else {
+      throw .incompatibleModel(store: slot.store.name, entities: [])
+    }
+    let (renumbered, incoming) = contents.graph.movedApart(from: state.graph, numbers)
+    let empty = Graph(state.graph.schema, context: 0)
+    state.commit += 1
+    var graph = state.graph
+    if graph.tables.allSatisfy({ $0.liveCount == 0 }), place == 0, state.slots.count <= 1 {
+      graph = incoming
+      graph.context = 0
+    } else {
+      for id in incoming.allObjects() {
+        if let row = incoming.place(of: id), place > 0 { graph.assign(row, toStore: UInt8(truncatingIfNeeded: place)) }
+      }
+      graph = GraphMerge.run(base: empty, own: incoming, target: graph, .own)
+    }
+    graph.settle(commit: state.commit)
+    state.graph = graph
+    for entity in graph.schema.entities.compactMap({ $0 }) {
+      let stated = contents.highestNumbers[entity.name].map { Int32(clamping: $0) } ?? 0
+      let used = entity.index == entity.table ? Int32(clamping: graph.tables[entity.table].rowEnd - 1) : 0
+      numbers.raise(entity.index, to: max(0, stated, used))
+    }
+    numbers.keepApart(graph.schema)
+    var slot = slot
+    slot.isOpen = true
+    if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
+    return renumbered
+  }
+}
+
+extension PersistentStoreCoordinator.State {
+  func place(named name: String) throws(StoreError) -> Int {
+    guard let place = slots.firstIndex(where: { $0.isOpen && $0.store.name == name }) else {
+      throw .unknownStore(name, known: slots.filter(\.isOpen).map(\.store.name))
+    }
+    return place
+  }
+
+  func slot(at place: UInt8) -> PersistentStoreCoordinator.Slot? {
+    Int(place) < slots.count ? slots[Int(place)] : nil
+  }
+
+  /// Whether the store takes objects of an entity: it or an ancestor is one of the configuration's.
+  func takes(_ slot: PersistentStoreCoordinator.Slot, _ entity: Entity) -> Bool {
+    guard let entities = slot.entities else { return true }
+    return entities.contains { name in graph.schema.entity(named: name).map { entity.isKind(of: $0.index) } ?? false }
+  }
+
+  func entities(ofConfiguration name: String?) throws(StoreError) -> Set<String>? {
+    guard let name else { return nil }
+    let configurations = graph.schema.model.configurations
+    guard let found = configurations.first(where: { $0.name == name }) else {
+      throw .unknownConfiguration(name, known: configurations.map(\.name))
+    }
+    return Set(found.entities)
+  }
+}
+
+extension Graph {
+  /// The same ID as this graph writes it: an ID of another context over the same coordinator names the same object.
+  func own(_ id: ManagedObjectID) -> ManagedObjectID {
+    ManagedObjectID(entity: Int(id.entity), number: Int32(bitPattern: id.number), context: context)
+  }
+
+  /// All objects that are not marked as deleted, by entity tree and number. O(objects).
+  func allObjects() -> [ManagedObjectID] {
+    var found: [ManagedObjectID] = []
+    for (table, rows) in tables.enumerated() {
+      rows.forEachLiveRow { row, _ in found.append(id(table, Int32(truncatingIfNeeded: row))) }
+    }
+    return found
+  }
+
+  /// Marks a store's objects as deleted and ends their links.
+  mutating func removeObjects(ofStore store: UInt8) {
+    for id in allObjects() {
+      guard let place = place(of: id), self.store(of: place) == store, let entity = entity(at: place) else { continue }
+      for layout in entity.relationships.compactMap(\.layout) {
+        for member in members(of: layout, place.row) { disconnect(layout, place.row, member) }
+      }
+      markDeleted(place)
+    }
+  }
+
+  /// The graph with other numbers where another graph uses the same ones for living objects.
+  func movedApart(
+    from other: Graph, _ numbers: NumberAllocator
+  ) -> (renumbered: [ManagedObjectID: ManagedObjectID], graph: Graph) {
+    var rows: [Place: Int32] = [:]
+    var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
+    for id in allObjects() {
+      guard let place = place(of: id), other.header(at: place).isAlive, let entity = entity(at: place) else { continue }
+      var next = numbers.next(entity)
+      while let row = next, row < tables[place.table].rowEnd { next = numbers.next(entity) }
+      guard let row = next else { continue }
+      rows[place] = row
+      renumbered[id] = ManagedObjectID(entity: entity.index, number: row, context: 0)
+    }
+    guard !rows.isEmpty else { return ([:], self) }
+    var result = Graph(schema, context: 0)
+    func newRow(_ place: Place) -> Int32 { rows[place] ?? place.row }
+    let places = allObjects().compactMap(place)
+    for place in places {
+      guard let entity = entity(at: place) else { continue }
+      let new = Place(table: place.table, row: newRow(place))
+      result.insert(entity, row: new.row)
+      for property in entity.properties {
+        if case .attribute(let column) = property.storage {
+          result.setValue(value(of: column, at: place), of: column, at: new)
+        }
+      }
+    }
+    for place in places {
+      for layout in entity(at: place)?.relationships.compactMap(\.layout) ?? [] {
+        for member in members(of: layout, place.row) {
+          let there = Place(table: layout.destinationTable, row: member)
+          if header(at: there).isLive { result.connect(layout, newRow(place), newRow(there)) }
+        }
+      }
+    }
+    return (renumbered, result)
+  }
+}

@@ -1,0 +1,101 @@
+import struct Foundation.UUID
+
+/// What several contexts work over: the model, the stores, and the graph as last saved.
+///
+/// ```swift
+/// let coordinator = try PersistentStoreCoordinator(model: league)
+/// try coordinator.add(InMemoryStore())
+/// let main = ManagedObjectContext(coordinator: coordinator)
+/// let background = ManagedObjectContext(coordinator: coordinator, name: "background")
+/// ```
+///
+/// A context starts from the graph that is saved here. When it saves and nobody else has meanwhile, its graph becomes
+/// the saved one; otherwise its changes are merged, see ``MergePolicy``. The coordinator may be used from any thread:
+/// it has one lock, and what it gives away are values.
+///
+/// ## Topics
+/// Making: ``init(model:)``, ``add(_:)``
+/// Stores: ``stores``, ``close(_:)``, ``reopen(_:)``
+/// Identity: ``uri(for:)``, ``managedObjectID(forURI:)``
+/// Watching: ``observeSaves(_:)``, ``stopObserving(_:)``
+public final class PersistentStoreCoordinator: Sendable {
+  /// A store, attached or closed; its place in the list is what the graph remembers.
+  struct Slot: Sendable {
+    var store: any PersistentStore
+    var isOpen: Bool
+    /// The entities that it takes; nil for all.
+    var entities: Set<String>?
+  }
+
+  struct State: Sendable {
+    /// All saved objects of the open stores, settled; transient attributes have their defaults.
+    var graph: Graph
+    var slots: [Slot] = []
+    /// Objects that got a permanent ID before they were saved.
+    var permanent: Set<ManagedObjectID> = []
+    /// Counts saves, and whatever else changes the saved graph.
+    var commit = 0
+    /// The contexts over this coordinator that still are there.
+    var contextCount = 0
+    var observers: [Int: @Sendable (SaveNotification) -> Void] = [:]
+    var observerNumber = 0
+  }
+
+  let state: Locked<State>
+  let numbers: NumberAllocator
+
+  /// A coordinator without stores.
+  /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
+  public init(model: ManagedObjectModel) throws(ModelError) {
+    guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
+    var places: [String: Int] = [:]
+    for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
+    let schema = Schema(model, places: places, placeCount: places.count)
+    state = Locked(State(graph: Graph(schema, context: 0)))
+    numbers = NumberAllocator(placeCount: places.count)
+  }
+
+  private init(forking other: PersistentStoreCoordinator) {
+    var copy = other.state.withLock { $0 }
+    for index in copy.slots.indices { copy.slots[index].store = InMemoryStore(standingInFor: copy.slots[index].store) }
+    copy.observers = [:]
+    copy.contextCount = 0
+    state = Locked(copy)
+    numbers = other.numbers.fork()
+  }
+
+  /// The same saved objects with a future of their own, in which no file is written. O(stores).
+  func fork() -> PersistentStoreCoordinator { PersistentStoreCoordinator(forking: self) }
+
+  /// The current model.
+  public var model: ManagedObjectModel { state.withLock { $0.graph.schema.model } }
+
+  /// The graph as last saved, a value. O(1).
+  public var graph: Graph { state.withLock { $0.graph } }
+
+  /// Counts the saves, and whatever else changed what is saved.
+  var commit: Int { state.withLock { $0.commit } }
+
+  // MARK: Watching
+
+  /// Calls a closure after every save, on the thread that saved, without the lock.
+  /// - Returns: what ends it.
+  @discardableResult
+  public func observeSaves(_ handler: @escaping @Sendable (SaveNotification) -> Void) -> ObservationToken {
+    state.withLock { state in
+      state.observerNumber += 1
+      state.observers[state.observerNumber] = handler
+      return ObservationToken(number: state.observerNumber)
+    }
+  }
+
+  /// Ends an observation; nothing happens when it has ended.
+  public func stopObserving(_ token: ObservationToken) {
+    state.withLock { $0.observers[token.number] = nil }
+  }
+
+  func notify(_ notification: SaveNotification) {
+    let observers = state.withLock { $0.observers }
+    for (_, handler) in observers.sorted(by: { $0.key < $1.key }) { handler(notification) }
+  }
+}

@@ -1,0 +1,58 @@
+import Diagnostics
+
+extension StoreError: ExplainedError {
+  /// The words, with code where a learner would look it up; no range.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .unknownStore(let name, let known):
+      Diagnostic(
+        "unknown-store", "there is no store '\(DisplayText.visible(name))'",
+        hint: Suggestions.didYouMean(name, among: known)
+          ?? (known.isEmpty ? nil : "there is \(known.joined(separator: ", "))"))
+    case .nameTaken(let name):
+      Diagnostic(
+        "store-name-taken", "there is a store '\(name)' already", hint: "choose another name, or close \(name)")
+    case .incompatibleModel(let store, let entities):
+      Diagnostic(
+        "incompatible-model",
+        "\(code)  the store \(store) was written under another model\(Self.difference(entities))",
+        hint: "write migrating after it, or use the model's version that it was written under")
+    case .cannotOpen(let store, let reason):
+      Diagnostic("cannot-open-store", "\(code)  the store \(store) cannot be opened: \(DisplayText.visible(reason))")
+    case .damaged(let store, let place, let reason):
+      Diagnostic(
+        "damaged-store",
+        "\(code)  the store \(store) is damaged at \(DisplayText.visible(place)): \(DisplayText.visible(reason))")
+    case .cannotSave(let store, let reason):
+      Diagnostic("cannot-save-store", "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
+    case .incompleteSave(let saved, let failed, let reason):
+      Diagnostic(
+        "incomplete-save",
+        "\(code)  \(saved.joined(separator: ", ")) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
+          + DisplayText.visible(reason), hint: "save again")
+    case .noStore(let entity):
+      Diagnostic("no-store", "\(code)  no store takes objects of \(entity)", hint: "open one that does")
+    case .notInConfiguration(let entity, let store, let configuration):
+      Diagnostic(
+        "not-in-configuration",
+        "\(code)  the store \(store) takes only the entities of \(configuration), and \(entity) is none of them")
+    case .unknownConfiguration(let name, let known):
+      Diagnostic(
+        "unknown-configuration", "the model has no configuration '\(DisplayText.visible(name))'",
+        hint: Suggestions.didYouMean(name, among: known))
+    case .alreadyStored(let id, let entity, let store):
+      Diagnostic(
+        "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
+    case .migrationFailed(let store, let reason):
+      Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
+    case .tooManyStores: Diagnostic("too-many-stores", "a coordinator has room for 254 stores")
+    }
+  }
+
+  private static func difference(_ entities: [String]) -> String {
+    guard !entities.isEmpty else { return "" }
+    let shown = entities.prefix(4).joined(separator: ", ")
+    return ": \(shown)\(entities.count > 4 ? " and \(entities.count - 4) more" : "") "
+      + "\(entities.count == 1 ? "differs" : "differ")"
+  }
+}

@@ -1,0 +1,46 @@
+/// What a store or its coordinator cannot do. Nothing has changed when one is thrown, but for
+/// ``incompleteSave(saved:failed:reason:)``; the words are in ``diagnostic``.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The coordinator has no store of this name; `known` are those it has.
+  case unknownStore(String, known: [String])
+  /// A store of this name is attached already.
+  case nameTaken(String)
+  /// The store was written under a model that does not fit: these entities differ (134100).
+  case incompatibleModel(store: String, entities: [String])
+  /// No file, no permission, or not a store (134080).
+  case cannotOpen(store: String, reason: String)
+  /// The file is damaged: what is wrong, and where in it (134080).
+  case damaged(store: String, place: String, reason: String)
+  /// The store could not be written; it holds what it held before (134030).
+  case cannotSave(store: String, reason: String)
+  /// Some stores have written the save and another could not: they no longer agree (134040).
+  case incompleteSave(saved: [String], failed: String, reason: String)
+  /// No store takes objects of this entity (134020).
+  case noStore(entity: String)
+  /// The store's configuration leaves the entity out (134020).
+  case notInConfiguration(entity: String, store: String, configuration: String)
+  /// The model has no configuration of this name (134020).
+  case unknownConfiguration(String, known: [String])
+  /// The object is kept in a store already and cannot be assigned to another (134020).
+  case alreadyStored(ManagedObjectID, entity: String, store: String)
+  /// The contents of a store could not be brought to the coordinator's model (134110).
+  case migrationFailed(store: String, reason: String)
+  /// More stores than a coordinator can tell apart (254).
+  case tooManyStores
+
+  /// The code that Core Data's header has for it.
+  public var kind: StoreCode {
+    switch self {
+    case .unknownStore, .nameTaken, .tooManyStores: .operation
+    case .incompatibleModel: .incompatibleVersionHash
+    case .cannotOpen, .damaged: .open
+    case .cannotSave: .save
+    case .incompleteSave: .incompleteSave
+    case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
+    case .migrationFailed: .migration
+    }
+  }
+
+  /// The number of the error, 134100 and so on.
+  public var code: Int { kind.rawValue }
+}

@@ -1,0 +1,80 @@
+import Diagnostics
+
+extension SaveError: ExplainedError {
+  /// The one error, or a headline with a note for each.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .validation(let errors):
+      return errors.count == 1
+        ? errors[0].diagnostic
+        : Diagnostic(
+          "validation-1560", "1560  \(errors.count) errors keep this from being saved", notes: errors.map(\.line))
+    case .mergeConflicts(let conflicts):
+      let names = conflicts.prefix(4).map(\.objectName).joined(separator: ", ")
+      let more = conflicts.count > 4 ? " and \(conflicts.count - 4) more" : ""
+      return Diagnostic(
+        "merge-conflict",
+        "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved by another context since this one read "
+          + "\(conflicts.count == 1 ? "it" : "them")",
+        hint: "refresh, roll back, or set a merge policy: merge policy object", notes: conflicts.map(\.line))
+    case .constraintConflicts(let conflicts):
+      return conflicts.count == 1
+        ? Diagnostic("constraint-conflict", conflicts[0].line, hint: "change the value, or write merge policy object")
+        : Diagnostic(
+          "constraint-conflict", "\(code)  \(conflicts.count) values that must be unique are saved already",
+          notes: conflicts.map(\.line))
+    case .crossStore(let links):
+      return links.count == 1
+        ? Diagnostic("cross-store", links[0].line, hint: "keep both in one store")
+        : Diagnostic(
+          "cross-store", "\(code)  \(links.count) relationships lead from one store to another",
+          hint: "keep both ends in one store", notes: links.map(\.line))
+    case .unsettled(let rounds, let objects):
+      let names = objects.prefix(4).map(\.description).joined(separator: ", ")
+      return Diagnostic(
+        "unsettled-hooks", "\(code)  the hooks still change \(names) after \(rounds) rounds",
+        hint: "let willSave change a value only when it differs")
+    case .store(let error): return error.diagnostic
+    case .modelChanged(let error): return error.diagnostic
+    }
+  }
+}
+
+extension MergeConflict {
+  /// Code, object and properties: `133020  Player#1: age was 30, is saved as 31, and is 32 here`.
+  public var line: String { "\(StoreCode.merge.rawValue)  \(objectName): \(words)" }
+
+  private var words: String {
+    switch kind {
+    case .deletedInStore: "changed here, and deleted by the other save"
+    case .deletedHere: "deleted here, and changed by the other save"
+    case .bothChanged: properties.map(\.words).joined(separator: "; ")
+    }
+  }
+}
+
+extension MergeConflict.Property {
+  fileprivate var words: String {
+    if base.elements != nil { return "\(key) changed on \(isContested ? "both sides" : "one side")" }
+    if own == base { return "\(key) was \(base.shown), and is saved as \(store.shown)" }
+    if store == base { return "\(key) was \(base.shown), and is \(own.shown) here" }
+    return "\(key) was \(base.shown), is saved as \(store.shown), and is \(own.shown) here"
+  }
+}
+
+extension ConstraintConflict {
+  /// Code, objects and keys: `133021  Player#2: email is not unique: Player#1 is saved with the same`.
+  public var line: String {
+    let names = objects.prefix(4).map(\.description).joined(separator: ", ")
+    let holder = saved.map { "\($0) is saved with the same" } ?? "it is saved already"
+    return "\(StoreCode.constraintMerge.rawValue)  \(names): \(keys.joined(separator: ", ")) "
+      + "\(keys.count == 1 ? "is" : "are") not unique: \(holder)"
+  }
+}
+
+extension CrossStoreLink {
+  /// Code, both objects and both stores: `133010  Task#1 in cloud: category leads to Category#2 in main`.
+  public var line: String {
+    "\(StoreCode.externalRelationship.rawValue)  \(object) in \(store): \(key) leads to \(other) in \(otherStore)"
+  }
+}

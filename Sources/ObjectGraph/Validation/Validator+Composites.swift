@@ -1,0 +1,51 @@
+import Predicates
+
+extension Validator {
+  /// What is wrong with a composite and its elements, each by its key path: `address.city`. Of a composite that is nil only
+  /// itself is asked, and not its elements.
+  func compositeErrors(
+    _ shape: AttributeShape, _ value: Value, of id: ManagedObjectID, in entity: Entity
+  ) -> [ValidationError] {
+    var errors: [ValidationError] = []
+    var work = [(path: shape.attribute.name, shape: shape, value: value)]
+    while let (path, shape, value) = work.popLast() {
+      if value.isNull, shape.attribute.isOptional { continue }
+      if let elements = shape.elements, case .dictionary(let entries) = value {
+        for element in elements.reversed() {
+          work.append((path + "." + element.attribute.name, element, entries[element.attribute.name] ?? .null))
+        }
+        continue
+      }
+      for reason in reasons(shape.attribute, shape.pattern, value) {
+        errors.append(ValidationError(object: id, entity: entity.name, key: path, value: value, reason: reason))
+      }
+    }
+    return errors
+  }
+}
+
+/// A property, or an element inside a composite that it holds.
+struct ElementPath {
+  let property: Property
+  /// The elements that lead to the value; empty for the property itself.
+  let keys: [String]
+}
+
+extension Entity {
+  /// What a key, or a path with dots into a composite, leads to.
+  func elementPath(_ path: String) -> ElementPath? {
+    if let property = property(path) { return ElementPath(property: property, keys: []) }
+    let keys = path.split(separator: ".").map(String.init)
+    guard let first = keys.first, let property = property(first) else { return nil }
+    return ElementPath(property: property, keys: Array(keys.dropFirst()))
+  }
+}
+
+extension Graph {
+  /// The value of a property or of an element inside it; `.null` where there is none.
+  func value(of path: ElementPath, at place: Place) -> Value {
+    path.keys.reduce(value(of: path.property, at: place)) { value, key in
+      if case .dictionary(let entries) = value { entries[key] ?? .null } else { .null }
+    }
+  }
+}

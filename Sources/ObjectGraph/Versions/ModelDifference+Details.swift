@@ -1,0 +1,186 @@
+import Predicates
+
+/// What is said otherwise of something; `nil` and what goes without saying read as `none` and `no`.
+private struct DetailList {
+  private(set) var details: [ModelDifference.Detail] = []
+
+  mutating func compare(_ aspect: String, _ old: String?, _ new: String?) {
+    guard old != new else { return }
+    details.append(ModelDifference.Detail(aspect: aspect, old: old ?? "none", new: new ?? "none"))
+  }
+
+  mutating func compare(_ aspect: String, _ old: Bool, _ new: Bool) {
+    compare(aspect, old ? "yes" : "no", new ? "yes" : "no")
+  }
+
+  mutating func compare(_ aspect: String, _ old: Int?, _ new: Int?) {
+    compare(aspect, old.map(String.init), new.map(String.init))
+  }
+
+  mutating func compare(_ aspect: String, _ old: Value?, _ new: Value?) {
+    guard old != new else { return }
+    compare(aspect, old?.shown, new?.shown)
+  }
+
+  mutating func compare(userInfo old: [String: Value], _ new: [String: Value]) {
+    for key in Set(old.keys).union(new.keys).sorted() { compare("userInfo \(key)", old[key], new[key]) }
+  }
+}
+
+extension EntityDescription {
+  /// - Parameter parent: the old parent by its new name.
+  func details(since old: EntityDescription, parent oldParent: String?) -> [ModelDifference.Detail] {
+    var list = DetailList()
+    list.compare("abstract", old.isAbstract, isAbstract)
+    list.compare("parent", oldParent, parent)
+    func shown(_ constraints: [[String]]) -> String? {
+      constraints.isEmpty
+        ? nil : constraints.map { $0.sorted().joined(separator: ", ") }.sorted().joined(separator: "; ")
+    }
+    list.compare("unique", shown(old.uniquenessConstraints), shown(uniquenessConstraints))
+    func sentences(_ rules: [ValidationRule]) -> String? {
+      rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate)" }.sorted().joined(separator: "; ")
+    }
+    list.compare("rules", sentences(old.rules), sentences(rules))
+    list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
+    list.compare("hash modifier", old.versionHashModifier, versionHashModifier)
+    list.compare(userInfo: old.userInfo, userInfo)
+    return list.details
+  }
+}
+
+extension PropertyDescription {
+  func details(since old: PropertyDescription, _ matching: ModelMatching) -> [ModelDifference.Detail] {
+    var list = DetailList()
+    switch (old, self) {
+    case (.attribute(let before), .attribute(let now)): now.compare(with: before, in: &list)
+    case (.relationship(let before), .relationship(let now)): now.compare(with: before, matching, in: &list)
+    case (.fetched(let before), .fetched(let now)):
+      list.compare("destination", matching.newNames[before.destination] ?? before.destination, now.destination)
+      list.compare("where", before.predicate?.description, now.predicate?.description)
+      list.compare("sort", before.sortDescriptors.shown, now.sortDescriptors.shown)
+      list.compare("limit", before.limit, now.limit)
+    case (.attribute, _), (.relationship, _), (.fetched, _): break
+    }
+    list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
+    list.compare("hash modifier", old.versionHashModifier, versionHashModifier)
+    list.compare(userInfo: old.userInfo, userInfo)
+    return list.details
+  }
+}
+
+extension AttributeDescription {
+  /// Its type as a declaration says it: a composite's name, or the type's word.
+  var typeName: String { compositeName ?? type.rawValue }
+
+  fileprivate func compare(with old: AttributeDescription, in list: inout DetailList) {
+    list.compare("type", old.typeName, typeName)
+    list.compare("optional", old.isOptional, isOptional)
+    list.compare("transient", old.isTransient, isTransient)
+    list.compare("indexed", old.isIndexed, isIndexed)
+    list.compare("default", old.defaultValue?.shown, defaultValue?.shown)
+    list.compare("minimum length", old.minimumLength, minimumLength)
+    list.compare("maximum length", old.maximumLength, maximumLength)
+    list.compare("minimum", old.minimumValue, minimumValue)
+    list.compare("maximum", old.maximumValue, maximumValue)
+    list.compare("pattern", old.pattern, pattern)
+    list.compare("transformer", old.transformerName, transformerName)
+    list.compare("derived", old.derivation?.description, derivation?.description)
+  }
+}
+
+extension RelationshipDescription {
+  fileprivate func compare(with old: RelationshipDescription, _ matching: ModelMatching, in list: inout DetailList) {
+    list.compare("destination", matching.newNames[old.destination] ?? old.destination, destination)
+    list.compare("type", old.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one")
+    list.compare("optional", old.isOptional, isOptional)
+    list.compare("ordered", old.isOrdered, isOrdered)
+    list.compare("transient", old.isTransient, isTransient)
+    list.compare("indexed", old.isIndexed, isIndexed)
+    // An inverse that was only renamed is the same one.
+    let renamed = old.inverse.map { name in
+      matching.newNames[old.destination].flatMap { destination in
+        matching.sources(in: destination).first { $0.value.property.name == name }?.key
+      } ?? name
+    }
+    list.compare("inverse", renamed, inverse)
+    if isToMany || old.isToMany {
+      list.compare("minimum count", old.minimumCount, minimumCount)
+      list.compare("maximum count", old.maximumCount, maximumCount)
+    }
+    list.compare("delete rule", old.deleteRule.rawValue, deleteRule.rawValue)
+  }
+}
+
+extension CompositeDescription {
+  func details(since old: CompositeDescription) -> [ModelDifference.Detail] {
+    var list = DetailList()
+    for element in old.elements where self[element: element.name] == nil {
+      list.compare(element.name, element.typeName, nil)
+    }
+    for element in elements {
+      guard let before = old[element: element.name] else {
+        list.compare(element.name, nil, element.typeName)
+        continue
+      }
+      var inner = DetailList()
+      element.compare(with: before, in: &inner)
+      for detail in inner.details { list.compare("\(element.name) \(detail.aspect)", detail.old, detail.new) }
+    }
+    return list.details
+  }
+}
+
+extension FetchRequestTemplate {
+  func details(since old: FetchRequestTemplate) -> [ModelDifference.Detail] {
+    var list = DetailList()
+    list.compare("entity", old.request.entity, request.entity)
+    list.compare("where", old.request.predicate?.description, request.predicate?.description)
+    list.compare("sort", old.request.sortDescriptors.shown, request.sortDescriptors.shown)
+    list.compare("limit", old.request.limit, request.limit)
+    list.compare("offset", old.request.offset, request.offset)
+    list.compare("sub-entities", old.request.includesSubentities, request.includesSubentities)
+    return list.details
+  }
+}
+
+extension ConfigurationDescription {
+  func details(since old: ConfigurationDescription) -> [ModelDifference.Detail] {
+    var list = DetailList()
+    list.compare("entities", old.entities.sorted().joined(separator: ", "), entities.sorted().joined(separator: ", "))
+    return list.details
+  }
+}
+
+extension [SortDescriptor] {
+  /// `lastName, age desc`; nil for none.
+  fileprivate var shown: String? {
+    isEmpty
+      ? nil
+      : map { $0.keyPath.joined(separator: ".") + ($0.isAscending ? "" : " desc") }.joined(separator: ", ")
+  }
+}
+
+extension ModelDifference.Change: CustomStringConvertible {
+  /// One line: `+ Team.city`, `- Tag`, `~ Player.team: delete rule nullify, was deny`.
+  public var description: String {
+    switch self {
+    case .entityAdded(let name): "+ \(name)"
+    case .entityRemoved(let name): "- \(name)"
+    case .entityRenamed(let old, let new): "~ \(new), was \(old)"
+    case .entityChanged(let name, let details): "~ \(name): \(Self.list(details))"
+    case .propertyAdded(let name, let entity): "+ \(entity).\(name)"
+    case .propertyRemoved(let name, let entity): "- \(entity).\(name)"
+    case .propertyRenamed(let old, let new, let entity): "~ \(entity).\(new), was \(old)"
+    case .propertyMoved(let name, let from, let to): "~ \(to).\(name), moved from \(from)"
+    case .propertyChanged(let name, let entity, let details): "~ \(entity).\(name): \(Self.list(details))"
+    case .partAdded(let part, let name): "+ \(part.rawValue) \(name)"
+    case .partRemoved(let part, let name): "- \(part.rawValue) \(name)"
+    case .partChanged(let part, let name, let details): "~ \(part.rawValue) \(name): \(Self.list(details))"
+    }
+  }
+
+  private static func list(_ details: [ModelDifference.Detail]) -> String {
+    details.map { "\($0.aspect) \($0.new), was \($0.old)" }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,85 @@
+/// The versions of one model, of which one is current: what an `.xcdatamodeld` bundle holds.
+///
+/// ```swift
+/// var history = ModelHistory(league)            // "League"
+/// try history.add("League 2")                   // a copy, and current
+/// history.model[entity: "Team"]?[property: "city"] = .attribute(AttributeDescription("city", .string, isOptional: true))
+/// try history.use("League")                     // as it was
+/// ```
+///
+/// A value; a change of the current model never touches another version.
+public struct ModelHistory: Hashable, Sendable {
+  /// A model under the name of its version.
+  public struct Version: Hashable, Sendable {
+    /// The name, unique in the history.
+    public var name: String
+    /// The model as it was when the version was left, or as it is.
+    public var model: ManagedObjectModel
+  }
+
+  /// All versions in the order they were made; never empty.
+  public private(set) var versions: [Version]
+  private var place = 0
+
+  /// A history of one version, called like the model.
+  public init(_ model: ManagedObjectModel) { versions = [Version(name: model.name, model: model)] }
+
+  /// The name of the current version.
+  public var currentName: String { versions[place].name }
+
+  /// The current model. While there is one version only, it is called what its model is called.
+  public var model: ManagedObjectModel {
+    get { versions[place].model }
+    set {
+      versions[place].model = newValue
+      if versions.count == 1 { versions[place].name = newValue.name }
+    }
+  }
+
+  /// The history with another current model.
+  func with(_ model: ManagedObjectModel) -> ModelHistory {
+    var copy = self
+    copy.model = model
+    return copy
+  }
+
+  /// The names of the versions in the order they were made.
+  public var names: [String] { versions.map(\.name) }
+
+  /// The model of a version; nil when there is none of this name.
+  public subscript(version name: String) -> ManagedObjectModel? { versions.first { $0.name == name }?.model }
+
+  /// The version that the current one was copied from, or at least the one made before it; nil for the first.
+  public var previous: Version? { place > 0 ? versions[place - 1] : nil }
+
+  /// Copies the current version under a new name and makes the copy current; the other stays as it is.
+  /// - Throws: ``ModelHistoryError/versionExists(_:)``.
+  public mutating func add(_ name: String) throws(ModelHistoryError) {
+    guard !names.contains(name) else { throw .versionExists(name) }
+    versions.append(Version(name: name, model: model))
+    place = versions.count - 1
+  }
+
+  /// Makes a version current.
+  /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``.
+  public mutating func use(_ name: String) throws(ModelHistoryError) {
+    guard let found = versions.firstIndex(where: { $0.name == name }) else {
+      throw .unknownVersion(name, known: names)
+    }
+    place = found
+  }
+
+  /// The version whose model is compatible with a store's hashes, the newest where there are several; nil when none
+  /// is.
+  public func version(withHashes hashes: [String: VersionHash], configuration: String? = nil) -> Version? {
+    versions.last { $0.model.isCompatible(withHashes: hashes, configuration: configuration) }
+  }
+}
+
+/// What a history of versions cannot do.
+public enum ModelHistoryError: Error, Hashable, Sendable {
+  /// A version of this name is there already.
+  case versionExists(String)
+  /// There is no version of this name; `known` are those that there are.
+  case unknownVersion(String, known: [String])
+}

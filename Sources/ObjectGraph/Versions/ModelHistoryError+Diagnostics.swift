@@ -1,0 +1,18 @@
+import Diagnostics
+
+extension ModelHistoryError: ExplainedError {
+  /// The words, with the nearest names; no range.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .versionExists(let name):
+      Diagnostic(
+        "version-exists", "there is a version \"\(DisplayText.visible(name))\" already",
+        hint: "use version \"\(DisplayText.visible(name))\" makes it current")
+    case .unknownVersion(let name, let known):
+      Diagnostic(
+        "unknown-version", "there is no version \"\(DisplayText.visible(name))\"",
+        hint: Suggestions.didYouMean(name, among: known)
+          ?? "the versions are \(known.prefix(8).map { "\"\(DisplayText.visible($0))\"" }.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Diagnostics
+
+extension Predicate {
+  /// Where a SQLite store answers otherwise than NSPredicate does in memory, or not at all: notes, each with a witness
+  /// where there is one.
+  ///
+  /// ```swift
+  /// predicate.storeNotes(entity: "Player", in: model)   // team.name != "Heat"
+  /// // a SQLite store leaves out what has nil here
+  /// //   team.name != "Heat"
+  /// //             ^^ found in memory and not in the store: Player#1: team nil
+  /// ```
+  ///
+  /// SQL has three truth values. A comparison with NULL is unknown, NOT of it too, and a row is found only where the
+  /// condition is true; so `!=` and NOT leave out rows without a value. MATCHES, FUNCTION, ALL and two to-many steps
+  /// behind ANY are not translated to SQL. Source: the SQL that Core Data's SQLite store is seen to run; "NSPredicate and
+  /// null inequality", douglashill.co.
+  public func storeNotes(
+    entity: String, in shape: some ModelShape, variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()
+  ) -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    untranslated(entity, shape, &notes)
+    var suspects: [SourceRange] = []
+    let stored = storeReading(isNegated: false, &suspects)
+    guard let place = suspects.first,
+      case .differ(let witness) = Predicate.distinguish(
+        self, stored, entity: entity, in: shape, variables: variables, limits: limits)
+    else { return notes }
+    let isFound = witness.answers.first == .holds
+    let shown = witness.description.split(separator: "\n").map(String.init)
+    notes.append(
+      Diagnostic(
+        "store-differs", "a SQLite store \(isFound ? "leaves out" : "finds") what has nil here", at: place,
+        severity: .note,
+        hint: "\(isFound ? "found in memory and not in the store" : "found in the store and not in memory"): "
+          + (shown.first ?? ""), notes: Array(shown.dropFirst())))
+    return notes
+  }
+
+  // MARK: Three truth values
+
+  /// The predicate that holds in memory exactly where this one is true in SQL; with `isNegated`, where it is false there.
+  /// Collects the places where nil can make a difference.
+  func storeReading(isNegated: Bool, _ suspects: inout [SourceRange]) -> Predicate {
+    switch kind {
+    case .constant, .truth: return isNegated ? Predicate(.not(self), at: range) : self
+    case .not(let operand): return operand.storeReading(isNegated: !isNegated, &suspects)
+    case .and(let operands):
+      let read = operands.map { $0.storeReading(isNegated: isNegated, &suspects) }
+      return Predicate(isNegated ? .or(read) : .and(read), at: range)
+    case .or(let operands):
+      let read = operands.map { $0.storeReading(isNegated: isNegated, &suspects) }
+      return Predicate(isNegated ? .and(read) : .or(read), at: range)
+    case .comparison(let comparison):
+      let answer = isNegated ? Predicate(.not(self), at: range) : self
+      // `x == nil` is IS NULL, and a quantifier is a question of its own.
+      guard comparison.modifier == .direct, comparison.left.constant != .null, comparison.right.constant != .null else {
+        return answer
+      }
+      let values = [comparison.left, comparison.right].flatMap(\.nullable)
+      guard !values.isEmpty else { return answer }
+      suspects.append(comparison.operatorRange)
+      let isThere = values.map { value in
+        Predicate(.comparison(Comparison(value, .notEqual, Expression(.constant(.null)))))
+      }
+      // The values first: with nil in them the comparison may have no answer at all.
+      return Predicate(.and(isThere + [answer]), at: range)
+    }
+  }
+
+  /// What is not translated to SQL.
+  private func untranslated(_ entity: String, _ shape: some ModelShape, _ notes: inout [Diagnostic]) {
+    switch kind {
+    case .constant, .truth: break
+    case .and(let operands), .or(let operands): for operand in operands { operand.untranslated(entity, shape, &notes) }
+    case .not(let operand): operand.untranslated(entity, shape, &notes)
+    case .comparison(let comparison):
+      func note(_ what: String, _ place: SourceRange, _ hint: String) {
+        notes.append(
+          Diagnostic(
+            "store-refuses", "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))
+      }
+      let inMemory = "fetch without it and filter the objects"
+      if comparison.operator == .matches { note("MATCHES", comparison.operatorRange, inMemory) }
+      if comparison.modifier == .all {
+        note("ALL", comparison.left.range, "write it with SUBQUERY: none of them fails")
+      }
+      if comparison.modifier == .any, comparison.left.toManySteps(entity, shape) > 1 {
+        note("ANY over two to-many steps", comparison.left.range, "write SUBQUERY(a, $x, ANY $x.b …).@count > 0")
+      }
+      for side in [comparison.left, comparison.right] {
+        if case .selector = side.kind { note("FUNCTION", side.range, inMemory) }
+      }
+    }
+  }
+}
+
+extension Expression {
+  /// The parts whose value may be nil: paths, each as a whole. Counts and the like are numbers always.
+  fileprivate var nullable: [Expression] {
+    switch kind {
+    case .key(_, let key): return key == "@count" || key == "@sum" ? [] : [self]
+    case .aggregate(let elements): return elements.flatMap(\.nullable)
+    case .binary(let sign, let left, let right):
+      return [.union, .intersect, .minus].contains(sign) ? [] : left.nullable + right.nullable
+    case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): return operand.nullable
+    default: return []
+    }
+  }
+
+  /// How many to-many relationships a path goes through.
+  fileprivate func toManySteps(_ entity: String, _ shape: some ModelShape) -> Int {
+    guard let keyPath else { return 0 }
+    var here = entity
+    var steps = 0
+    for key in keyPath {
+      switch shape.property(key, of: here) {
+      case .toMany(let destination), .fetched(let destination):
+        steps += 1
+        here = destination
+      case .toOne(let destination, _): here = destination
+      case .attribute, nil: return steps
+      }
+    }
+    return steps
+  }
+}

@@ -1,0 +1,90 @@
+/// Why a predicate holds for one object, or does not: the predicate's tree with what each part came to.
+///
+/// ```swift
+/// predicate.explanation(for: wade, over: source).reasons
+/// // ["team is nil, so team.name == \"Miami Heat\" is false"]
+/// ```
+///
+/// Parts are asked in the order in which evaluation asks them, and what it does not ask any more is
+/// ``Outcome-swift.enum/notAsked``: behind the first false part of an AND, behind the first true one of an OR.
+///
+/// ## Topics
+/// Made by: ``Predicate/explanation(for:over:entity:)``
+/// The tree: ``predicate``, ``outcome-swift.property``, ``facts``, ``parts``
+/// In words: ``reasons``
+public struct Explanation: Hashable, Sendable {
+  /// What a part came to.
+  public enum Outcome: Hashable, Sendable {
+    /// True; false.
+    case holds, fails
+    /// It has no value for this object.
+    case raises(EvaluationError)
+    /// The answer stood before its turn came.
+    case notAsked
+  }
+
+  /// The part.
+  public var predicate: Predicate
+  /// What it came to.
+  public var outcome: Outcome
+  /// What the object has where a comparison looks, in words: `team is nil`, `age is 29`. Empty for AND, OR and NOT.
+  public var facts: [String]
+  /// The operands of AND, OR and NOT.
+  public var parts: [Explanation]
+
+  /// The parts that decided, each in a sentence without a full stop; several where they decided together.
+  ///
+  /// Of an AND that fails it is the part that failed, of one that holds all of them; of an OR the other way round.
+  public var reasons: [String] {
+    switch predicate.kind {
+    case .constant, .comparison, .truth: [sentence]
+    case .and, .or:
+      parts.filter { $0.outcome == outcome || $0.outcome.isRaised }.flatMap(\.reasons)
+    case .not:
+      parts.flatMap(\.reasons).enumerated().map { place, reason in
+        place == parts.flatMap(\.reasons).count - 1 ? "\(reason), so \(shown) \(outcome.words)" : reason
+      }
+    }
+  }
+
+  private var sentence: String {
+    let facts = facts.joined(separator: " and ")
+    return facts.isEmpty ? "\(shown) \(outcome.words)" : "\(facts), so \(shown) \(outcome.words)"
+  }
+
+  private var shown: String {
+    let text = predicate.description
+    return text.count <= 80 ? text : text.prefix(79) + "…"
+  }
+}
+
+extension Explanation.Outcome {
+  /// Whether there was no answer.
+  public var isRaised: Bool {
+    if case .raises = self { true } else { false }
+  }
+
+  /// The end of a sentence: `is true`.
+  public var words: String {
+    switch self {
+    case .holds: "is true"
+    case .fails: "is false"
+    case .raises(let error): "has no answer: \(error.diagnostic.message)"
+    case .notAsked: "was not asked"
+    }
+  }
+}
+
+extension Predicate {
+  /// Why the predicate holds for a candidate, or does not. Compiles the predicate each time: for one object, not for
+  /// many. O(evaluating it), a few times.
+  /// - Parameter entity: the entity that the candidate is of, as in ``compiled(over:entity:)``.
+  public func explanation(
+    for candidate: Value, over source: some KeyValueSource, entity: String? = nil
+  ) -> Explanation {
+    var explainer = Explainer(Compiler(source: source, entity: entity))
+    let node = explainer.node(self)
+    let frame = EvaluationFrame(candidate, slots: explainer.compiler.slots)
+    return node(frame)
+  }
+}

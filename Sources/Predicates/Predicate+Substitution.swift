@@ -1,0 +1,32 @@
+extension Predicate {
+  /// The predicate with variables replaced by values: a template made ready to be printed, kept or run.
+  ///
+  /// ```swift
+  /// Predicate.parse("uniformColor == $COLOR").predicate?.substituting(["COLOR": "Green"])   // uniformColor == "Green"
+  /// ```
+  ///
+  /// A value becomes a constant and never a key path, as `withSubstitutionVariables(_:)` has it: `$a` with the text `name`
+  /// is the text. Only as a key, in `team.$a`, a text is the key. Variables that are not named stay open. O(nodes).
+  public func substituting(_ variables: [String: Value]) -> Predicate {
+    rewriting { $0.substituted(variables) }
+  }
+}
+
+extension Expression {
+  /// The expression with variables replaced by values. See ``Predicate/substituting(_:)``.
+  public func substituting(_ variables: [String: Value]) -> Expression {
+    rewriting { $0.substituted(variables) }
+  }
+
+  fileprivate func substituted(_ variables: [String: Value]) -> Expression? {
+    switch kind {
+    case .variable(let name): return variables[name].map { Expression(.constant($0), at: range) }
+    case .key(let base, let key):
+      guard key.hasPrefix("$"), case .string(let path)? = variables[String(key.dropFirst())] else { return nil }
+      let keys = path.split(separator: ".").map(String.init)
+      guard !keys.isEmpty else { return nil }
+      return keys.reduce(base.substituting(variables)) { Expression(.key($0, $1), at: range) }
+    default: return nil
+    }
+  }
+}

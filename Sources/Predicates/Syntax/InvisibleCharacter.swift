@@ -1,0 +1,43 @@
+import Diagnostics
+
+/// Characters that pasted text brings along and nobody sees: U+200B, a soft hyphen, a byte order mark.
+enum InvisibleCharacter {
+  /// The tokens without those that are nothing but invisible characters, with an error for each run of them.
+  static func removed(from tokens: [Token], in source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+    guard tokens.contains(where: { $0.kind == .unknown && name(in: source[$0.range]) != nil }) else {
+      return (tokens, [])
+    }
+    var kept: [Token] = []
+    var diagnostics: [Diagnostic] = []
+    for token in tokens {
+      guard token.kind == .unknown, let name = name(in: source[token.range]) else {
+        kept.append(token)
+        continue
+      }
+      diagnostics.append(
+        Diagnostic(
+          "invisible-character", "an invisible character stands here: \(name)", at: token.range,
+          hint: "delete it, or type the words anew", fix: Diagnostic.Fix(token.range, with: token.isSpaced ? "" : " ")))
+    }
+    return (kept, diagnostics)
+  }
+
+  /// The character's name, when it is one that leaves no mark: `U+200B, zero width space`.
+  private static func name(in text: Substring) -> String? {
+    guard let scalar = text.unicodeScalars.first else { return nil }
+    let name: String
+    switch scalar.value {
+    case 0x00AD: name = "soft hyphen"
+    case 0x2000...0x200A, 0x202F, 0x205F, 0x3000: name = "wide or narrow space"
+    case 0x200B: name = "zero width space"
+    case 0x200C, 0x200D: name = "zero width joiner"
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: name = "direction mark"
+    case 0x2028, 0x2029: name = "line separator"
+    case 0x2060...0x2064: name = "word joiner"
+    case 0xFEFF: name = "byte order mark"
+    default: return nil
+    }
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ", " + name
+  }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import ObjectGraph
+import WorkbookLanguage
+
+/// Groups, and how fetches find what they find.
+extension OutcomeRenderer {
+  func groups(_ table: GroupTable) -> [String] {
+    var lines: [String] = []
+    if table.count == 0 {
+      lines.append("no groups")
+    } else {
+      let columns = table.columns.map { TextTable.Column($0.name, $0.isNumber ? .trailing : .leading) }
+      lines += TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }).lines(style)
+      if table.count > table.rows.count {
+        lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
+      }
+      lines.append(style.paint(table.count == 1 ? "1 group" : "\(grouped(table.count)) groups", .faint))
+    }
+    if table.unsavedCount > 0 {
+      let objects =
+        table.unsavedCount == 1 ? "1 object has changes" : "\(grouped(table.unsavedCount)) objects have changes"
+      lines += wrapped("group reads what is saved, as in Core Data: \(objects) that only a save will bring in")
+    }
+    return lines
+  }
+
+  func plan(_ view: FetchPlanView) -> [String] {
+    let rows = view.plan.steps.enumerated().map { number, step in
+      ["\(number + 1)", words(step.kind), grouped(step.rowsIn), grouped(step.rowsOut)]
+    }
+    var lines = TextTable(
+      columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows
+    ).lines(style)
+    lines.append(style.paint("\(objects(view.plan.found)) found", .faint))
+    return lines
+  }
+
+  private func words(_ kind: FetchPlan.Kind) -> String {
+    switch kind {
+    case .all(let entity): return "begin with every \(entity)"
+    case .index(let entity, let attribute, let condition, let reread):
+      let again = reread == 0 ? "" : " (\(grouped(reread)) read again, changed since)"
+      return "look into the index of \(entity).\(attribute): \(condition)\(again)"
+    case .objects(let entity, let condition): return "take the \(entity) that is named: \(condition)"
+    case .inverse(let entity, let relationship): return "go from there back along \(entity).\(relationship)"
+    case .filter(let condition, let isColumnar):
+      return isColumnar ? "keep those with \(condition)" : "keep those with \(condition), asked one by one"
+    case .farFilter(let entity, let condition): return "first ask every \(entity) for \(condition)"
+    case .sort(let keys): return "sort by \(keys.joined(separator: ", "))"
+    case .slice(let offset, let limit):
+      let left = offset > 0 ? "leave out the first \(grouped(offset))" : ""
+      let taken = limit.map { "take at most \(grouped($0))" } ?? ""
+      return [left, taken].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+  }
+
+  func fetchedProperty(_ view: FetchedPropertyView) -> [String] {
+    var lines = [DisplayText.visible("\(view.property) of ") + label(view.owner)]
+    guard let condition = view.condition, let substituted = view.substituted else {
+      lines.append("  finds every \(view.destination)")
+      return lines + found(view)
+    }
+    lines += wrapped(
+      StyledText("written: fetch \(view.destination) where \(condition)"), first: "  ", rest: "    ")
+    lines += wrapped(
+      StyledText("asked: fetch \(view.destination) where \(substituted)"), first: "  ", rest: "    ")
+    return lines + found(view)
+  }
+
+  private func found(_ view: FetchedPropertyView) -> [String] {
+    guard case .list(_, let total) = view.found, total > 0 else { return ["  finds: nothing"] }
+    return wrapped(StyledText("finds: ") + styled(view.found), first: "  ", rest: "    ")
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The lines of a file or of standard input, read piece by piece: a file may be longer than memory.
+package struct LineStream: ~Copyable {
+  /// A longer line is refused: what holds it all has to fit into memory.
+  package static let lineLimit = 256 << 20
+
+  private let file: Int32
+  private let shown: String
+  private var buffer: [UInt8] = []
+  /// Where in the buffer the next line begins, and up to where no line break was found.
+  private var start = 0
+  private var searched = 0
+  private var isAtEnd = false
+  private var chunk = [UInt8](repeating: 0, count: 256 << 10)
+
+  /// Opens a file; `-` is standard input.
+  /// - Throws: a diagnostic where there is no such file, or it may not be read.
+  package init(path: String) throws(Diagnostic) {
+    shown = path == "-" ? "standard input" : DisplayText.visible(path)
+    guard path != "-" else {
+      file = STDIN_FILENO
+      return
+    }
+    let opened = open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else {
+      let reason = errno
+      throw reason == ENOENT || reason == ENOTDIR
+        ? Diagnostic("no-such-file", "there is no file '\(DisplayText.visible(path))'")
+        : Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read: \(Self.words(reason))")
+    }
+    file = opened
+  }
+
+  deinit { if file != STDIN_FILENO { close(file) } }
+
+  /// Hands out the next line, without its line break; false at the end.
+  /// - Throws: a diagnostic where reading fails or a line is too long.
+  package mutating func next(_ body: (ArraySlice<UInt8>) -> Void) throws(Diagnostic) -> Bool {
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        body(buffer[start..<end])
+        start = end + 1
+        searched = start
+        return true
+      }
+      searched = buffer.count
+      if isAtEnd {
+        guard start < buffer.count else { return false }
+        body(buffer[start...])
+        start = buffer.count
+        return true
+      }
+      try fill()
+    }
+  }
+
+  private mutating func fill() throws(Diagnostic) {
+    if start > 0 {
+      buffer.removeSubrange(..<start)
+      searched -= start
+      start = 0
+    }
+    guard buffer.count <= Self.lineLimit else {
+      throw Diagnostic("line-too-long", "a line of \(shown) is longer than \(Self.lineLimit >> 20) MB")
+    }
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Diagnostic("unreadable-file", "\(shown) cannot be read: \(Self.words(errno))")
+      }
+      if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
+      return
+    }
+  }
+
+  private static func words(_ reason: Int32) -> String {
+    reason == EISDIR ? "it is a folder" : String(cString: strerror(reason)).lowercased()
+  }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Values of composites: `Address(city: "Miami")`, and `wade.address.city = "Miami"`.
+extension Interpreter {
+  /// `Address(city: "Miami", street: "Biscayne Boulevard")` as a value. Whether its parts fit is asked where it is set.
+  mutating func value(of composite: CompositeDescription, _ new: NewObject) throws -> Value {
+    var entries: [String: Value] = [:]
+    for argument in new.arguments {
+      guard composite[element: argument.name.text] != nil else {
+        throw unknownElement(argument.name, of: composite)
+      }
+      let value = try value(of: argument.value)
+      guard entries.updateValue(value, forKey: argument.name.text) == nil else {
+        throw Diagnostic(
+          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+      }
+    }
+    return .dictionary(entries)
+  }
+
+  /// Sets an element of a composite, when the path ends in one. Returns whether it does.
+  mutating func assignElement(_ path: ObjectPath, _ syntax: ValueSyntax) throws -> Bool {
+    for count in 1..<max(1, path.keys.count) {
+      var start = path
+      start.keys = Array(path.keys.prefix(count))
+      guard let key = start.keys.last, isCompositeKey(key.text), let id = try? owner(of: start),
+        let attribute = context.model.property(key.text, of: context.entityName(of: id))?.property.attribute,
+        let name = attribute.compositeName
+      else { continue }
+      let rest = path.keys[count...]
+      var composite = context.model[composite: name]
+      for part in rest {
+        guard let here = composite else {
+          throw Diagnostic("no-element", "nothing can stand behind a single value", at: part.range)
+        }
+        guard let element = here[element: part.text] else { throw unknownElement(part, of: here) }
+        composite = element.compositeName.flatMap { context.model[composite: $0] }
+      }
+      requested.insert(id)
+      let value = try value(of: syntax)
+      let text = ([key] + rest).map(\.text).joined(separator: ".")
+      try placed(at: syntax.range) { try context.setValue(value, of: id, forKeyPath: text) }
+      return true
+    }
+    return false
+  }
+
+  /// Whether some entity has an attribute of this name that holds a composite.
+  private func isCompositeKey(_ name: String) -> Bool {
+    guard !context.model.composites.isEmpty else { return false }
+    return context.model.entities.contains { $0[property: name]?.attribute?.compositeName != nil }
+  }
+
+  /// The keys behind a composite attribute in a sort key.
+  func checkElements(_ keys: ArraySlice<Identifier>, of attribute: AttributeDescription) throws(Diagnostic) {
+    var composite = attribute.compositeName.flatMap { context.model[composite: $0] }
+    for key in keys {
+      guard let here = composite else {
+        throw Diagnostic("bad-sort-key", "nothing can stand behind a single value", at: key.range)
+      }
+      guard let element = here[element: key.text] else { throw unknownElement(key, of: here) }
+      composite = element.compositeName.flatMap { context.model[composite: $0] }
+    }
+    if let composite, let last = keys.last {
+      throw Diagnostic(
+        "bad-sort-key", "objects can't be sorted by a whole \(composite.name)", at: last.range,
+        hint: "sort by one of its elements")
+    }
+  }
+
+  func unknownElement(_ name: Identifier, of composite: CompositeDescription) -> Diagnostic {
+    let known = composite.elements.map(\.name)
+    return Diagnostic(
+      "unknown-property", "\(composite.name) has no '\(DisplayText.visible(name.text))'", at: name.range,
+      hint: Suggestions.didYouMean(name.text, among: known)
+        ?? (known.isEmpty
+          ? "\(composite.name) has no elements yet" : "its elements are \(known.prefix(8).joined(separator: ", "))"))
+  }
+}
+
+extension ColorLiteral {
+  /// The colour as a `HexColor` attribute keeps it; nil for a text that is none.
+  var value: Value? { AttributeTransformer.hexColor.accepts(.string(text)) }
+
+  var problem: Diagnostic {
+    Diagnostic(
+      "bad-color", "'\(DisplayText.visible(text))' is no colour",
+      hint: "# and six hexadecimal digits: color \"#98002e\"")
+  }
+}

@@ -1,0 +1,155 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `context background { … }`: contexts beside the main one. They are made at first use and stay.
+extension Interpreter {
+  /// A context that the learner has made.
+  struct NamedContext {
+    var context: ManagedObjectContext
+    /// The name of the context that it saves into; nil when it saves into the stores.
+    var parent: String?
+  }
+
+  /// The name of the context that the statements outside every block work on.
+  static let mainName = "main"
+
+  /// Every context: the one at hand, the main one, and the learner's.
+  var allContexts: [ManagedObjectContext] {
+    [context, mainContext] + contexts.keys.sorted().compactMap { contexts[$0]?.context }
+  }
+
+  /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
+  /// ran before stays.
+  /// - Returns: what the last statement gives, objects as they belong to the block's context, and what the statements
+  ///   came to.
+  mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
+    let inner = try context(for: block)
+    let outer = (context, names, isInsideLoop, requested)
+    defer { (context, names, isInsideLoop, requested) = outer }
+    context = inner
+    isInsideLoop = false
+    let source = statementSource
+    try inner.adoptModel()
+    return try nested { interpreter in
+      var outcomes: [Outcome] = []
+      var value = Value.null
+      for (index, statement) in block.block.statements.enumerated() {
+        if index == block.block.statements.count - 1, case .value(let syntax) = statement.kind {
+          try interpreter.spendStep()
+          value = try interpreter.lastValue(syntax, of: statement, in: source, &outcomes)
+          break
+        }
+        let outcome = interpreter.execute(statement, in: source)
+        outcomes.append(outcome)
+        if outcome.failed {
+          throw outcome.diagnostics.last(where: { $0.severity == .error })
+            ?? Diagnostic("context-stopped", "\(block.name) stopped here", at: outcome.range)
+        }
+      }
+      return (value, outcomes)
+    }
+  }
+
+  private mutating func lastValue(
+    _ syntax: ValueSyntax, of statement: Statement, in source: SourceText, _ outcomes: inout [Outcome]
+  ) throws -> Value {
+    do {
+      let value = try value(of: syntax)
+      var outcome = Outcome(source: source, range: statement.range)
+      endEvent(of: statement, in: source, outcome: &outcome)
+      if outcome.result != nil { outcomes.append(outcome) }
+      return value
+    } catch {
+      context.discardEvent()
+      throw diagnostic(for: error, at: statement.range)
+    }
+  }
+
+  /// The context of a block, made when it is met for the first time.
+  private mutating func context(for block: ContextBlock) throws -> ManagedObjectContext {
+    let name = block.name.text
+    if name == Self.mainName {
+      guard block.parent == nil else {
+        throw Diagnostic("context-parent", "main saves into the stores", at: block.range, hint: "leave out on …")
+      }
+      return mainContext
+    }
+    if let known = contexts[name] {
+      if let parent = block.parent, parent.text != known.parent {
+        throw Diagnostic(
+          "context-parent", "\(name) is there already, and saves into \(known.parent ?? "the stores")",
+          at: parent.range, hint: "take another name for a context on \(parent)")
+      }
+      return known.context
+    }
+    guard names[name] == nil, context.model[entity: name] == nil else {
+      throw Diagnostic("taken-name", "'\(name)' is a name already", at: block.name.range, hint: "take another name")
+    }
+    // Each has a number of its own, so that an object knows whose it is.
+    guard let identifier = UInt8(exactly: contexts.count + 1) else {
+      throw Diagnostic("too-many-contexts", "there is room for 255 contexts", at: block.name.range)
+    }
+    let made: ManagedObjectContext
+    if let parent = block.parent {
+      guard let above = parent.text == Self.mainName ? mainContext : contexts[parent.text]?.context else {
+        let known = [Self.mainName] + contexts.keys.sorted()
+        throw Diagnostic(
+          "unknown-context", "there is no context '\(parent)'", at: parent.range,
+          hint: Suggestions.didYouMean(parent.text, among: known) ?? "there is \(known.joined(separator: ", "))")
+      }
+      made = ManagedObjectContext(parent: above, name: name, identifier: identifier)
+    } else {
+      made = ManagedObjectContext(
+        coordinator: mainContext.coordinator, name: name, identifier: identifier, clock: environment.now)
+    }
+    made.checksInvariants = mainContext.checksInvariants
+    contexts[name] = NamedContext(context: made, parent: block.parent?.text)
+    return made
+  }
+
+  // MARK: Whose an object is
+
+  /// The name of the context that an object belongs to.
+  func contextName(of id: ManagedObjectID) -> String {
+    contexts.first { $0.value.context.identifier == id.context }?.key ?? Self.mainName
+  }
+
+  func isForeign(_ id: ManagedObjectID) -> Bool { id.context != context.identifier }
+
+  /// `ada belongs to main; use object(ada.objectID)`.
+  func belongsElsewhere(_ id: ManagedObjectID, at range: SourceRange?) -> Diagnostic {
+    let named = names.filter { $0.value == id.value }.keys.sorted().first
+    let text = named ?? "\(context.entityName(of: id))#\(id.number)"
+    return Diagnostic(
+      "foreign-object",
+      "\(text) belongs to \(contextName(of: id)); use object(\(text)\(named == nil ? "" : ".objectID"))",
+      at: range)
+  }
+
+  /// The objects here that IDs of any context stand for.
+  func looked(up lookup: ObjectLookup) throws -> Value {
+    let ids = try objects(in: try value(of: lookup.ids), at: lookup.ids.range)
+    var found: [ManagedObjectID] = []
+    for id in ids {
+      do {
+        found.append(try context.existingObject(with: id).objectID)
+      } catch ObjectGraphError.objectGone(let gone, let entity) {
+        // Of many, those that are gone are left out, as a fetch would.
+        guard lookup.isSingle else { continue }
+        let owner = contextName(of: id)
+        throw Diagnostic(
+          "no-such-object",
+          "\(StoreCode.referentialIntegrity.rawValue)  there is no \(entity)#\(gone.number) in \(context.name)",
+          at: lookup.ids.range, hint: isForeign(id) ? "save it in \(owner) first" : "it was deleted, or never saved")
+      }
+    }
+    guard lookup.isSingle else { return .array(found.map(\.value)) }
+    guard found.count == 1 else {
+      throw Diagnostic(
+        "not-one-object", "object takes one ID, and these are \(found.count)", at: lookup.ids.range,
+        hint: "write objects(…)")
+    }
+    return found[0].value
+  }
+}

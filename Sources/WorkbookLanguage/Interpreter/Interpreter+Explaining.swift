@@ -1,0 +1,90 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `explain fetch …` and `explain heat.wPlayers`.
+extension Interpreter {
+  func explain(_ subject: ExplainSubject) throws -> Outcome.Result {
+    switch subject {
+    case .delete(let target): try explain(target)
+    case .fetch(let query): .fetchPlanned(try plan(of: query))
+    case .membership(let path, let query): try explain(path, in: query)
+    case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))
+    }
+  }
+
+  // MARK: A fetch
+
+  private func plan(of query: Query) throws -> FetchPlanView {
+    let request = try request(for: query)
+    var plan = try context.plan(of: request)
+    // The conditions as they were written, with $heat and not with the object behind it.
+    let written = zip(request.predicate?.parts ?? [], query.clauses.condition?.parts ?? [])
+      .map { ($0.description, $1.description) }
+    let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
+    plan.rewriteConditions { texts[$0] ?? $0 }
+    return FetchPlanView(plan: plan, hasCondition: query.clauses.condition != nil)
+  }
+
+  // MARK: A fetched property
+
+  private func fetchedProperty(_ path: ObjectPath) throws -> FetchedPropertyView {
+    guard let key = path.keys.last else {
+      throw Diagnostic(
+        "not-a-fetched-property", "'\(path)' is no fetched property", at: path.range,
+        hint: "explain tells about deletions, fetches and fetched properties: explain heat.wPlayers")
+    }
+    var ownerPath = path
+    ownerPath.keys.removeLast()
+    let value = try value(of: expression(of: ownerPath))
+    guard case .object = value, let id = try objects(in: value, at: path.range).first else {
+      throw notAnObject(value, at: path.range)
+    }
+    let entity = context.entityName(of: id)
+    try requireProperty(key, of: entity)
+    guard let (property, owner) = context.model.property(key.text, of: entity), let fetched = property.fetched else {
+      throw Diagnostic(
+        "not-a-fetched-property", "\(key) is no fetched property, so there is no condition to explain", at: key.range,
+        hint: "show \(path) shows its value")
+    }
+    let source = GraphSource(context.graph, now: environment.now(), variables: fetched.variables(for: id))
+    let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
+      guard expression.startsAtVariable(in: source.variables) else { return nil }
+      return literal(try placed(at: key.range) { try expression.compiled(over: source).value() })
+    }
+    let describer = Describer(context: context)
+    return FetchedPropertyView(
+      property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
+      condition: fetched.predicate?.description, substituted: substituted?.description,
+      found: describer.shown(try placed(at: key.range) { try context.value(of: id, forKey: key.text) }))
+  }
+
+  /// A value as it would be written in a condition.
+  private func literal(_ value: Value) -> Expression {
+    if case .object(let reference) = value, let id = ManagedObjectID(reference) {
+      let entity = Identifier(context.entityName(of: id), at: SourceRange(0, 0))
+      return Expression(
+        .extension(AnyExpressionExtension(ObjectIDLiteral(entity: entity, number: Int(id.number)))))
+    }
+    if let elements = value.elements { return Expression(.aggregate(elements.map(literal))) }
+    return Expression(.constant(value))
+  }
+}
+
+extension Predicate {
+  /// The operands of an AND, or the predicate itself.
+  fileprivate var parts: [Predicate] {
+    if case .and(let operands) = kind { operands } else { [self] }
+  }
+}
+
+extension Expression {
+  /// Whether this is `$name` or a key path behind it, of one of these variables.
+  fileprivate func startsAtVariable(in variables: [String: Value]) -> Bool {
+    switch kind {
+    case .variable(let name): variables[name] != nil
+    case .key(let base, _): base.startsAtVariable(in: variables)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `explain wade in fetch …`, and what a fetch is told beside its result.
+extension Interpreter {
+  /// Why an object is in the result of a fetch, or is not.
+  func explain(_ path: ObjectPath, in query: Query) throws -> Outcome.Result {
+    let id = try object(at: path)
+    let describer = Describer(context: context)
+    let label = describer.label(id)
+    let entity = context.entityName(of: id)
+    let request = try request(for: query)
+    guard context.model.isKind(entity, of: request.entity) else {
+      return .membershipExplained(
+        MembershipExplanation(
+          object: label, isFound: false, reasons: ["it is of \(entity), and not of \(request.entity)"]))
+    }
+    let isFound = try placed(at: query.range) { try context.fetch(request).contains(id) }
+    guard let predicate = request.predicate else {
+      let reason = isFound ? "the fetch has no condition" : try obstacle(to: id, entity, request)
+      return .membershipExplained(MembershipExplanation(object: label, isFound: isFound, reasons: [reason]))
+    }
+    let explanation = predicate.explanation(for: id.value, over: source, entity: request.entity)
+    var reasons = explanation.reasons
+    if !isFound, explanation.outcome == .holds {
+      reasons.append(try obstacle(to: id, entity, request))
+    }
+    return .membershipExplained(
+      MembershipExplanation(object: label, isFound: isFound, reasons: reasons.map { named($0) }))
+  }
+
+  /// What the checker finds suspicious in a fetch's condition: told beside the result.
+  func warnings(of query: Query) -> [Diagnostic] {
+    guard let condition = query.clauses.condition else { return [] }
+    return condition.check(
+      against: ConditionShape(model: context.model), entity: query.entity.text, variables: nil, ownNames: []
+    ).filter { $0.severity != .error }
+  }
+
+  private var source: GraphSource { GraphSource(context.graph, now: environment.now()) }
+
+  /// Why an object that meets the condition is not found.
+  private func obstacle(to id: ManagedObjectID, _ entity: String, _ request: FetchRequest) throws -> String {
+    if context.isDeleted(id) { return "it is marked for deletion" }
+    if !request.includesSubentities, entity != request.entity {
+      return "it is of \(entity), and 'only' leaves out what descends from \(request.entity)"
+    }
+    var all = request
+    (all.limit, all.offset) = (nil, nil)
+    let place = (try context.fetch(all).firstIndex(of: id) ?? 0) + 1
+    let offset = max(0, request.offset ?? 0)
+    return place <= offset
+      ? "it is number \(place), and the fetch leaves out the first \(offset)"
+      : "it is number \(place), and the fetch stops after \(offset + max(0, request.limit ?? 0))"
+  }
+
+  /// The object that a path leads to.
+  private func object(at path: ObjectPath) throws -> ManagedObjectID {
+    let value = try value(of: expression(of: path))
+    guard case .object = value, let id = try objects(in: value, at: path.range).first else {
+      throw Diagnostic(
+        "not-one-object", "one object is wanted here", at: path.range, hint: "explain wade in fetch Player where …")
+    }
+    guard context.exists(id) else {
+      throw Diagnostic("gone", "\(path) is not in the graph any more", at: path.range)
+    }
+    return id
+  }
+
+  /// `<object 17>`, as values print that only their world knows, by the object's name.
+  private func named(_ text: String) -> String {
+    guard text.contains("<object ") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = rest.range(of: "<object "), let end = rest[start.upperBound...].firstIndex(of: ">") {
+      result += rest[..<start.lowerBound]
+      let digits = rest[start.upperBound..<end]
+      let reference = UInt64(digits).flatMap { try? context.displayText(of: ObjectReference(rawValue: $0)) }
+      result += reference ?? String(rest[start.lowerBound...end])
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}

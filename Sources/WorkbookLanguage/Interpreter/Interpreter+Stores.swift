@@ -1,0 +1,108 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Stores, merge policies, refreshing and validating.
+extension Interpreter {
+  mutating func carryOut(_ statement: StoreStatement, at range: SourceRange) throws -> Outcome.Result? {
+    let coordinator = mainContext.coordinator
+    switch statement {
+    case .openInMemory(let name, let configuration):
+      try placed(at: configuration?.range ?? name.range) {
+        _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
+      }
+      return .stated("\(name) is open, in memory")
+    case .close(let name):
+      try requireNothingPending(at: range)
+      try placed(at: name.range) { try coordinator.close(name.text) }
+      for context in allContexts { context.reset() }
+      return .stated("\(name) is closed")
+    case .reopen(let name):
+      try requireNothingPending(at: range)
+      try placed(at: name.range) { _ = try coordinator.reopen(name.text) }
+      for context in allContexts { context.reset() }
+      return .stated("\(name) is open")
+    case .mergePolicy(let name):
+      guard let policy = MergePolicy(rawValue: name.text) else {
+        let known = MergePolicy.allCases.map(\.rawValue)
+        throw Diagnostic(
+          "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
+          hint: Suggestions.didYouMean(name.text, among: known) ?? "there is \(known.joined(separator: ", "))")
+      }
+      context.mergePolicy = policy
+      return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
+    case .openFile, .migrate: return nil
+    }
+  }
+
+  /// A store that comes or goes makes every context begin anew.
+  private func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
+    guard let busy = allContexts.first(where: \.hasChanges) else { return }
+    throw Diagnostic(
+      "pending-changes", "\(busy.name) has changes that are not saved, and would forget them", at: range,
+      hint: "save, or roll back")
+  }
+
+  /// `refresh wade`, and `refresh wade discarding`.
+  mutating func refresh(_ path: ObjectPath, isDiscarding: Bool) throws -> Outcome.Result? {
+    try context.prepare()
+    let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
+    let before = context.graph
+    for id in ids {
+      requested.insert(id)
+      try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
+    }
+    let describer = Describer(context: context)
+    var changes: [ChangeSummary.Change] = []
+    if before.schema === context.graph.schema {
+      for id in ids.prefix(ShownValue.limit) where context.exists(id) {
+        for key in context.changedKeys(of: id, since: before) {
+          changes.append(change(of: id, key, before: before, describer))
+        }
+      }
+    }
+    return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// `validate wade for delete`; by itself for what has become of the object.
+  func validate(_ path: ObjectPath, for purpose: Identifier?) throws -> Outcome.Result? {
+    try context.prepare()
+    let expression = expression(of: path)
+    let ids = try objects(in: try value(of: expression), at: path.range)
+    guard ids.count == 1, let id = ids.first else {
+      throw Diagnostic(
+        "not-one-object", "this is a list of \(ids.count), and one object is wanted", at: path.range,
+        hint: "for each of them: for x in … { validate x }")
+    }
+    if isForeign(id) { throw belongsElsewhere(id, at: path.range) }
+    let word = purpose?.text ?? (context.isDeleted(id) ? "delete" : context.isInserted(id) ? "insert" : "update")
+    let errors: [ValidationError]
+    switch word {
+    case "insert": errors = context.validateForInsert(id)
+    case "update": errors = context.validateForUpdate(id)
+    case "delete": errors = context.validateForDelete(id)
+    default:
+      throw Diagnostic(
+        "expected", "an object is validated for insert, update or delete", at: purpose?.range ?? path.range,
+        hint: Suggestions.didYouMean(word, among: ["insert", "update", "delete"]))
+    }
+    return .validated(
+      Describer(context: context).label(id), purpose: word,
+      errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })
+  }
+
+  /// A path as an expression.
+  func expression(of path: ObjectPath) -> Expression {
+    var expression: Expression
+    switch path.root {
+    case .name(let name):
+      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .object(let literal):
+      let end = path.keys.first?.range.lowerBound ?? path.range.upperBound
+      expression = Expression(
+        .extension(AnyExpressionExtension(literal)), at: SourceRange(path.range.lowerBound, end))
+    }
+    for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
+    return expression
+  }
+}

@@ -1,0 +1,59 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Queries that name a fetch request template.
+extension Interpreter {
+  /// The template that a query names; nil for one that names an entity, or nothing.
+  func template(of query: Query) -> FetchRequestTemplate? {
+    context.model[entity: query.entity.text] == nil
+      ? context.model.fetchRequestTemplate(named: query.entity.text) : nil
+  }
+
+  /// The name of the entity that a query fetches.
+  func entityName(of query: Query) -> String { template(of: query)?.request.entity ?? query.entity.text }
+
+  /// The request of `fetch ByColor(COLOR: "Green") sort name`: every variable replaced by its value, narrowed and ordered
+  /// by the clauses that stand behind it.
+  func request(for query: Query, from template: FetchRequestTemplate) throws -> FetchRequest {
+    var values: [String: Value] = [:]
+    for argument in query.arguments {
+      guard template.variables.contains(argument.name.text) else {
+        throw diagnostic(
+          for: TemplateError.unknownVariables(
+            [argument.name.text], template: template.name, known: template.variables), at: argument.name.range)
+      }
+      var copy = trial()
+      let value = try copy.value(of: argument.value)
+      guard values.updateValue(value, forKey: argument.name.text) == nil else {
+        throw Diagnostic(
+          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+      }
+    }
+    var request = try placed(at: query.range) { try template.request(with: values) }
+    let entity = request.entity
+    guard context.model[entity: entity] != nil else {
+      throw Diagnostic.unknownEntity(entity, in: context.model, at: query.entity.range)
+    }
+    request.predicate = try request.predicate.map { condition in
+      let problems = condition.check(
+        against: ConditionShape(model: context.model), entity: entity, variables: [], ownNames: [])
+      if var problem = problems.first(where: { $0.severity == .error }) {
+        // Its place is in the template, which stands elsewhere.
+        problem.range = query.entity.range
+        problem.notes.append("in \(ModelText.template(template))")
+        throw problem
+      }
+      return condition
+    }
+    if query.isOnly { request.includesSubentities = false }
+    if let condition = try query.clauses.condition.map({ try bound($0, entity: entity) }) {
+      request.predicate = request.predicate.map { Predicate(.and([$0, condition])) } ?? condition
+    }
+    for key in query.clauses.sortKeys { try check(key, of: entity) }
+    if !query.clauses.sortKeys.isEmpty { request.sortDescriptors = query.clauses.sortDescriptors }
+    if let limit = query.clauses.limit { request.limit = request.limit.map { min($0, limit) } ?? limit }
+    if let offset = query.clauses.offset { request.offset = offset }
+    return request
+  }
+}

@@ -1,0 +1,23 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `version "League 2"` and `use version "League"`.
+extension Interpreter {
+  mutating func addVersion(_ name: String) throws -> ModelChange.Kind {
+    try context.addModelVersion(name)
+    return .versionAdded(name, others: context.modelHistory.names.filter { $0 != name })
+  }
+
+  mutating func useVersion(_ name: String) throws -> ModelChange.Kind {
+    let report = try context.useModelVersion(name)
+    follow(report)
+    return .versionUsed(name, lines: report.lines)
+  }
+
+  /// The learner's names follow the objects that were numbered anew.
+  mutating func follow(_ report: MigrationReport) {
+    guard !report.renumbered.isEmpty else { return }
+    names = names.mapValues { value in value.objectID.flatMap { report.renumbered[$0] }?.value ?? value }
+  }
+}

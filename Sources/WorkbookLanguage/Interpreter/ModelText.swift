@@ -1,0 +1,205 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// A model as source of the workbook language: text that parses to the same model.
+///
+/// What the language has no words for stands behind `//`, so that nobody believes it was kept: version hash modifiers,
+/// version identifiers, renaming identifiers of fetched properties, names and keys that are no words. Composites stand in
+/// an order in which each is known before it is used.
+package enum ModelText {
+  /// The whole model: its name, composites, entities, templates and configurations. O(size of the model).
+  package static func source(_ model: ManagedObjectModel) -> String {
+    var lines = ["model \(model.name)"]
+    if !model.versionIdentifiers.isEmpty {
+      lines.append("// version identifiers: \(model.versionIdentifiers.sorted().joined(separator: ", "))")
+    }
+    for composite in ordered(model.composites) { lines += self.composite(composite) }
+    for entity in model.entities { lines += self.entity(entity) }
+    for template in model.fetchRequestTemplates { lines.append(self.template(template)) }
+    for configuration in model.configurations { lines.append(self.configuration(configuration)) }
+    for entity in model.entities {
+      if let identifier = entity.renamingIdentifier {
+        lines.append("change \(entity.name), renamed from \(string(identifier))")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// `composite Address {`, a line for each element, `}`.
+  package static func composite(_ composite: CompositeDescription) -> [String] {
+    block("composite \(composite.name)", composite.elements.map { property(.attribute($0)) })
+  }
+
+  /// `entity Player: Person {`, a line for each member, `}`.
+  package static func entity(_ entity: EntityDescription) -> [String] {
+    var members = entity.properties.map(property)
+    members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
+    members += entity.rules.map { "rule \(string($0.name)): \(condition($0.predicate))" }
+    members += userInfo(entity.userInfo)
+    if let modifier = entity.versionHashModifier { members.append("// version hash modifier: \(comment(modifier))") }
+    let head = (entity.isAbstract ? "abstract entity " : "entity ") + entity.name
+    return block(head + (entity.parent.map { ": \($0)" } ?? ""), members)
+  }
+
+  private static func block(_ head: String, _ members: [String]) -> [String] {
+    members.isEmpty ? [head + " { }"] : [head + " {"] + members.map { "  " + $0 } + ["}"]
+  }
+
+  /// `template ByColor = fetch Team where uniformColor == $COLOR`.
+  package static func template(_ template: FetchRequestTemplate) -> String {
+    let request = template.request
+    return "template \(template.name) = fetch " + (request.includesSubentities ? "" : "only ") + request.entity
+      + clauses(request.predicate, request.sortDescriptors, limit: request.limit, offset: request.offset)
+  }
+
+  /// `configuration Cloud { Task, Tag }`.
+  package static func configuration(_ configuration: ConfigurationDescription) -> String {
+    "configuration \(configuration.name) { \(configuration.entities.joined(separator: ", ")) }"
+  }
+
+  /// One line inside an entity: `players ->> Player?, inverse team, delete cascade`.
+  package static func property(_ property: PropertyDescription) -> String {
+    var parts = [property.name + PropertyText.kind(property)]
+    switch property {
+    case .attribute(let attribute): parts += options(attribute)
+    case .relationship(let relationship): parts += options(relationship)
+    case .fetched: break
+    }
+    if property.fetched == nil, let identifier = property.renamingIdentifier {
+      parts.append("renamed from \(string(identifier))")
+    }
+    parts += userInfo(property.userInfo)
+    // It is the last, because an expression goes on behind a comma.
+    if let derivation = property.attribute?.derivation { parts.append("derived \(expression(derivation))") }
+    var text = parts.joined(separator: ", ")
+    var remarks: [String] = []
+    if let fetched = property.fetched {
+      text += clauses(fetched.predicate, fetched.sortDescriptors, limit: fetched.limit, offset: nil)
+      if let identifier = fetched.renamingIdentifier { remarks.append("renamed from: \(comment(identifier))") }
+    }
+    if let modifier = property.versionHashModifier { remarks.append("version hash modifier: \(comment(modifier))") }
+    return text + (remarks.isEmpty ? "" : "  // " + remarks.joined(separator: "; "))
+  }
+
+  // MARK: Parts
+
+  private static func options(_ attribute: AttributeDescription) -> [String] {
+    var parts: [String] = []
+    func bounds(_ lower: String?, _ upper: String?) -> String { "\(lower ?? "")...\(upper ?? "")" }
+    if attribute.minimumLength != nil || attribute.maximumLength != nil {
+      parts.append(
+        "length \(bounds(attribute.minimumLength.map(String.init), attribute.maximumLength.map(String.init)))")
+    }
+    if attribute.minimumValue != nil || attribute.maximumValue != nil {
+      parts.append("range \(bounds(attribute.minimumValue.map(literal), attribute.maximumValue.map(literal)))")
+    }
+    if let pattern = attribute.pattern { parts.append("matches \(string(pattern))") }
+    if attribute.isIndexed { parts.append("indexed") }
+    if attribute.isTransient { parts.append("transient") }
+    if let transformer = attribute.transformerName { parts.append("transformer \(string(transformer))") }
+    return parts
+  }
+
+  private static func options(_ relationship: RelationshipDescription) -> [String] {
+    var parts: [String] = []
+    if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
+    if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
+      let maximum = relationship.maximumCount > 0 ? String(relationship.maximumCount) : ""
+      parts.append("count \(relationship.minimumCount)...\(maximum)")
+    }
+    if relationship.isToMany, relationship.isOrdered { parts.append("ordered") }
+    if relationship.isIndexed { parts.append("indexed") }
+    if relationship.isTransient { parts.append("transient") }
+    if relationship.deleteRule != .nullify { parts.append("delete \(relationship.deleteRule.rawValue)") }
+    return parts
+  }
+
+  static func userInfo(_ userInfo: [String: Value]) -> [String] {
+    userInfo.sorted { $0.key < $1.key }.map { key, value in
+      "userInfo \(isWord(key) ? key : string(key)): \(literal(value))"
+    }
+  }
+
+  private static func clauses(
+    _ predicate: Predicate?, _ sortDescriptors: [SortDescriptor], limit: Int?, offset: Int?
+  ) -> String {
+    var text = predicate.map { " where \(condition($0))" } ?? ""
+    if !sortDescriptors.isEmpty {
+      text +=
+        " sort "
+        + sortDescriptors.map { $0.keyPath.joined(separator: ".") + ($0.isAscending ? "" : " desc") }
+        .joined(separator: ", ")
+    }
+    if let limit { text += " limit \(limit)" }
+    if let offset { text += " offset \(offset)" }
+    return text
+  }
+
+  /// A condition with the workbook's own literals where the predicate language has none.
+  static func condition(_ predicate: Predicate) -> String { predicate.rewriting(inWorkbookWords).description }
+
+  static func expression(_ expression: Expression) -> String { expression.rewriting(inWorkbookWords).description }
+
+  private static func inWorkbookWords(_ expression: Expression) -> Expression? {
+    guard case .constant(let value) = expression.kind else { return nil }
+    switch value {
+    case .date, .uuid, .url, .data, .boolean:
+      return Expression(.extension(AnyExpressionExtension(WrittenLiteral(canonicalText: literal(value)))))
+    default: return nil
+    }
+  }
+
+  /// A value as it is written, whole: nothing is cut. A moment that no literal can say, between two seconds, is the second
+  /// before it.
+  static func literal(_ value: Value) -> String {
+    switch value {
+    case .string(let text): string(text)
+    case .data: value.canonicalText.dataDigits.map { "data \"\($0)\"" } ?? "data \"\""
+    case .url(let url): "url \(string(url.absoluteString))"
+    case .date(let date): date.internetText
+    case .null, .boolean, .integer, .double, .decimal, .uuid, .object, .array, .set, .dictionary:
+      Describer.literal(value)
+    }
+  }
+
+  static func string(_ text: String) -> String { Value.string(text).canonicalText }
+
+  private static func comment(_ text: String) -> String { DisplayText.visible(text) }
+
+  private static func isWord(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+    return text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+  }
+
+  /// Each composite behind those that its elements are of; those that hold each other stay as they are.
+  private static func ordered(_ composites: [CompositeDescription]) -> [CompositeDescription] {
+    let names = Set(composites.map(\.name))
+    var known: Set<String> = []
+    var open = composites
+    var result: [CompositeDescription] = []
+    while !open.isEmpty {
+      let ready = open.filter { composite in
+        composite.elements.compactMap(\.compositeName).allSatisfy { known.contains($0) || !names.contains($0) }
+      }
+      if ready.isEmpty { return result + open }
+      result += ready
+      known.formUnion(ready.map(\.name))
+      open.removeAll { known.contains($0.name) }
+    }
+    return result
+  }
+}
+
+/// A constant with the text it is written as.
+private struct WrittenLiteral: ExpressionExtension {
+  var canonicalText: String
+}
+
+extension String {
+  /// The digits of `CAST("0a0b", "NSData")`.
+  fileprivate var dataDigits: Substring? {
+    let parts = split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts[1] : nil
+  }
+}

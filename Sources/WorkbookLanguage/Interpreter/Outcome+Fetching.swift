@@ -1,0 +1,39 @@
+import ObjectGraph
+
+/// `group Player by team.name: count, avg age`: a row a group.
+package struct GroupTable: Sendable {
+  package struct Column: Hashable, Sendable {
+    /// `team.name`, `avg age`.
+    package var name: String
+    /// Whether its values are numbers, which stand at the right.
+    package var isNumber: Bool
+  }
+
+  package var columns: [Column]
+  package var rows: [[ShownValue]]
+  /// How many there are; `rows` keeps the first ``ObjectTable/rowLimit``.
+  package var count: Int
+  /// How many objects have changes that no save has written: they are not in the table as they are now.
+  package var unsavedCount: Int
+}
+
+/// `explain fetch Player where …`: how it finds what it finds.
+package struct FetchPlanView: Sendable {
+  /// The steps, with the conditions as the learner wrote them.
+  package var plan: FetchPlan
+  /// Whether anything was to be found at all: a condition was given.
+  package var hasCondition: Bool
+}
+
+/// `explain heat.wPlayers`: a fetched property, before and after its variables are replaced.
+package struct FetchedPropertyView: Sendable {
+  /// `Team.wPlayers`.
+  package var property: String
+  package var owner: ObjectLabel
+  package var destination: String
+  /// Nil when it has no condition and finds every object.
+  package var condition: String?
+  /// The condition that is asked in the end.
+  package var substituted: String?
+  package var found: ShownValue
+}

@@ -1,0 +1,61 @@
+import JSONLines
+import Predicates
+import Testing
+
+import struct Foundation.Date
+
+@Suite("Reading JSON")
+struct JSONReaderTests {
+  static let values: [(text: String, value: Value)] = [
+    ("null", .null), (" true ", true), ("-12", -12), ("1.5e2", 150.0), ("0", 0),
+    ("9223372036854775808", 9223372036854775808.0),
+    (#""a\n\u00e9\ud83e\udd84\/""#, "a\né🦄/"), (#""\ud83e""#, "\u{FFFD}"), ("[]", []),
+    ("[1, [2], {}]", [1, [2], .dictionary([:])]),
+    (#"{"a": 1, "b": null, "a": 2}"#, .dictionary(["a": 2, "b": .null])), (#"{"$set": [1, 2, 1]}"#, .set([1, 2])),
+    (#"{"$date": 1.5}"#, .date(Date(timeIntervalSinceReferenceDate: 1.5))), (#"{"$bool": false}"#, false),
+    (#"{"$null": true}"#, .null), (#"{"$else": 1}"#, .dictionary(["$else": 1])),
+  ]
+
+  @Test("Values, and tags for what JSON lacks", arguments: values)
+  func value(_ row: (text: String, value: Value)) throws {
+    #expect(try JSONReader.value(of: Array(row.text.utf8)[...]) == row.value)
+  }
+
+  static let problems: [(text: String, message: String, offset: Int)] = [
+    ("", "expected a value, but the text ends here", 0), ("nul", "expected a value", 0),
+    ("01", "a number does not begin with 0", 2),
+    ("1.", "expected a digit", 2), ("-", "expected a digit", 1), ("[1 2]", "expected , or ]", 3),
+    ("[1", "the [ is not closed", 2),
+    (#"{"a" 1}"#, "expected : after the key", 5), ("{a: 1}", "expected a key in quotes", 1),
+    (#"{"a": 1"#, "the { is not closed", 7),
+    (#""a"#, "this text has no \" at its end", 2), (#""\x""#, "there is no such escape in JSON", 2),
+    (#""\u12""#, "this escape needs four hexadecimal digits", 5), ("1 2", "expected the end", 2),
+    ("1e999", "this number is too large", 5),
+    ("\"\n\"", "a control character in a text must be escaped", 1),
+  ]
+
+  @Test("What is no JSON, and where", arguments: problems)
+  func problem(_ row: (text: String, message: String, offset: Int)) {
+    do {
+      let value = try JSONReader.value(of: Array(row.text.utf8)[...])
+      Issue.record("reads as \(value)")
+    } catch {
+      #expect(error == JSONReader.Problem(message: row.message, offset: row.offset))
+    }
+  }
+
+  @Test("Depth is bounded")
+  func depth() {
+    let text = String(repeating: "[", count: 1_000_000)
+    #expect(throws: JSONReader.Problem(message: "this is nested more than 100 levels deep", offset: 100)) {
+      try JSONReader.value(of: Array(text.utf8)[...])
+    }
+  }
+
+  @Test("Keys that nobody asks for are checked and not kept")
+  func keys() throws {
+    let text = #"{"a": 1, "b": {"a": [2, "x\n"]}, "c": 3}"#
+    #expect(try JSONReader.value(of: Array(text.utf8)[...], keys: ["c"]) == .dictionary(["c": 3]))
+    #expect(throws: JSONReader.Problem.self) { try JSONReader.value(of: Array(#"{"b": [1 2]}"#.utf8)[...], keys: []) }
+  }
+}

@@ -1,0 +1,154 @@
+import ObjectGraph
+import Predicates
+import Testing
+
+import struct Foundation.CharacterSet
+import class Foundation.FileManager
+import struct Foundation.URL
+import struct Foundation.UUID
+
+/// The snippets of the article "Getting started", compiled and run; a test compares their text with the article's.
+@Suite("The article's snippets run")
+struct ArticleTests {
+  @Test func gettingStarted() throws {
+    // snippet
+    let league = ManagedObjectModel("League") {
+      CompositeDescription("Address") {
+        Attribute("city", .string)
+        Attribute("street", .string, isOptional: true)
+      }
+      EntityDescription("Team") {
+        Attribute("name", .string, minimumLength: 1)
+        Attribute("uniformColor", .transformable, isOptional: true, transformerName: "HexColor")
+        Attribute("home", composite: "Address", isOptional: true)
+        ToMany("players", to: "Player", inverse: "team", deleteRule: .cascade)
+        Unique("name")
+      }
+      EntityDescription("Player") {
+        Attribute("lastName", .string)
+        Attribute("age", .integer16, isOptional: true)
+        ToOne("team", to: "Team", inverse: "players", isOptional: false)
+      }
+    }
+    // end
+    #expect(league.problems() == [])
+
+    // snippet
+    let context = try ManagedObjectContext(model: league)
+    let heat = try context.insert("Team")
+    try context.setValue("Miami Heat", of: heat, forKey: "name")
+    try context.setValue("Miami", of: heat, forKeyPath: "home.city")
+    let wade = try context.insert("Player")
+    try context.setValue("Wade", of: wade, forKey: "lastName")
+    try context.setValue(heat.value, of: wade, forKey: "team")
+    let players = try context.value(of: heat, forKey: "players").objectIDs
+    try context.save()
+    // end
+    #expect(players == [wade])
+
+    // snippet
+    struct Team: ManagedObjectWrapper {
+      static let entityName = "Team"
+      let object: ManagedObject
+      init(_ object: ManagedObject) { self.object = object }
+
+      func name() throws -> String? { try get("name") }
+      func players() throws -> [Player] { try many("players") }
+    }
+
+    struct Player: ManagedObjectWrapper {
+      static let entityName = "Player"
+      let object: ManagedObject
+      init(_ object: ManagedObject) { self.object = object }
+
+      func age() throws -> Int? { try get("age") }
+      func setAge(_ age: Int?) throws { try set("age", age) }
+      func team() throws -> Team? { try one("team") }
+    }
+    // end
+
+    // snippet
+    let teams = try context.fetch(Team.self, where: "home.city == %@", ["Miami"])
+    for player in try teams.flatMap({ try $0.players() }) { try player.setAge(31) }
+    let old = try context.fetch(Player.self, where: "age > 30 AND team.name BEGINSWITH 'M'")
+    // end
+    #expect(try old.map { try $0.age() } == [31])
+    #expect(try old.first?.team()?.name() == "Miami Heat")
+    #expect(throws: AccessError(key: "age", entity: "Player", expected: "String", value: 31)) {
+      let _: String? = try old.first?.get("age")
+    }
+    #expect(throws: AccessError.self) { try context.wrapper(of: heat, as: Player.self) }
+    try context.save()
+
+    // snippet
+    let allen = try context.insert("Player")
+    do {
+      try context.save()
+    } catch {
+      let lines = error.errors.map(\.line)
+      // 1570  Player#2: lastName is a required value
+      // 1570  Player#2: team is a required value
+      // end
+      #expect(
+        lines == [
+          "1570  Player#2: lastName is a required value", "1570  Player#2: team is a required value",
+        ])
+    }
+    context.rollback()
+    #expect(!context.exists(allen))
+
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // snippet
+    let coordinator = try PersistentStoreCoordinator(model: league)
+    try coordinator.add(FileStore(name: "shop", path: path))
+    let shop = ManagedObjectContext(coordinator: coordinator)
+    let suns = try shop.insert("Team")
+    try shop.setValue("Phoenix Suns", of: suns, forKey: "name")
+    try shop.save()
+    try coordinator.close("shop")
+    // end
+    try coordinator.reopen("shop")
+    let again = ManagedObjectContext(coordinator: coordinator)
+    #expect(try again.value(of: suns, forKey: "name") == "Phoenix Suns")
+
+    // snippet
+    var history = ModelHistory(league)
+    try history.add("League 2")
+    history.model[entity: "Team"]?[property: "founded"] = .attribute(Attribute("founded", .date, isOptional: true))
+    let mapping = try MappingModel.inferred(from: league, to: history.model)
+    let differences = history.model.difference(from: league).changes.map(\.description)
+    // + Team.founded
+    // end
+    #expect(differences == ["+ Team.founded"])
+    #expect(mapping.entities.map(\.kind) == [.transformed, .copied])
+  }
+
+  /// Every line of Swift in the article stands in this file, in the same order.
+  @Test func theArticleSaysTheSame() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let article = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/ObjectGraph/ObjectGraph.docc/GettingStarted.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let source = try String(contentsOf: here, encoding: .utf8)
+    func trimmed(_ line: Substring) -> String { line.trimmingCharacters(in: .whitespaces) }
+    var inside = false
+    var snippets: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        inside = line == "```swift"
+        continue
+      }
+      if inside, !trimmed(line).isEmpty { snippets.append(trimmed(line)) }
+    }
+    #expect(snippets.count > 60)
+    var rest = source.split(separator: "\n").map(trimmed)[...]
+    for line in snippets {
+      guard let place = rest.firstIndex(of: line) else {
+        Issue.record("the article has a line that no test runs: \(line)")
+        return
+      }
+      rest = rest[(place + 1)...]
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ObjectGraph
+import Predicates
+
+import struct Foundation.Data
+import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+/// Values to set attributes to, and what each type makes of them: a table, so that nothing of the library's own
+/// coercion is used.
+enum ExampleValues {
+  /// The time that contexts under test have.
+  static let now = Date(timeIntervalSinceReferenceDate: 0)
+
+  private static let identifiers = [
+    "6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "6BA7B811-9DAD-11D1-80B4-00C04FD430C8",
+  ].compactMap(UUID.init(uuidString:))
+  private static let addresses = ["https://example.org/a?b=c", "x-y:z"].compactMap { URL(string: $0) }
+
+  private static func same(_ values: [Value]) -> [(given: Value, kept: Value)] { values.map { ($0, $0) } }
+
+  private static func tenths(_ count: Decimal) -> Decimal { Decimal(sign: .plus, exponent: -1, significand: count) }
+
+  private static let integers: [Value] = [0, 1, -1, 7, 11, -32768, 32767]
+  private static let moments: [Value] = [0, 1, -63_079_570_688, 1.5, 700_000_000].map {
+    .date(Date(timeIntervalSinceReferenceDate: $0))
+  }
+  private static let texts: [Value] = [
+    "", "a", "b", "H!", "Hello!", "hello", "\u{E9}", "e\u{301}", "😀", "a longer text than fifteen letters",
+  ]
+  /// What the transformable and the undefined take: everything but an object.
+  private static let anything: [Value] = [
+    "a", 1, 1.0, 0.0, -0.0, true, "\u{E9}", "e\u{301}", .double(.nan), .array([1, "x"]), .array([1, "y"]),
+    .dictionary(["k": 1]), .dictionary(["k": 2]), .set([1]), .data(Data([0])), .decimal(1),
+  ]
+
+  /// By type, what is given and what is kept.
+  static let taken: [AttributeType: [(given: Value, kept: Value)]] = [
+    .integer16: same(integers),
+    .integer32: same(integers + [.integer(Int64(Int32.max)), .integer(Int64(Int32.min))]),
+    .integer64: same(integers + [.integer(.max), .integer(.min)]),
+    .decimal: [
+      (1, .decimal(1)), (.decimal(tenths(12)), .decimal(tenths(12))), (0.5, .decimal(tenths(5))),
+      (-7, .decimal(-7)), (.decimal(11), .decimal(11)),
+    ],
+    .double: [
+      (1, 1.0), (0.5, 0.5), (0.0, 0.0), (-0.0, -0.0), (.double(.nan), .double(.nan)),
+      (.double(.infinity), .double(.infinity)), (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
+    ],
+    .float: [
+      (1, 1.0), (0.1, .double(Double(Float(0.1)))), (-0.0, -0.0), (.double(.infinity), .double(.infinity)),
+      (.decimal(3), 3.0), (11, 11.0), (-7.25, -7.25),
+    ],
+    .string: same(texts),
+    .boolean: same([true, false]),
+    .date: same(moments),
+    .binaryData: same([.data(Data()), .data(Data([1, 2, 3])), .data(Data([1, 2, 4]))]),
+    .uuid: same(identifiers.map(Value.uuid)) + identifiers.map { (.string($0.uuidString), .uuid($0)) },
+    .uri: same(addresses.map(Value.url)) + addresses.map { (.string($0.absoluteString), .url($0)) },
+    .transformable: same(anything),
+    .undefined: same(anything),
+  ]
+
+  /// By type, what is refused.
+  static let refused: [AttributeType: [Value]] = [
+    .integer16: [32768, -32769, 1.0, true, "1"], .integer32: [2_147_483_648, "1", 1.5], .integer64: [1.0, false],
+    .decimal: [.double(.infinity), .double(.nan), "1"], .double: ["1", true], .float: [1e300, "1"],
+    .string: [1, true, .data(Data())], .boolean: [0, 1, "true"], .date: [0, "2001-01-01"], .binaryData: ["", 1],
+    .uuid: ["no", 1], .uri: ["", 1], .transformable: [], .undefined: [],
+  ]
+
+  /// What an attribute of the type keeps of a value; nil when it refuses it.
+  static func kept(_ value: Value, by type: AttributeType) -> Value? {
+    taken[type]?.first { $0.given.isExactly(value) }?.kept
+  }
+}

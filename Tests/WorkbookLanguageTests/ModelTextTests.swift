@@ -1,0 +1,180 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+import Testing
+
+import struct Foundation.Data
+import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+@testable import WorkbookLanguage
+
+/// Printing a model gives source that parses to the same model.
+@Suite("A model as source")
+struct ModelTextTests {
+  static func parsed(_ source: String) -> (model: ManagedObjectModel, messages: [String]) {
+    var interpreter = Interpreter()
+    let outcomes = interpreter.run(SourceText(source))
+    let messages = outcomes.filter(\.failed).flatMap { outcome in
+      outcome.diagnostics.map { DiagnosticFormatter().format($0, in: outcome.source) }
+    }
+    return (interpreter.context.model, messages)
+  }
+
+  @Test func everythingThereIs() {
+    let model = ManagedObjectModel("League") {
+      CompositeDescription("Geo") {
+        Attribute("latitude", .double, isOptional: true, minimumValue: -90, maximumValue: 90)
+      }
+      CompositeDescription("Address") {
+        Attribute("city", .string, minimumLength: 1, maximumLength: 40, userInfo: ["label": "City"])
+        Attribute("geo", composite: "Geo", isOptional: true)
+      }
+      EntityDescription("Person", isAbstract: true) {
+        Attribute("born", .date, defaultValue: .now)
+        Attribute(
+          "uuid", .uuid, isOptional: true,
+          defaultValue: .value(.uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)))))
+        FetchedPropertyDescription(
+          "peers", of: "Person",
+          predicate: Predicate.parse("born == $FETCH_SOURCE.born AND SELF != $FETCH_SOURCE").predicate,
+          sortDescriptors: [SortDescriptor("born", isAscending: false)], limit: 5, userInfo: ["color": "Green"])
+      }
+      EntityDescription("Player", parent: "Person") {
+        Attribute(
+          "salary", .decimal, defaultValue: .value(.decimal(Decimal(string: "19.99") ?? 0)), maximumValue: .decimal(100)
+        )
+        Attribute("height", .double, isOptional: true, defaultValue: .value(.double(1.5)), minimumValue: 0)
+        Attribute("email", .string, isOptional: true, isIndexed: true, pattern: "[^@\"\\\\]+@\\d+\n")
+        Attribute("photo", .binaryData, isOptional: true, defaultValue: .value(.data(Data(0..<40))))
+        Attribute("page", .uri, isOptional: true, defaultValue: .value(.url(URL(fileURLWithPath: "/a b"))))
+        Attribute("note", .undefined, isOptional: true, isTransient: true)
+        Attribute(
+          "color", .transformable, isOptional: true, defaultValue: .value("#98002e"), transformerName: "HexColor")
+        Attribute("home", composite: "Address", isOptional: true)
+        Attribute(
+          "where", .string, isOptional: true, renamingIdentifier: "place",
+          userInfo: ["com.example.a b": 1, "old": true])
+        Attribute("size", .integer64, isOptional: true, derivation: Expression.parse("friends.@count + 1").expression)
+        ToOne("team", to: "Team", inverse: "players", isOptional: false, deleteRule: .deny)
+        ToMany("friends", to: "Player", inverse: "friends", isOrdered: true, minimumCount: 2, maximumCount: 9)
+        RelationshipDescription(
+          "scratch", to: "Team", isOptional: true, isTransient: true, isIndexed: true, renamingIdentifier: "x")
+        Unique("email", "team")
+        ValidationRule(
+          "tall \"enough\"", Predicate.parse("height == nil OR height > 1.2").predicate ?? Predicate(.constant(true)))
+      }
+      EntityDescription("Team") {
+        ToMany("players", to: "Player", inverse: "team", minimumCount: 1, deleteRule: .cascade)
+      }
+      FetchRequestTemplate(
+        "ByColor",
+        FetchRequest(
+          "Player",
+          predicate: Predicate(
+            .and([
+              Predicate.parse("color == $COLOR").predicate ?? Predicate(.constant(true)),
+              Predicate.parse("born > %@", arguments: [.date(Date(timeIntervalSinceReferenceDate: 86_400))]).predicate
+                ?? Predicate(.constant(true)),
+            ])),
+          sortDescriptors: [SortDescriptor("team.name"), SortDescriptor("height", isAscending: false)], limit: 3,
+          offset: 1,
+          includesSubentities: false))
+      ConfigurationDescription("Cloud", entities: ["Player", "Team"])
+    }
+    var wanted = model
+    wanted[entity: "Team"]?.renamingIdentifier = "Club"
+    wanted[entity: "Team"]?.userInfo = ["a": 1.5, "b": .date(Date(timeIntervalSinceReferenceDate: 0))]
+    let source = ModelText.source(wanted)
+    let (found, messages) = Self.parsed(source)
+    #expect(messages == [], "\(source)")
+    #expect(found.difference(from: wanted).changes.map(\.description) == [])
+    #expect((found == wanted) == true, "\(source)")
+    #expect(ModelText.source(found) == source)
+  }
+
+  @Test func whatHasNoWordsIsARemark() {
+    var model = ManagedObjectModel("League") { EntityDescription("Team") { Attribute("name", .string) } }
+    model.versionIdentifiers = ["2"]
+    model[entity: "Team"]?.versionHashModifier = "m"
+    #expect(
+      ModelText.source(model) == """
+        model League
+        // version identifiers: 2
+        entity Team {
+          name: String
+          // version hash modifier: m
+        }
+
+        """)
+  }
+
+  /// Models in the manner of the real ones: many entities, long hierarchies, odd names.
+  @Test(arguments: 0..<200) func randomModels(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+    func flag() -> Bool { random.next() & 1 == 0 }
+    let words = [
+      "name", "where", "fetch", "size", "count", "entityName", "first", "any", "in", "unique_", "rule", "model",
+      "größe", "x1",
+    ]
+    let types: [(AttributeType, [Value])] = [
+      (.string, ["", "a\"b\\c\n", "nil"]), (.integer16, [0, -3]), (.integer64, [.integer(.max), .integer(.min + 1)]),
+      (.double, [.double(0.1), .double(-1e-7), .double(1e300)]), (.boolean, [true, false]),
+      (.date, [.date(Date(timeIntervalSinceReferenceDate: 12_345))]),
+      (.decimal, [.decimal(Decimal(string: "-0.5") ?? 0)]),
+      (.binaryData, [.data(Data([1, 2]))]),
+    ]
+    var model = ManagedObjectModel(name: "M\(seed)")
+    let names = (0..<(1 + below(8))).map { "E\($0)" }
+    for (index, name) in names.enumerated() {
+      var entity = EntityDescription(name, isAbstract: flag(), parent: index > 0 && flag() ? names[below(index)] : nil)
+      for word in words.indices where flag() {
+        let key = "\(words[word])\(index)"
+        switch below(4) {
+        case 0, 1:
+          let (type, defaults) = types[below(types.count)]
+          var attribute = Attribute(key, type, isOptional: flag())
+          if flag() { attribute.defaultValue = .value(defaults[below(defaults.count)]) }
+          attribute.isIndexed = flag()
+          attribute.isTransient = below(5) == 0
+          if flag() { attribute.userInfo = ["k\(below(3))": .integer(Int64(below(100)))] }
+          entity.properties.append(.attribute(attribute))
+        case 2:
+          entity.properties.append(
+            .relationship(
+              RelationshipDescription(
+                key, to: names[below(names.count)], isToMany: flag(), isOptional: flag(),
+                deleteRule: DeleteRule.allCases[below(4)])))
+        default:
+          entity.properties.append(
+            .fetched(
+              FetchedPropertyDescription(
+                key, of: names[below(names.count)],
+                predicate: flag() ? Predicate.parse("SELF == $FETCH_SOURCE AND #size > 3").predicate : nil,
+                limit: flag() ? 3 : nil)))
+        }
+      }
+      model.entities.append(entity)
+    }
+    let source = ModelText.source(model)
+    let (found, messages) = Self.parsed(source)
+    #expect(messages == [], "\(source)")
+    #expect(found == model, "\(source)\n\(found.difference(from: model).changes)")
+  }
+}
+
+/// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
