@@ -79,7 +79,7 @@ extension OutcomeRenderer {
 
 extension Diagram {
   /// What can be seen at once.
-  private static var screenHeight: Int { 30 }
+  private static var screenHeight: Int { 24 }
 
   /// The layout, if it has every line and fits a screen; tables are read more easily than a picture that does not.
   fileprivate func clearLayout(width: Int) -> DiagramLayout? {
