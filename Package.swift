@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "Predicates", targets: ["Predicates"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
     .library(name: "ModelInterchange", targets: ["ModelInterchange"]),
+    .library(name: "Normalization", targets: ["Normalization"]),
   ],
   traits: [
     .trait(
@@ -41,6 +42,8 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
     tests("PredicatesTests", ["Predicates", "Diagnostics"]),
+    room("Normalization"),
+    tests("NormalizationTests", ["Normalization"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
     .executableTarget(
       name: "PredicateTrials", dependencies: ["Predicates", "Diagnostics"], swiftSettings: strict),
@@ -63,7 +66,7 @@ let package = Package(
       "Shell",
       [
         "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
-        "Diagnostics",
+        "Diagnostics", "Normalization",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

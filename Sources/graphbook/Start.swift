@@ -73,6 +73,16 @@ struct Start {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  /// The tools for normal forms and for tables.
+  func normalizationTools() -> NormalizationTools {
+    NormalizationTools(style: terminal.style, write: StandardOutput.write, writeError: StandardOutput.writeError)
+  }
+
+  /// The lines of a file, or of standard input as they come.
+  func lines(of path: String) throws -> any LineReader {
+    path == "-" ? PlainReader() : ScriptedReader(text: try text(of: path).text)
+  }
+
   /// The tools over lines of JSON.
   func predicateTools() -> PredicateTools {
     PredicateTools(

@@ -1,0 +1,26 @@
+/// `determinant ↠ dependent`: for each value of the determinant, the values of the dependent and those of all other
+/// attributes occur in every combination.
+///
+/// Which attributes "all other" are depends on the schema, and so does ``isTrivial(in:)``.
+public struct MultivaluedDependency: Hashable, Sendable {
+  /// The left side.
+  public var determinant: AttributeSet
+  /// The right side.
+  public var dependent: AttributeSet
+
+  /// `determinant ↠ dependent`.
+  public init(_ determinant: AttributeSet, _ dependent: AttributeSet) {
+    self.determinant = determinant
+    self.dependent = dependent
+  }
+
+  /// Whether every table with these attributes satisfies it: nothing is left on one of the two sides.
+  public func isTrivial(in heading: AttributeSet) -> Bool {
+    dependent.isSubset(of: determinant) || heading.isSubset(of: determinant.union(dependent))
+  }
+
+  /// The same statement about the other attributes (complementation).
+  public func complement(in heading: AttributeSet) -> MultivaluedDependency {
+    MultivaluedDependency(determinant, heading.subtracting(dependent).subtracting(determinant))
+  }
+}

@@ -1,0 +1,75 @@
+/// A proof that functional dependencies imply another, step by step in Armstrong's axioms and the rules that follow from
+/// them. The last step is what was to be shown.
+public struct Derivation: Hashable, Sendable {
+  /// Why a step holds. Numbers are earlier steps, from 0.
+  public enum Rule: Hashable, Sendable {
+    /// It is declared: the `index`-th functional dependency of the schema.
+    case given(Int)
+    /// Y ⊆ X gives X → Y.
+    case reflexivity
+    /// X → Y gives XZ → YZ.
+    case augmentation(Int, with: AttributeSet)
+    /// X → Y and Y → Z give X → Z.
+    case transitivity(Int, Int)
+    /// X → Y and X → Z give X → YZ.
+    case union(Int, Int)
+    /// X → YZ gives X → Y.
+    case decomposition(Int)
+    /// X → Y and WY → Z give WX → Z.
+    case pseudotransitivity(Int, Int, with: AttributeSet)
+  }
+
+  /// A dependency and why it holds.
+  public struct Step: Hashable, Sendable {
+    public let dependency: FunctionalDependency
+    public let rule: Rule
+
+    public init(_ dependency: FunctionalDependency, _ rule: Rule) {
+      self.dependency = dependency
+      self.rule = rule
+    }
+  }
+
+  /// The steps in order; each uses only those before it.
+  public let steps: [Step]
+
+  public init(steps: [Step]) { self.steps = steps }
+
+  /// What is shown; nil for a derivation without steps.
+  public var conclusion: FunctionalDependency? { steps.last?.dependency }
+
+  /// The first step that its rule does not justify; nil when every step is sound. Anybody's derivation can be checked, not
+  /// only those that were found here. O(steps).
+  public func firstUnsoundStep(from declared: [FunctionalDependency]) -> Int? {
+    steps.indices.first { !isSound($0, declared) }
+  }
+
+  private func isSound(_ index: Int, _ declared: [FunctionalDependency]) -> Bool {
+    let shown = steps[index].dependency
+    func earlier(_ step: Int) -> FunctionalDependency? {
+      step >= 0 && step < index ? steps[step].dependency : nil
+    }
+    switch steps[index].rule {
+    case .given(let place): return declared.indices.contains(place) && declared[place] == shown
+    case .reflexivity: return shown.isTrivial
+    case .augmentation(let step, let added):
+      guard let from = earlier(step) else { return false }
+      return shown.determinant == from.determinant.union(added) && shown.dependent == from.dependent.union(added)
+    case .transitivity(let first, let second):
+      guard let from = earlier(first), let to = earlier(second) else { return false }
+      return from.dependent == to.determinant && shown.determinant == from.determinant
+        && shown.dependent == to.dependent
+    case .union(let first, let second):
+      guard let one = earlier(first), let other = earlier(second) else { return false }
+      return one.determinant == other.determinant && shown.determinant == one.determinant
+        && shown.dependent == one.dependent.union(other.dependent)
+    case .decomposition(let step):
+      guard let from = earlier(step) else { return false }
+      return shown.determinant == from.determinant && shown.dependent.isSubset(of: from.dependent)
+    case .pseudotransitivity(let first, let second, let added):
+      guard let from = earlier(first), let to = earlier(second) else { return false }
+      return to.determinant == from.dependent.union(added) && shown.determinant == from.determinant.union(added)
+        && shown.dependent == to.dependent
+    }
+  }
+}

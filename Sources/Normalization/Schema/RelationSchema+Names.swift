@@ -1,0 +1,35 @@
+extension RelationSchema {
+  /// The names of a set's attributes, in the order of the schema. Positions that the schema lacks are left out.
+  public func names(of set: AttributeSet) -> [String] {
+    set.compactMap { $0 < names.count ? names[$0] : nil }
+  }
+
+  /// The set of these attributes; nil when the schema lacks one. O(names).
+  public func attributes(_ wanted: [String]) -> AttributeSet? {
+    var set = AttributeSet()
+    for name in wanted {
+      guard let position = names.firstIndex(of: name) else { return nil }
+      set.insert(position)
+    }
+    return set
+  }
+
+  /// The set as text: `team, city`, and `{}` for none.
+  public func text(of set: AttributeSet) -> String {
+    set.isEmpty ? "{}" : names(of: set).joined(separator: ", ")
+  }
+
+  /// The dependency as text: `team -> city`, `player ->> skill`, `* [a, b] [b, c]`.
+  public func text(of dependency: Dependency) -> String {
+    switch dependency {
+    case .functional(let functional): text(of: functional)
+    case .multivalued(let multivalued): "\(text(of: multivalued.determinant)) ->> \(text(of: multivalued.dependent))"
+    case .join(let join): "* " + join.components.map { "[\(text(of: $0))]" }.joined(separator: " ")
+    }
+  }
+
+  /// The dependency as text: `team -> city`.
+  public func text(of dependency: FunctionalDependency) -> String {
+    "\(text(of: dependency.determinant)) -> \(text(of: dependency.dependent))"
+  }
+}

@@ -1,0 +1,81 @@
+import struct Diagnostics.Diagnostic
+
+/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, line breaks and doubled quotes. Lines end with
+/// LF, CR LF or CR; a line without a character is passed over. A field that is empty and not quoted is missing.
+///
+/// ```
+/// team,color
+/// "Heat",red
+/// Jazz,
+/// ```
+struct CSVReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  /// The line at which the next record begins, from 1.
+  private(set) var line = 1
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    // A byte order mark, which spreadsheets write.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// The next record; nil at the end.
+  /// - Throws: a diagnostic for a quote that is not closed, or that is followed by something other than a comma.
+  mutating func next() throws(Diagnostic) -> [String?]? {
+    while position < bytes.count, isLineBreak(bytes[position]) { skipLineBreak() }
+    guard position < bytes.count else { return nil }
+    var fields: [String?] = []
+    while true {
+      fields.append(try field())
+      guard position < bytes.count else { return fields }
+      if bytes[position] == UInt8(ascii: ",") {
+        position += 1
+        continue
+      }
+      skipLineBreak()
+      return fields
+    }
+  }
+
+  private func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
+  private mutating func skipLineBreak() {
+    let isReturn = bytes[position] == UInt8(ascii: "\r")
+    position += 1
+    line += 1
+    if isReturn, position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
+  }
+
+  private mutating func field() throws(Diagnostic) -> String? {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+      let start = position
+      while position < bytes.count, bytes[position] != UInt8(ascii: ","), !isLineBreak(bytes[position]) {
+        position += 1
+      }
+      return position == start ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+    let firstLine = line
+    var text: [UInt8] = []
+    position += 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "\"") {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+          if position < bytes.count, bytes[position] != UInt8(ascii: ","), !isLineBreak(bytes[position]) {
+            throw Diagnostic(
+              "csv-quote", "line \(line): a quoted field goes on behind its closing quote",
+              hint: "write a quote inside a quoted field twice")
+          }
+          return String(decoding: text, as: UTF8.self)
+        }
+        position += 1
+      } else if byte == UInt8(ascii: "\n") {
+        line += 1
+      }
+      text.append(byte)
+    }
+    throw Diagnostic("csv-quote", "line \(firstLine): a quoted field is not closed")
+  }
+}

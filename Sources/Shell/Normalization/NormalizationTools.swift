@@ -1,0 +1,94 @@
+import Diagnostics
+import Normalization
+
+import class Foundation.JSONEncoder
+
+/// `graphbook normalize` and `graphbook discover`, for scripts and for people.
+package struct NormalizationTools {
+  package var style: TextStyle
+  package var write: (String) -> Void
+  package var writeError: (String) -> Void
+
+  package init(style: TextStyle, write: @escaping (String) -> Void, writeError: @escaping (String) -> Void) {
+    self.style = style
+    self.write = write
+    self.writeError = writeError
+  }
+
+  /// Answers schemas line by line; each answer is written before the next line is read.
+  /// - Parameter reader: where the lines come from.
+  package func normalize(_ reader: any LineReader) -> ProgramStatus {
+    let exchange = NormalizationExchange()
+    while true {
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .line(let line): if let answer = exchange.answer(line) { write(answer + "\n") }
+      case .end, .interrupted: return .success
+      }
+    }
+  }
+
+  /// Discovers what holds in CSV files. With several files also which columns occur in which.
+  package func discover(_ paths: [String], asJSON: Bool) -> ProgramStatus {
+    do {
+      let reports = try paths.map { try DiscoveryReport(name: $0, Self.table(TextFile.read($0))) }
+      for (index, report) in reports.enumerated() {
+        write(
+          (asJSON ? Self.json(report.record) : (index > 0 ? "\n" : "") + report.lines.joined(separator: "\n")) + "\n")
+      }
+      if reports.count > 1 { try writeInclusions(reports, asJSON: asJSON) }
+      return .success
+    } catch let diagnostic as Diagnostic {
+      writeError(style.diagnosticFormatter.format(diagnostic))
+    } catch {
+      writeError("\(error)")
+    }
+    return .failure
+  }
+
+  /// A table from a CSV text with a head line.
+  static func table(_ source: SourceText) throws -> ValueTable {
+    var reader = CSVReader(source.text)
+    do throws(Diagnostic) {
+      guard let head = try reader.next() else { throw Diagnostic("csv-empty", "there is no line with column names") }
+      var builder = ValueTable.Builder(columns: head.map { $0 ?? "" })
+      while true {
+        let line = reader.line
+        guard let row = try reader.next() else { return builder.table() }
+        do throws(NormalizationError) {
+          try builder.append(row)
+        } catch {
+          throw Diagnostic(
+            "csv-row", "line \(line) has \(row.count) \(row.count == 1 ? "field" : "fields") for \(head.count) columns")
+        }
+      }
+    } catch {
+      throw Diagnostic(error.id, "'\(DisplayText.visible(source.name ?? ""))', \(error.message)", hint: error.hint)
+    }
+  }
+
+  private struct Inclusions: Encodable {
+    var tables: [String]
+    var inds: [[String]]
+  }
+
+  private func writeInclusions(_ reports: [DiscoveryReport], asJSON: Bool) throws {
+    let found = try ValueTable.inclusionDependencies(among: reports.map(\.table)).filter {
+      asJSON || $0.dependent.table != $0.referenced.table
+    }
+    let pairs = found.map { inclusion in
+      [inclusion.dependent, inclusion.referenced].map { column in
+        reports[column.table].name + "." + reports[column.table].table.columns[column.column]
+      }
+    }
+    if asJSON { return write(Self.json(Inclusions(tables: reports.map(\.name), inds: pairs)) + "\n") }
+    let lines = pairs.map { "  \(DisplayText.visible($0[0])) in \(DisplayText.visible($0[1]))" }
+    write(
+      (["", "values of one column that all occur in another (\(lines.count))"] + lines).joined(separator: "\n") + "\n")
+  }
+
+  private static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
