@@ -52,8 +52,8 @@ let package = Package(
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
     room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
-    room("ModelInterchange", ["ObjectGraph", "Predicates"]),
-    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates"]),
+    room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
+    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
@@ -86,7 +86,8 @@ let package = Package(
     tests(
       "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"], exclude: ["Transcripts", "SmallCourse"]),
+      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
+      exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),
     tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),

@@ -66,6 +66,7 @@ package struct Grader: Sendable {
   private func start(of exercise: Exercise, before statements: [Statement]) -> Interpreter {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
+    interpreter.environment.writeFile = nil
     if case .model? = statements.first?.kind {
       // The answer brings a model of its own.
     } else {
@@ -81,6 +82,7 @@ package struct Grader: Sendable {
   func runStart(of exercise: Exercise) -> [Outcome] {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
+    interpreter.environment.writeFile = nil
     return interpreter.run(exercise.start)
   }
 

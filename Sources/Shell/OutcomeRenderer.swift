@@ -58,10 +58,12 @@ package struct OutcomeRenderer: Sendable {
     case .entity(let view): entity(view)
     case .attribute(let view): attribute(view)
     case .relationship(let view): relationship(view)
-    case .graph(let tables): graph(tables)
+    case .diagram(let diagram, let isASCII): self.diagram(diagram, isASCII: isASCII)
+    case .graph(let view): graph(view)
     case .object(let view): object(view)
     case .changes(let view): changes(view)
     case .tables(let view): tables(view)
+    case .exported(let export): [exported(export)]
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .fetchPlanned(let view): plan(view)

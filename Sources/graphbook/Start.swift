@@ -61,7 +61,7 @@ struct Start {
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
     return CourseCheck(
-      library: library, makeInterpreter: Self.makeInterpreter(readingFiles: false), style: terminal.style)
+      library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false), style: terminal.style)
   }
 
   func finish(_ result: (lines: [String], status: ProgramStatus)) throws {
@@ -97,7 +97,7 @@ struct Start {
   private func world(_ state: StateFolder?, catching interrupts: Interrupts? = nil) -> Session.World {
     let start = ContinuousClock.now
     return Session.World(
-      makeInterpreter: Self.makeInterpreter(readingFiles: true, isCancelled: interrupts?.came), library: library,
+      makeInterpreter: Self.makeInterpreter(usingFiles: true, isCancelled: interrupts?.came), library: library,
       progressStore: state.map { ProgressStore(path: $0.progress) }, clock: { ContinuousClock.now - start },
       interrupts: interrupts)
   }
@@ -111,11 +111,16 @@ struct Start {
   }
 
   private static func makeInterpreter(
-    readingFiles: Bool, isCancelled: (@Sendable () -> Bool)? = nil
+    usingFiles: Bool, isCancelled: (@Sendable () -> Bool)? = nil
   ) -> InterpreterMaker {
     { fixed in
       var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
-      if readingFiles { environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) } }
+      if usingFiles {
+        environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.writeFile = { text, path, file, mayReplace in
+          try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
+        }
+      }
       return Interpreter(environment: environment)
     }
   }

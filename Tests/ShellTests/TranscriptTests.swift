@@ -14,7 +14,9 @@ import struct Foundation.UUID
 struct TranscriptTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  @Test("Transcript", arguments: ["first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching"])
+  @Test(
+    "Transcript",
+    arguments: ["first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams"])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()
     let input = try text("Transcripts/\(name).input")

@@ -87,7 +87,7 @@ struct ParsingTests {
     "objects(ids)",
     "context draft on main { wade.age = 31 }",
     "merge policy object",
-    "show model", "show diagram", "show Team", "show Team.players",
+    "show model", "show diagram", "show diagram ascii", "show Team", "show Team.players",
     "show graph", "show wade", "show changes", "show history", "show tables",
     "review", "normalize Player", "apply 1", "derive team -> uniformColor",
     "explain delete heat", "compare delete heat",

@@ -52,7 +52,7 @@ extension Check {
   /// A failed expectation does not end the check, so that the learner hears of all of them; any other failure does.
   /// - Parameter budget: what the check may use; nil leaves the interpreter's own.
   package func outcome(on interpreter: Interpreter, budget: Budget? = nil) -> CheckOutcome {
-    var trial = interpreter.trial()
+    var trial = interpreter.rehearsal()
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }
     var result = CheckOutcome(of: self)

@@ -67,7 +67,7 @@ package struct CheckScript: Sendable {
       let feedback = diagnostics.filter { $0.severity == .error }.map(\.message)
       return checks.map { CheckOutcome(of: $0, unusable: feedback) }
     }
-    var trial = interpreter.trial()
+    var trial = interpreter.rehearsal()
     if let budget { trial.budget = budget }
     for statement in setUp {
       let outcome = trial.execute(statement, in: source)

@@ -81,11 +81,12 @@ extension CommandTable {
     Command(
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
-        "show model", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes", "show tables",
+        "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
+        "show tables",
         "show <object>",
       ],
-      "show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
-      example: ["show Team.players", "show tables"]),
+      "show diagram ascii draws without the signs that some fonts lack. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      example: ["show Team.players", "show diagram"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
       forms: [
@@ -109,6 +110,11 @@ extension CommandTable {
       "check", .expecting, "names a few expectations that belong together",
       forms: ["check \"<name>\", points <n> { <statements> }"],
       example: ["check \"a team keeps its players\", points 2 { expect heat.players.@count == 1 }"]),
+    Command(
+      "export", .seeing, "writes the model to a file: as a picture, as tables or as statements",
+      forms: ["export \"<file>\""],
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
+    ),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]
 }

@@ -28,7 +28,8 @@ struct CompletionRules {
     case "remove": return items.count == 1 ? entitiesWithDot : []
     case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
     case "entity": return heading
-    case "model", "run", "check", "version": return []
+    case "model", "run", "export", "check", "version": return []
+    case "show" where items.count == 2 && items[1].isWord("diagram"): return Candidate.words(["ascii"])
     case "show": return items.count == 1 ? Candidate.words(Self.views) + names + entities : []
     case "explain", "compare":
       return items.count == 1

@@ -42,6 +42,7 @@ extension Session {
     let grader = Grader { now in
       var interpreter = makeInterpreter(now)
       interpreter.environment.readFile = nil
+      interpreter.environment.writeFile = nil
       return interpreter
     }
     let verdict = grader.grade(attempt.exercise, answer: attempt.answer)

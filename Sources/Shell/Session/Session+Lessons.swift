@@ -122,8 +122,8 @@ extension Outcome {
   /// Whether the statement showed something and changed nothing.
   fileprivate var onlyShows: Bool {
     switch result {
-    case .value, .objects, .count, .model, .entity, .attribute, .relationship, .graph, .object, .changes,
-      .tables,
+    case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
+      .changes, .tables, .exported,
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
       .held,
       .validated:

@@ -11,10 +11,10 @@ extension Interpreter {
     switch expectation.claim {
     case .value(let value): problem = try judge(value, in: source, at: statement.range)
     case .save(let expected):
-      var copy = trial()
+      var copy = rehearsal()
       problem = copy.judgeSave(expected, at: statement.range)
     case .block(let block, let expected):
-      var copy = trial()
+      var copy = rehearsal()
       copy.isInsideLoop = false
       problem = try copy.judge(block, expected, in: source)
       stepsUsed = copy.stepsUsed
@@ -37,7 +37,7 @@ extension Interpreter {
 
   /// `check "sentence" { … }` in a file or at the prompt: its block on a copy.
   mutating func judge(_ check: CheckStatement, statement: Statement, in source: SourceText) throws -> Outcome {
-    var copy = trial()
+    var copy = rehearsal()
     copy.isInsideLoop = false
     let outcomes = try copy.run(check.block.statements, in: source)
     stepsUsed = copy.stepsUsed

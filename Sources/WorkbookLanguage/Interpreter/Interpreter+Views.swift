@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelInterchange
 import ObjectGraph
 import Predicates
 
@@ -8,13 +9,14 @@ extension Interpreter {
     switch subject {
     case .model: return .model(modelView())
     case .graph: return .graph(try graphView())
+    case .diagram(let isASCII): return .diagram(Diagram(context.model), isASCII: isASCII)
     case .changes: return .changes(changesView())
     case .path(let path): return try show(path)
     case .tables: return .tables(try tablesView())
-    case .diagram, .history:
+    case .history:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot show this yet",
-        hint: "show model, show Team, show graph, show changes or show tables")
+        hint: "show model, show diagram, show Team, show graph, show changes or show tables")
     }
   }
 
@@ -141,7 +143,7 @@ extension Interpreter {
     }
   }
 
-  private func graphView() throws -> [ObjectTable] {
+  private func graphView() throws -> GraphView {
     let describer = Describer(context: context)
     var tables: [ObjectTable] = []
     for entity in context.model.entities where !entity.isAbstract {
@@ -151,7 +153,7 @@ extension Interpreter {
       let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
       tables.append(describer.table(of: ids + deleted, entity: entity.name))
     }
-    return tables
+    return GraphView(tables: tables, picture: picture(of: try picturedObjects(in: tables)))
   }
 
   func changesView() -> ChangesView {

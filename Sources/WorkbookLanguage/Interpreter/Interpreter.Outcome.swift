@@ -54,10 +54,12 @@ package struct Outcome: Sendable {
     case entity(EntityView)
     case attribute(AttributeView)
     case relationship(RelationshipView)
-    case graph([ObjectTable])
+    case diagram(Diagram, isASCII: Bool)
+    case graph(GraphView)
     case object(ObjectView)
     case changes(ChangesView)
     case tables(TablesView)
+    case exported(Export)
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     case fetchPlanned(FetchPlanView)
@@ -255,6 +257,36 @@ package struct ObjectTable: Sendable {
   }
 
   package static let rowLimit = 50
+}
+
+/// `show graph`.
+package struct GraphView: Sendable {
+  /// One for each concrete entity.
+  package var tables: [ObjectTable]
+  /// The objects as boxes and their links as lines; nil where tables tell more: for many objects, or none that are
+  /// linked.
+  package var picture: Diagram?
+}
+
+/// `export "league.svg"`: what was written where.
+package struct Export: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    /// The model as a picture, for a browser.
+    case picture
+    /// The model as a picture in Graphviz's language.
+    case graphviz
+    /// The model as a picture in Mermaid's language.
+    case mermaid
+    /// The tables of a SQLite store.
+    case tables
+    /// The model as statements of the workbook.
+    case source
+  }
+
+  package var path: String
+  package var content: Content
+  /// A file of this name was there before.
+  package var isReplacement: Bool
 }
 
 /// What became of an object since the last save.

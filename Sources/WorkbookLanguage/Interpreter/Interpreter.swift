@@ -22,7 +22,13 @@ import struct Foundation.Date
 /// - ``evaluate(_:)``
 /// ### Trying without a trace
 /// - ``trial()``
+/// - ``rehearsal()``
 package struct Interpreter {
+  package typealias FileWriter =
+    @Sendable (
+      _ text: String, _ path: String, _ relativeTo: String?, _ mayReplace: Bool
+    ) throws -> Bool
+
   /// What the interpreter may know of the world outside.
   package struct Environment: Sendable {
     /// The time that `now()` gives.
@@ -30,6 +36,9 @@ package struct Interpreter {
     /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
     /// may not be read.
     package var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
+    /// Writes a text to the file of an `export`, named as for `readFile`, and tells whether there was one before; nil when
+    /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
+    package var writeFile: FileWriter?
 
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
@@ -37,10 +46,12 @@ package struct Interpreter {
     package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
+      writeFile: FileWriter? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil
     ) {
       self.now = now
       self.readFile = readFile
+      self.writeFile = writeFile
       self.isCancelled = isCancelled
     }
   }
@@ -93,6 +104,13 @@ package struct Interpreter {
     copy.context = copies[0]
     copy.mainContext = copies[1]
     for (key, context) in zip(keys, copies.dropFirst(2)) { copy.contexts[key]?.context = context }
+    return copy
+  }
+
+  /// A trial that leaves no trace in a file either.
+  package func rehearsal() -> Interpreter {
+    var copy = trial()
+    copy.environment.writeFile = nil
     return copy
   }
 
@@ -184,7 +202,7 @@ package struct Interpreter {
     guard let syntax else {
       return .failure(Diagnostic("expected", "expected a value", at: SourceRange(0, source.text.utf8.count)))
     }
-    var copy = trial()
+    var copy = rehearsal()
     do {
       return .success(try copy.value(of: syntax))
     } catch {
@@ -219,6 +237,7 @@ package struct Interpreter {
     case .show(let subject): outcome.result = try show(subject)
     case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)
+    case .export(let path, let range): outcome.result = try export(path, at: range, in: source)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
     case .check(let check): outcome = try judge(check, statement: statement, in: source)
@@ -231,7 +250,7 @@ package struct Interpreter {
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
-    case .review, .normalize, .apply, .derive, .compareModel, .export,
+    case .review, .normalize, .apply, .derive, .compareModel,
       .importFile:
       throw notCarriedOut(statement, in: source)
     }

@@ -46,7 +46,7 @@ package struct Statement: Hashable, Sendable {
     case explain(ExplainSubject)
     case compareDelete(DeleteTarget)
     case compareModel(String, with: String)
-    case export(String)
+    case export(String, SourceRange)
     case importFile(String)
     case run(String, SourceRange)
     // Expecting
@@ -91,7 +91,8 @@ package enum DeleteTarget: Hashable, Sendable {
 }
 
 package enum ShowSubject: Hashable, Sendable {
-  case model, diagram, graph, changes, history, tables
+  case model, graph, changes, history, tables
+  case diagram(isASCII: Bool)
   /// An entity, a property, an object or a value, as the name tells when it runs.
   case path(ObjectPath)
 }

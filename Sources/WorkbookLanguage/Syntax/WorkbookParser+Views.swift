@@ -17,7 +17,7 @@ extension WorkbookParser {
       return .derive(left, right)
     case .explain: return parseExplain()
     case .compare: return parseCompare()
-    case .export: return expectString("a file").map { .export($0.text) }
+    case .export: return expectString("a file", hint: "export \"league.svg\"").map { .export($0.text, $0.range) }
     case .import: return expectString("a file").map { .importFile($0.text) }
     case .run: return expectString("a file", hint: "run \"setup.graph\"").map { .run($0.text, $0.range) }
     default: return nil
@@ -26,7 +26,8 @@ extension WorkbookParser {
 
   private mutating func parseShow() -> Statement.Kind? {
     let views: [(String, ShowSubject)] = [
-      ("model", .model), ("diagram", .diagram), ("graph", .graph), ("changes", .changes), ("history", .history),
+      ("model", .model), ("diagram", .diagram(isASCII: false)), ("graph", .graph), ("changes", .changes),
+      ("history", .history),
       ("tables", .tables),
     ]
     guard !atSeparator else {
@@ -35,6 +36,7 @@ extension WorkbookParser {
     }
     for (word, subject) in views where cursor.at(word: word) && cursor.peek().kind != .symbol(.dot) {
       cursor.advance()
+      if case .diagram = subject { return .show(.diagram(isASCII: cursor.consume(ifWord: "ascii") != nil)) }
       return .show(subject)
     }
     return parsePath().map { .show(.path($0)) }

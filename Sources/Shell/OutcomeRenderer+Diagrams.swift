@@ -1,0 +1,89 @@
+import Diagnostics
+import ModelInterchange
+import WorkbookLanguage
+
+/// `show diagram`, `show graph` as a picture, and what `export` wrote.
+extension OutcomeRenderer {
+  /// A wider line is nobody's screen but a golden file's; a picture then keeps to what everybody can see.
+  private var pictureWidth: Int { style.width > 200 ? 80 : style.width }
+
+  func diagram(_ diagram: Diagram, isASCII: Bool) -> [String] {
+    guard !diagram.boxes.isEmpty else { return ["the model has no entities yet"] }
+    let layout = DiagramLayout(diagram, width: pictureWidth)
+    let symbols: DiagramLayout.Symbols = isASCII ? .ascii : .unicode
+    var lines = painted(layout, symbols)
+    let drawn = layout.routes.map { diagram.lines[$0.line] }
+    if let legend = legend(drawn, symbols) { lines += ["", legend] }
+    let missing = layout.linesNotDrawn.count
+    if missing > 0 {
+      lines += [""]
+      lines += wrapped(
+        StyledText(
+          drawn.isEmpty
+            ? "\(grouped(missing)) lines would not be clear here: the boxes say where they lead"
+            : missing == 1
+              ? "1 line is not drawn for want of room: its box says where it leads"
+              : "\(grouped(missing)) lines are not drawn for want of room: the boxes say where they lead", .faint))
+    }
+    return lines
+  }
+
+  private func painted(_ layout: DiagramLayout, _ symbols: DiagramLayout.Symbols) -> [String] {
+    layout.pieces(symbols).map { pieces in
+      pieces.map { piece in
+        switch piece.role {
+        case .frame: style.paint(piece.text, .faint)
+        case .title: style.paint(piece.text, .name)
+        case .line, .text: piece.text
+        }
+      }.joined()
+    }
+  }
+
+  /// What the heads mean, of those that occur.
+  private func legend(_ lines: [Diagram.Line], _ symbols: DiagramLayout.Symbols) -> String? {
+    let heads = Set(lines.flatMap { [$0.fromHead, $0.toHead] })
+    let meanings: [(Diagram.Head, String)] = [(.one, "to one"), (.many, "to many"), (.parent, "inherits from")]
+    let parts = meanings.filter { heads.contains($0.0) }.map { head, meaning in
+      String(symbols.head(head, pointsRight: true)) + " " + meaning
+    }
+    return parts.isEmpty ? nil : style.paint(parts.joined(separator: "   "), .faint)
+  }
+
+  // MARK: Objects
+
+  func graph(_ view: GraphView) -> [String] {
+    guard let layout = view.picture?.clearLayout(width: min(pictureWidth, 80)) else {
+      return graph(view.tables)
+    }
+    let empty = view.tables.filter { $0.count == 0 }.map(\.entity)
+    return painted(layout, .unicode)
+      + (empty.isEmpty ? [] : ["", style.paint("no objects: " + empty.joined(separator: ", "), .faint)])
+  }
+
+  // MARK: Files
+
+  func exported(_ export: Export) -> String {
+    let path = DisplayText.visible(export.path)
+    let content =
+      switch export.content {
+      case .picture: "the diagram as a picture"
+      case .graphviz: "the diagram for Graphviz"
+      case .mermaid: "the diagram for Mermaid"
+      case .tables: "the tables of a SQLite store"
+      case .source: "the model as statements, without its objects"
+      }
+    return "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : "")
+  }
+}
+
+extension Diagram {
+  /// What can be seen at once.
+  private static var screenHeight: Int { 24 }
+
+  /// The layout, if it has every line and fits a screen; tables are read more easily than a picture that does not.
+  fileprivate func clearLayout(width: Int) -> DiagramLayout? {
+    let layout = DiagramLayout(self, width: width)
+    return layout.linesNotDrawn.isEmpty && layout.height <= Self.screenHeight && layout.width <= width ? layout : nil
+  }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+
+/// `export "league.svg"`: the model, in the form that the file's ending names.
+extension Interpreter {
+  /// A picture in a file is not bound to a terminal's width; this is about a page across.
+  private static let pictureWidth = 110
+
+  func export(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result {
+    let content = try content(for: path, at: range)
+    guard let writeFile = environment.writeFile else {
+      throw Diagnostic(
+        "no-files", "files can't be written here", at: range, hint: "show diagram and show tables show it instead")
+    }
+    let model = context.model
+    guard !model.entities.isEmpty else {
+      throw Diagnostic(
+        "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
+    }
+    let text =
+      switch content {
+      case .picture: DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
+      case .graphviz: Diagram(model).dot()
+      case .mermaid: Diagram(model).mermaid()
+      case .source: ModelText.source(model)
+      case .tables: try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
+      }
+    do {
+      // Pictures are made anew again and again; a file of statements may be somebody's work.
+      let isReplacement = try writeFile(text, path, source.name, content != .source)
+      return .exported(Export(path: path, content: content, isReplacement: isReplacement))
+    } catch var problem as Diagnostic {
+      problem.range = problem.range ?? range
+      throw problem
+    } catch {
+      throw Diagnostic(
+        "no-file", "the file '\(DisplayText.visible(path))' can't be written", at: range, hint: "is the path right?")
+    }
+  }
+
+  private func content(for path: String, at range: SourceRange) throws -> Export.Content {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let endings: [(ending: String, content: Export.Content)] = [
+      ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
+    ]
+    let known = "the endings are \(endings.map { "." + $0.ending }.joined(separator: ", "))"
+    guard let dot = name.lastIndex(of: "."), name.index(after: dot) != name.endIndex else {
+      throw Diagnostic(
+        "unknown-ending", "the ending of a file says what to write, and '\(DisplayText.visible(path))' has none",
+        at: range, hint: known)
+    }
+    let ending = name[name.index(after: dot)...].lowercased()
+    if let found = endings.first(where: { $0.ending == ending }) { return found.content }
+    if ["swift", "xcdatamodeld", "xcdatamodel", "mom", "momd"].contains(ending) {
+      throw Diagnostic(
+        "not-in-this-version", "this version of Graphbook cannot write .\(ending) yet", at: range, hint: known)
+    }
+    throw Diagnostic(
+      "unknown-ending", "there is no way to write a model as .\(DisplayText.visible(ending))", at: range,
+      hint: Suggestions.didYouMean("." + ending, among: endings.map { "." + $0.ending }) ?? known)
+  }
+}
