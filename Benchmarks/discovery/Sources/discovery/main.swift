@@ -1,5 +1,6 @@
 // Measures discovery on one CSV file without quotes:  discovery table.csv fds|uccs rounds
-// Prints one JSON object: the load's and each round's seconds, and how many were found.
+// Prints one JSON object: the load's and each round's seconds, and how many were found. With 0 rounds: what is found, as
+// positions of columns, a line each.
 import Foundation
 import Normalization
 
@@ -22,6 +23,15 @@ var builder = ValueTable.Builder(columns: cells(lines[0]).map { $0 ?? "" })
 for line in lines.dropFirst() { try builder.append(cells(line)) }
 let table = builder.table()
 let load = seconds(clock.now - began)
+
+if rounds == 0 {
+  if arguments[2] == "fds" {
+    for found in try table.functionalDependencies(within: .unlimited) { print(found.determinant, found.dependent) }
+  } else {
+    for found in try table.uniqueColumnCombinations(within: .unlimited) { print(found) }
+  }
+  exit(0)
+}
 
 var times: [Double] = []
 var count = 0
