@@ -37,11 +37,9 @@ extension Graph {
   private func collectRows(of table: Int, since base: Graph, into rows: inout [Int32]) {
     let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
     for column in schema.tables[table].columns {
-      let kind = schema.columns[column].kind
-      storage.forEachStripChanged(column, since: base.storage) { first, mine, theirs in
-        for place in 0..<PageLayout.stripRows {
-          let row = first + Int32(place)
-          if row < end, kind.differs(mine, theirs, at: place) { rows.append(row) }
+      storage.forEachStripChanged(column, since: base.storage) { first, _, _, changed in
+        forEachBit(of: changed) { place in
+          if first + Int32(place) < end { rows.append(first + Int32(place)) }
         }
       }
     }
@@ -59,9 +57,8 @@ extension Graph {
   private func forEachLinkChanged(
     _ layout: RelationshipLayout, since base: Graph, _ body: (_ old: Int32, _ new: Int32) -> Void
   ) {
-    let kind = schema.columns[layout.slot].kind
-    storage.forEachStripChanged(layout.slot, since: base.storage) { _, mine, theirs in
-      for place in 0..<PageLayout.stripRows where kind.differs(mine, theirs, at: place) {
+    storage.forEachStripChanged(layout.slot, since: base.storage) { _, mine, theirs, rows in
+      forEachBit(of: rows) { place in
         body(
           theirs.load(fromByteOffset: 4 * place, as: Int32.self), mine.load(fromByteOffset: 4 * place, as: Int32.self))
       }
@@ -72,11 +69,9 @@ extension Graph {
   private func forEachPairChanged(
     _ layout: RelationshipLayout, since base: Graph, _ body: (_ even: Int32, _ odd: Int32) -> Void
   ) {
-    storage.forEachStripChanged(layout.edges, since: base.storage) { _, mine, theirs in
-      for place in stride(from: 0, to: PageLayout.stripRows, by: 2)
-      where ColumnKind.halfEdge.differs(mine, theirs, at: place)
-        || ColumnKind.halfEdge.differs(mine, theirs, at: place + 1)
-      {
+    storage.forEachStripChanged(layout.edges, since: base.storage) { _, mine, theirs, ends in
+      // A bit for each pair, that of its even end.
+      forEachBit(of: (ends | ends >> 1) & 0x5555_5555_5555_5555) { place in
         for strip in [mine, theirs] {
           body(
             strip.load(fromByteOffset: 12 * place, as: Int32.self),

@@ -163,13 +163,21 @@ extension Graph {
   ///   headers, which tell the entity and the marks.
   func forEachRowChanged(_ slot: Int?, of table: Int, since base: Graph, _ body: (Int32) -> Void) {
     let column = slot ?? storage.tables[table].headers
-    let kind = schema.columns[column].kind
     let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
-    storage.forEachStripChanged(column, since: base.storage) { first, mine, theirs in
-      for place in 0..<PageLayout.stripRows {
-        let row = first + Int32(place)
-        if row < end, kind.differs(mine, theirs, at: place) { body(row) }
+    storage.forEachStripChanged(column, since: base.storage) { first, _, _, rows in
+      forEachBit(of: rows) { place in
+        if first + Int32(place) < end { body(first + Int32(place)) }
       }
     }
+  }
+}
+
+/// Calls `body` with the place of each bit that is set, from the lowest.
+@inline(__always)
+func forEachBit(of word: UInt64, _ body: (Int) throws -> Void) rethrows {
+  var rest = word
+  while rest != 0 {
+    try body(rest.trailingZeroBitCount)
+    rest &= rest &- 1
   }
 }

@@ -151,6 +151,30 @@ struct GraphValueTests {
     #expect(context.graph.checkInvariants() == [])
   }
 
+  /// Long texts of two copies that each begin a chunk stand at the same place in chunks of the same number, and may
+  /// begin alike.
+  @Test(
+    "Copies that keep other long texts in the same place differ",
+    arguments: [
+      ("A long name that ends in one", "A long name that ends in two"), ("The same long name", "The same long name"),
+    ])
+  func textsInTheSamePlace(_ one: String, _ two: String) throws {
+    let context = try ManagedObjectContext(model: .league())
+    let player = try context.insert("Player")
+    try context.save()
+    let copies = [context.copy(), context.copy()]
+    for (copy, name) in zip(copies, [one, two]) { try copy.setValue(name, of: player, forKey: "name") }
+    let (first, second) = (copies[0].graph, copies[1].graph)
+    let layout = try #require(first.schema.entity(named: "Player")?.property("name"))
+    guard case .attribute(let name) = layout.storage, let place = first.place(of: player) else { return }
+    #expect(first.storage.slot(name.slot, place.row) == second.storage.slot(name.slot, place.row))
+    let changes = EventSummary(before: first, after: second, deletions: nil).updated
+    #expect(changes == (one == two ? [] : [.init(id: player, keys: ["name"])]))
+    var rows: [Int32] = []
+    second.forEachRowChanged(name.slot, of: place.table, since: first) { rows.append($0) }
+    #expect(rows == (one == two ? [] : [place.row]))
+  }
+
   @Test(
     "Texts of every length come back as they were",
     arguments: [

@@ -8,14 +8,18 @@
 
 extension GraphStorage {
   /// Calls `body` with every strip of 64 rows in which a column differs from that of another storage of the same
-  /// schema: its first row and both strips, to be read at once. Rows that one of the two has no room for read as zeros.
-  /// O(chunks of pages) for what is shared.
+  /// schema: its first row, both strips, to be read at once, and a bit for each row that differs. Rows that one of the
+  /// two has no room for read as zeros. O(chunks of pages) for what is shared.
+  ///
+  /// Long texts that are kept in different places are taken to differ.
   func forEachStripChanged(
     _ column: Int, since other: GraphStorage,
-    _ body: (_ first: Int32, _ mine: UnsafeRawPointer, _ theirs: UnsafeRawPointer) -> Void
+    _ body: (_ first: Int32, _ mine: UnsafeRawPointer, _ theirs: UnsafeRawPointer, _ rows: UInt64) -> Void
   ) {
-    let stripBytes = schema.columns[column].kind.stripBytes
+    let kind = schema.columns[column].kind
+    let stripBytes = kind.stripBytes
     let zeros = UnsafeRawPointer(PageTree.zeroPage.bytes)
+    let firstForeign = kind == .text ? firstChunkOfOtherTexts(than: other) : .max
     PageTree.forEachPageNotShared(columns[column], other.columns[column]) { page in
       let mine = block(column, page)
       let theirs = other.block(column, page)
@@ -23,11 +27,42 @@ extension GraphStorage {
       for strip in 0..<strips {
         let a = strip < mine.strips ? UnsafeRawPointer(mine.block.bytes) + strip * stripBytes : zeros
         let b = strip < theirs.strips ? UnsafeRawPointer(theirs.block.bytes) + strip * stripBytes : zeros
-        if memcmp(a, b, stripBytes) == 0 { continue }
+        var rows: UInt64 = 0
+        if memcmp(a, b, stripBytes) != 0 {
+          for place in 0..<PageLayout.stripRows where kind.differs(a, b, at: place) { rows |= 1 &<< UInt64(place) }
+        }
+        if firstForeign != .max { rows |= otherTexts(a, b, than: other, from: firstForeign) & ~rows }
+        if rows == 0 { continue }
         let row = page << PageLayout.rowBits + strip * PageLayout.stripRows
-        body(Int32(truncatingIfNeeded: row), a, b)
+        body(Int32(truncatingIfNeeded: row), a, b, rows)
       }
     }
+  }
+
+  /// The lowest number that the two storages have different chunks of texts under: from there on equal slots may mean
+  /// different texts. O(chunks that are not shared).
+  private func firstChunkOfOtherTexts(than other: GraphStorage) -> Int {
+    let count = min(texts.pointee.chunkCount, other.texts.pointee.chunkCount)
+    var first = Int.max
+    PageTree.forEachPageNotShared(columns[textColumn], other.columns[textColumn]) { chunk in
+      if chunk < count { first = min(first, chunk) }
+    }
+    return first
+  }
+
+  /// The rows of two strips of texts whose slots are the same and lead to different texts.
+  private func otherTexts(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, than other: GraphStorage, from firstForeign: Int
+  ) -> UInt64 {
+    var rows: UInt64 = 0
+    for place in 0..<PageLayout.stripRows {
+      let slot = a.load(fromByteOffset: 16 * place, as: TextSlot.self)
+      guard slot.isLong, slot.chunk >= firstForeign, slot == b.load(fromByteOffset: 16 * place, as: TextSlot.self)
+      else { continue }
+      let (mine, theirs) = (longBytes(slot), other.longBytes(slot))
+      if mine.baseAddress != theirs.baseAddress, !mine.elementsEqual(theirs) { rows |= 1 &<< UInt64(place) }
+    }
+    return rows
   }
 
   private func block(_ column: Int, _ page: Int) -> (block: Block, strips: Int) {
@@ -66,7 +101,8 @@ extension GraphStorage {
 }
 
 extension ColumnKind {
-  /// Whether what two strips hold of a row differs in some byte.
+  /// Whether what two strips hold of a row differs in some byte. Equal slots of long texts may still lead to different
+  /// texts, see ``GraphStorage/forEachStripChanged(_:since:_:)``.
   @inline(__always)
   func differs(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, at place: Int) -> Bool {
     @inline(__always)
