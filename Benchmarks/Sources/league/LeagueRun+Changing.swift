@@ -4,6 +4,7 @@ import Predicates
 
 extension LeagueRun {
   func change() throws {
+    let (context, data, leagues, teams) = (context, data, leagues, teams)
     try phase("undoable") {
       try setTeams(data.thirdTeams, from: 1, by: 5)
       context.endEvent()
@@ -15,7 +16,7 @@ extension LeagueRun {
     Lines.check("redo", try squares())
     var denied = 0
     phase("deny") {
-      for league in leagues where !context.validateForDelete(league).isEmpty { denied += 1 }
+      for league in leagues where !context.canDelete(league) { denied += 1 }
     }
     Lines.check("deny", denied)
     try phase("delete") {

@@ -4,6 +4,7 @@ import Predicates
 
 extension LeagueRun {
   func fetch() throws {
+    let (context, data, teams, players) = (context, data, teams, players)
     var byName = FetchRequest("Player", predicate: try predicate("lastName BEGINSWITH 'W'"))
     byName.sortDescriptors = [SortDescriptor("lastName"), SortDescriptor("firstName")]
     var found: [ManagedObjectID] = []
@@ -26,10 +27,9 @@ extension LeagueRun {
     Lines.check("fC", found.count)
 
     var counts: [(ManagedObjectID, Int)] = []
-    let all = FetchRequest("Team")
     try repeated("fD") {
       counts.removeAll(keepingCapacity: true)
-      for team in try context.fetch(all) { counts.append((team, try count(team, "players"))) }
+      for team in teams { counts.append((team, try context.integer(of: team, forKeyPath: "players.@count") ?? 0)) }
     }
     Lines.check("fD", counts.reduce(0) { $0 + $1.1 * $1.1 })
 
@@ -37,13 +37,8 @@ extension LeagueRun {
     try repeated("fE") {
       sum = 0
       for index in 0..<10_000 {
-        for friendship in try context.value(of: players[index * 7919 % data.playerCount], forKey: "friendships")
-          .objectIDs ?? []
-        {
-          if let friend = try context.object(of: friendship, forKey: "friend") {
-            sum += try integer(friend, "age")
-          }
-        }
+        let player = players[index * 7919 % data.playerCount]
+        sum += try context.integer(of: player, forKeyPath: "friendships.@sum.friend.age") ?? 0
       }
     }
     Lines.check("fE", sum)

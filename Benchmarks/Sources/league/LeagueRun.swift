@@ -20,6 +20,7 @@ struct LeagueRun {
 
   mutating func build() throws {
     try phase("insert") { try insert() }
+    let (context, data, leagues, teams, players) = (context, data, leagues, teams, players)
     var letters = 0
     for player in players {
       for key in ["firstName", "lastName", "email"] {
@@ -61,6 +62,7 @@ struct LeagueRun {
   }
 
   private mutating func insert() throws {
+    let (context, data) = (context, data)
     for _ in 0..<data.leagueCount { leagues.append(try context.insert("League")) }
     for team in 0..<data.teamCount {
       let object = try context.insert("Team")
@@ -78,6 +80,7 @@ struct LeagueRun {
   }
 
   func setTeams(_ wanted: [Int32], from start: Int, by step: Int) throws {
+    let (context, data, teams, players) = (context, data, teams, players)
     for player in stride(from: start, to: data.playerCount, by: step) {
       try context.setValue(teams[Int(wanted[player])], of: players[player], forKey: "team")
     }

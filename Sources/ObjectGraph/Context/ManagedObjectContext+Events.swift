@@ -19,7 +19,10 @@ extension ManagedObjectContext {
     pendingDeletions = []
     var explanation = graph.propagateDeletion(of: roots)
     let validator = Validator(graph, now: clock())
-    explanation.errors = explanation.deletedObjects.flatMap { validator.deleteErrors($0) }
+    let memory = graph.memory
+    for node in explanation.nodes where !memory.entities[Int(node.id.entity)].denying.isEmpty {
+      explanation.errors += validator.deleteErrors(node.id)
+    }
     if eventDeletion == nil { eventDeletion = explanation } else { eventDeletion?.append(explanation) }
     changed()
   }

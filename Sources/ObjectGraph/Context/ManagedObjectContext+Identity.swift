@@ -20,35 +20,35 @@ extension ManagedObjectContext {
   /// a child has saved into its parent stays temporary until the parent saves. O(1).
   ///
   /// The ID itself does not change when it becomes permanent; only its URI does.
-  public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { coordinator.isTemporary(id) }
+  public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { home.isTemporary(id) }
 
   /// Gives objects permanent IDs before they are saved; they stay inserted (Core Data's documentation).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``; then none got one.
   public func obtainPermanentIDs(for ids: [ManagedObjectID]) throws {
     for id in ids { _ = try locate(id) }
     let own = ids.map { $0.withoutContext }
-    coordinator.state.withLock { $0.permanent.formUnion(own) }
+    home.state.withLock { $0.permanent.formUnion(own) }
   }
 
   /// `x-coredata://<UUID of the store>/Player/p3`, or `…/t3` while the ID is temporary. An object that is given to no
   /// store yet has the first one's UUID that is open; nil without any.
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
-    return coordinator.uri(for: id, store: place, in: graph.schema)
+    return home.uri(for: id, store: place, in: graph.schema)
   }
 
   /// The object's ID that a URI names, made here or elsewhere; nil for a store, entity or number that is not known. The
   /// object need not exist.
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
-    coordinator.managedObjectID(forURI: uri).map(graph.own)
+    home.managedObjectID(forURI: uri).map(graph.own)
   }
 
   /// The name of the store that keeps the object, or will.
   public func storeName(of id: ManagedObjectID) -> String? {
-    guard let place = graph.place(of: id) else { return coordinator.storeName(of: id) }
+    guard let place = graph.place(of: id) else { return home.storeName(of: id) }
     if !graph.isAssigned(place), graph.header(at: place).marks.contains(.inserted) { return nil }
     let store = graph.store(of: place)
-    return coordinator.state.withLock { $0.slot(at: store)?.store.name }
+    return home.state.withLock { $0.slot(at: store)?.store.name }
   }
 
   /// Says which store a new object goes to; otherwise it goes to the first that takes its entity.
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
   ///   already; ``ObjectGraphError``.
   public func assign(_ id: ManagedObjectID, toStore name: String) throws {
     let (place, entity) = try locateLive(id)
-    let slot = try coordinator.state.withLock { (state) throws(StoreError) in
+    let slot = try home.state.withLock { (state) throws(StoreError) in
       let slot = try state.place(named: name)
       guard state.takes(state.slots[slot], entity) else {
         throw .notInConfiguration(
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
       }
       return slot
     }
-    guard graph.header(at: place).marks.contains(.inserted), coordinator.isTemporary(id) else {
+    guard graph.header(at: place).marks.contains(.inserted), home.isTemporary(id) else {
       throw StoreError.alreadyStored(id, entity: entity.name, store: storeName(of: id) ?? name)
     }
     graph.assignExplicitly(place, toStore: UInt8(truncatingIfNeeded: slot))

@@ -85,7 +85,7 @@ extension ManagedObjectContext {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
-    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
+    guard let row = home.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
     for property in entity.defaults {
@@ -103,8 +103,8 @@ extension ManagedObjectContext {
   @inline(__always)
   private func insertPlainly(_ name: String) -> ManagedObjectID? {
     guard let entity = graph.plainEntity(named: name) else { return nil }
-    let table = graph.storage.entities[entity].table
-    guard let row = coordinator.numbers.next(table: table, entity: entity) else { return nil }
+    let table = graph.memory.entities[entity].table
+    guard let row = home.numbers.next(table: table, entity: entity) else { return nil }
     graph.insert(entity: entity, table: table, row: row)
     changed()
     return ManagedObjectID(entity: entity, number: row, context: graph.context)

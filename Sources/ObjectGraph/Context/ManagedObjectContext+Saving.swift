@@ -35,9 +35,27 @@ extension ManagedObjectContext {
     return report
   }
 
+  /// A save that nothing stands in the way of; nil, and nothing is done, for any other.
+  private func saveAlone() -> SaveReport? {
+    var own = graph
+    // Nobody else holds the graph meanwhile, so that it need not be copied.
+    graph = committed
+    let report = home.saveAlone(&own, since: committed)
+    graph = own
+    guard let report else { return nil }
+    registerEvent()
+    committed = graph
+    storeBase = nil
+    seen = graph.commit
+    version &+= 1
+    beginEventKeepingDeletion()
+    return report
+  }
+
   private func saveIntoStores() throws(SaveError) -> SaveReport {
+    if let report = saveAlone() { return report }
     let before = graph
-    let outcome = try coordinator.save(graph, since: committed, policy: mergePolicy, named: name, now: clock())
+    let outcome = try home.save(graph, since: committed, policy: mergePolicy, named: name, now: clock())
     registerEvent()
     let oldBase = committed
     committed = outcome.graph
@@ -109,6 +127,13 @@ extension ManagedObjectContext {
   /// (1600, Core Data's header). No required value is asked of an object that goes.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock()).deleteErrors(id) + hookErrors(id, \.validateForDelete)
+  }
+
+  /// Whether ``validateForDelete(_:)`` has nothing to say, without listing what it would: for a button that is grey while
+  /// something hinders. True for an object that is gone. O(deny relationships) without hooks, and O(members that
+  /// are deleted before the first that is not).
+  public func canDelete(_ id: ManagedObjectID) -> Bool {
+    !graph.isDenied(id) && (hooks.isEmpty || hookErrors(id, \.validateForDelete).isEmpty)
   }
 
   /// Everything that a save would say now, deletions of this event not yet propagated left as they are.

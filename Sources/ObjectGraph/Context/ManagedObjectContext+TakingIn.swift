@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   /// What this context would start from now: what is saved, or the parent's graph.
   func newest() -> (graph: Graph, count: Int) {
     if let parent { return (parent.snapshotForChildren().named(graph.context), parent.version) }
-    let (newest, commit) = coordinator.state.withLock { ($0.graph, $0.commit) }
+    let (newest, commit) = home.state.withLock { ($0.graph, $0.commit) }
     return (newest.named(graph.context), commit)
   }
 
@@ -27,11 +27,11 @@ extension ManagedObjectContext {
   }
 
   /// Whether something was saved that this context has not looked at.
-  private var isBehind: Bool { parent.map { $0.version != seen } ?? (coordinator.commit != seen) }
+  private var isBehind: Bool { parent.map { $0.version != seen } ?? (home.commit != seen) }
 
   /// For a fetch: what changed elsewhere, but for objects that have changed here too.
   func takeInBeforeFetch() throws(ModelChangeError) {
-    parent.map { $0.version != seen } ?? coordinator.hasNews(since: seen, graph.schema)
+    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema)
       ? try takeIn(automaticallyMergesChangesFromParent ? .everything : .unchanged(except: [])) : ()
   }
 
@@ -106,7 +106,7 @@ extension ManagedObjectContext {
 
   /// Brings graph and base under the model that is saved, when another context has changed it.
   func followModel() throws(ModelChangeError) {
-    let schema = parent.map(\.graph.schema) ?? coordinator.state.withLock { $0.graph.schema }
+    let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }
     guard schema !== graph.schema, schema !== committed.schema else { return }
     guard graph.hasChanges else {
       let (newest, count) = newest()

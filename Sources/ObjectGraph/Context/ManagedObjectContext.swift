@@ -47,8 +47,13 @@ public final class ManagedObjectContext {
   /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
-  /// What the contexts over the same stores have in common.
-  public let coordinator: PersistentStoreCoordinator
+  /// What the contexts over the same stores have in common. It may go to other threads.
+  public var coordinator: PersistentStoreCoordinator {
+    home.numbers.share()
+    return home
+  }
+  /// The same for this context's own use, which lets nobody else have it.
+  let home: PersistentStoreCoordinator
   /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
   public let parent: ManagedObjectContext?
   /// What a save does with objects that others have saved meanwhile.
@@ -109,6 +114,8 @@ public final class ManagedObjectContext {
   /// Objects whose `prepareForDeletion` is being run, or waits.
   var preparing: Set<ManagedObjectID> = []
   var preparationQueue: [ManagedObjectID] = []
+  /// The key paths that were asked for under the current model.
+  let keyPaths: KeyPathCache
   /// What the observers were told last.
   var notified: Graph?
 
@@ -123,28 +130,35 @@ public final class ManagedObjectContext {
   public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init
   ) throws(ModelError) {
-    let coordinator = try PersistentStoreCoordinator(model: model)
+    let coordinator = try PersistentStoreCoordinator(model: model, isShared: false)
     coordinator.state.withLock { $0.slots = [.init(store: InMemoryStore(), isOpen: true)] }
-    self.init(coordinator: coordinator, name: name, identifier: identifier, clock: clock)
+    self.init(home: coordinator, name: name, identifier: identifier, clock: clock)
   }
 
   /// A context that starts from what is saved in a coordinator. O(1).
   /// - Parameter identifier: Contexts of one coordinator that have the same one give an object the same ID, so that IDs
   ///   may be handed from one to the other. With different ones an ID is refused elsewhere, and ``object(with:)``
   ///   leads over.
-  public init(
+  public convenience init(
     coordinator: PersistentStoreCoordinator, name: String = "main", identifier: UInt8 = 0,
     clock: @escaping () -> Date = Date.init
   ) {
+    self.init(home: coordinator, name: name, identifier: identifier, clock: clock)
+  }
+
+  private init(
+    home coordinator: PersistentStoreCoordinator, name: String, identifier: UInt8, clock: @escaping () -> Date
+  ) {
     self.name = name
     self.clock = clock
-    self.coordinator = coordinator
+    home = coordinator
     parent = nil
     let (start, commit) = coordinator.state.withLock { state in
       state.contextCount += 1
       return (state.graph.named(identifier), state.commit)
     }
     graph = start
+    keyPaths = KeyPathCache(start.schema)
     committed = start
     seen = commit
     eventStart = UndoStep(graph: start, committed: start)
@@ -156,11 +170,12 @@ public final class ManagedObjectContext {
   public init(parent: ManagedObjectContext, name: String = "child", identifier: UInt8? = nil) {
     self.name = name
     clock = parent.clock
-    coordinator = parent.coordinator
+    home = parent.home
     self.parent = parent
-    coordinator.state.withLock { $0.contextCount += 1 }
+    home.state.withLock { $0.contextCount += 1 }
     let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
     graph = start
+    keyPaths = KeyPathCache(start.schema)
     committed = start
     seen = parent.version
     eventStart = UndoStep(graph: start, committed: start)
@@ -172,10 +187,11 @@ public final class ManagedObjectContext {
     copying other: ManagedObjectContext, _ coordinator: PersistentStoreCoordinator, _ parent: ManagedObjectContext?
   ) {
     name = other.name
-    self.coordinator = coordinator
+    home = coordinator
     self.parent = parent
     coordinator.state.withLock { $0.contextCount += 1 }
     graph = other.graph
+    keyPaths = KeyPathCache(other.graph.schema)
     committed = other.committed
     mergePolicy = other.mergePolicy
     propagatesDeletesAtEndOfEvent = other.propagatesDeletesAtEndOfEvent
@@ -202,7 +218,7 @@ public final class ManagedObjectContext {
     automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent
   }
 
-  deinit { coordinator.state.withLock { $0.contextCount -= 1 } }
+  deinit { home.state.withLock { $0.contextCount -= 1 } }
 
   /// A trial: the same objects under the same IDs, and a future of its own, with a coordinator of its own in which no
   /// file is written; a child's parents are copied too. O(contexts). What either of the two makes from here on may have
@@ -222,8 +238,8 @@ public final class ManagedObjectContext {
           result = known
           continue
         }
-        let key = ObjectIdentifier(original.coordinator)
-        let coordinator = coordinators[key] ?? original.coordinator.fork()
+        let key = ObjectIdentifier(original.home)
+        let coordinator = coordinators[key] ?? original.home.fork()
         coordinators[key] = coordinator
         let new = ManagedObjectContext(copying: original, coordinator, result)
         made[ObjectIdentifier(original)] = new
@@ -255,6 +271,7 @@ public final class ManagedObjectContext {
     if checksInvariants { checkSoundness() }
   }
 
+  @inline(never)
   func checkSoundness() {
     let problems = graph.checkInvariants() + committed.checkInvariants()
     precondition(problems.isEmpty, "the graph is not sound: \(problems)")

@@ -54,10 +54,10 @@ extension Graph {
   /// The objects that are alive here and are not in an earlier graph of the same schema, by table and number.
   func insertions(since before: Graph) -> [ManagedObjectID] {
     var found: [ManagedObjectID] = []
-    for table in schema.tables.indices where storage.tables[table].rowEnd > 0 {
+    for table in schema.tables.indices where memory.tables[table].rowEnd > 0 {
       forEachRowChanged(nil, of: table, since: before) { row in
-        let header = storage.header(table, row)
-        if header.isAlive, !before.storage.header(table, row).isAlive {
+        let header = memory.header(table, row)
+        if header.isAlive, !before.memory.header(table, row).isAlive {
           found.append(ManagedObjectID(entity: Int(header.entity), number: row, context: context))
         }
       }

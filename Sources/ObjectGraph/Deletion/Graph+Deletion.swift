@@ -19,68 +19,76 @@ extension Graph {
       tree.nodes.append(.init(id: root, parentEffect: -1))
     }
     let rootCount = tree.nodes.count
-    if rootCount > 0 { edit() }
+    if rootCount == 0 { return tree }
+    edit()
+    let deletion = DeletionStep(memory: memory, context: context)
     var next = 0
     while next < tree.nodes.count {
       let node = next
       next += 1
       let id = tree.nodes[node].id
-      guard let entity = schema.entity(at: id.entity) else { continue }
       let firstEffect = Int32(clamping: tree.effects.count)
-      for (index, property) in entity.relationships.enumerated() {
-        guard let relationship = property.relationshipIndex else { continue }
-        act(
-          node < rootCount ? overridingRules : nil, schema.access.layouts + relationship, Int32(bitPattern: id.number),
-          node: node, index, &tree)
+      let relationships = deletion.memory.entities[Int(id.entity)].ownRelationships
+      for index in relationships.indices {
+        let layout = deletion.memory.layouts + relationships[index]
+        // Most relationships of most objects are empty.
+        if deletion.memory.isEmpty(layout, Int32(bitPattern: id.number)) { continue }
+        let rule = node < rootCount ? overridingRules : nil
+        deletion.act(rule ?? layout.pointee.rule, layout, Int32(bitPattern: id.number), node: node, index, &tree)
       }
       tree.nodes[node].effects = firstEffect..<Int32(clamping: tree.effects.count)
     }
     tree.dropDeletedHolders(in: self)
     return tree
   }
+}
 
-  /// Lets one relationship's rule act for a deleted object, and writes down on what.
-  private mutating func act(
-    _ overridingRule: DeleteRule?, _ layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32, node: Int,
-    _ index: Int, _ tree: inout DeletionExplanation
+/// What one relationship of a deleted object does, in a graph that is this deletion's alone.
+private struct DeletionStep {
+  let memory: GraphMemory
+  let context: UInt8
+
+  @inline(__always)
+  private func id(_ header: RowHeader, _ row: Int32) -> ManagedObjectID {
+    ManagedObjectID(entity: Int(header.entity), number: row, context: context)
+  }
+
+  /// Lets a rule act for a deleted object, and writes down on what.
+  @inline(__always)
+  func act(
+    _ rule: DeleteRule, _ layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32, node: Int, _ index: Int,
+    _ tree: inout DeletionExplanation
   ) {
-    // Most relationships of most objects are empty.
-    if count(of: layout.pointee, row) == 0 { return }
-    let rule = overridingRule ?? layout.pointee.rule
     let table = layout.pointee.destinationTable
-    let isOwnTable = table == layout.pointee.sourceTable
+    let hasInverse = layout.pointee.hasInverse
+    // Its own link to itself goes as well, and those to objects that are gone.
+    let itself = table == layout.pointee.sourceTable ? row : 0
     let firstObject = Int32(clamping: tree.objects.count)
     var firstChild: Int32 = -1
     switch rule {
     case .nullify:
-      // Its own link to itself goes as well, and those to objects that are gone.
-      removeMembers(of: layout.pointee, row) { graph, member in
-        let header = graph.storage.header(table, member)
+      memory.removeMembers(of: layout, row) { member in
         // Without an inverse the others never knew.
-        if header.isAlive, layout.pointee.hasInverse, !isOwnTable || member != row {
-          tree.objects.append(
-            ManagedObjectID(entity: Int(header.entity), number: member, context: graph.context))
+        if hasInverse, member != itself {
+          let header = memory.header(table, member)
+          if header.isAlive { tree.objects.append(id(header, member)) }
         }
         return true
       }
     case .deny, .noAction:
-      guard rule == .deny || layout.pointee.hasInverse else { return }
-      forEachMember(of: layout.pointee, row) { member in
-        if storage.header(table, member).isAlive, !isOwnTable || member != row {
-          tree.objects.append(self.id(table, member))
-        }
+      guard rule == .deny || hasInverse else { return }
+      memory.forEachMember(of: layout, row) { member in
+        let header = memory.header(table, member)
+        if header.isAlive, member != itself { tree.objects.append(id(header, member)) }
       }
     case .cascade:
-      var member = firstMember(of: layout.pointee, row)
       firstChild = Int32(clamping: tree.nodes.count)
-      while let here = member {
-        member = self.member(after: here, of: layout.pointee)
-        let header = storage.header(table, here.row)
-        guard header.isLive else { continue }
-        let id = ManagedObjectID(entity: Int(header.entity), number: here.row, context: context)
-        storage.setMarks(header.marks.union(.deleted), table, here.row)
-        tree.objects.append(id)
-        tree.nodes.append(.init(id: id, parentEffect: Int32(clamping: tree.effects.count)))
+      memory.forEachMember(of: layout, row) { member in
+        let header = memory.header(table, member)
+        guard header.isLive else { return }
+        memory.setMarks(header.marks.union(.deleted), table, member)
+        tree.objects.append(id(header, member))
+        tree.nodes.append(.init(id: id(header, member), parentEffect: Int32(clamping: tree.effects.count)))
       }
     }
     let objects = firstObject..<Int32(clamping: tree.objects.count)
@@ -98,6 +106,7 @@ extension DeletionExplanation {
   fileprivate mutating func dropDeletedHolders(in graph: Graph) {
     var keptEffects: [EffectRecord] = []
     var keptObjects: [ManagedObjectID] = []
+    let memory = graph.memory
     keptEffects.reserveCapacity(effects.count)
     keptObjects.reserveCapacity(objects.count)
     // Where each effect has gone; those that are left out lead to nobody.
@@ -107,13 +116,11 @@ extension DeletionExplanation {
       for index in nodes[node].effects {
         var effect = effects[Int(index)]
         let start = Int32(clamping: keptObjects.count)
-        let old = objects[Int(effect.objects.lowerBound)..<Int(effect.objects.upperBound)]
-        if effect.rule == .cascade {
-          keptObjects += old
-        } else {
-          for id in old {
-            let table = graph.schema.access.entities[Int(id.entity)].table
-            if table >= 0, graph.storage.marks(table, Int32(bitPattern: id.number)).isLive { keptObjects.append(id) }
+        for place in effect.objects {
+          let id = objects[Int(place)]
+          let table = memory.entities[Int(id.entity)].table
+          if effect.rule == .cascade || memory.marks(table, Int32(bitPattern: id.number)).isLive {
+            keptObjects.append(id)
           }
         }
         effect.objects = start..<Int32(clamping: keptObjects.count)

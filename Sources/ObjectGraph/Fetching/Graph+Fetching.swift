@@ -17,6 +17,10 @@ extension Graph {
   ) throws -> [ManagedObjectID] {
     let entity = try entity(of: request)
     let rows = try findRows(request, entity, source: source, strategy: strategy).rows
+    // Most tables have the objects of one entity: then no header has to be read.
+    if memory.entities[entity.index].isAlone {
+      return rows.map { ManagedObjectID(entity: entity.index, number: $0, context: context) }
+    }
     return rows.map { id(entity.table, $0) }
   }
 

@@ -96,7 +96,7 @@ extension GraphSource {
       var row = place.row
       for hop in hops {
         row = graph.target(of: hop, row)
-        if row == 0 || !graph.storage.header(hop.destinationTable, row).isAlive { return .null }
+        if row == 0 || !graph.memory.header(hop.destinationTable, row).isAlive { return .null }
       }
       return read(row)
     }

@@ -45,43 +45,68 @@ struct PropertyAccess {
 struct EntityAccess {
   /// -1 for an entity that is not in the model.
   var table: Int
-  var slots: UnsafeMutablePointer<KeyTable.Slot>
-  var mask: Int
+  /// Whether no other entity has objects in its table, so that a row that is alive is one of its objects.
+  var isAlone: Bool
+  var keys: KeyTable.Memory
   var properties: UnsafeMutablePointer<PropertyAccess>
+  /// The places of the layouts of its relationships, in their order, and of those that deny.
+  var ownRelationships: UnsafeMutableBufferPointer<Int>
+  var denying: UnsafeMutableBufferPointer<Int>
   /// Whether making an object of it takes nothing but a row.
   var isPlain: Bool
 
   /// The property of a key; nil when there is none, and when finding it takes the long way.
   @inline(__always)
   func property(_ key: String) -> UnsafeMutablePointer<PropertyAccess>? {
-    guard let place = KeyTable.find(key, slots, mask), key.utf8.count <= 16 else { return nil }
-    return properties + place
+    let place = keys.place(of: key)
+    return place < 0 ? nil : properties + place
   }
 }
 
 /// The accesses of all entities, and the layouts of all relationships, in memory of their own: reading them retains
 /// nothing. Written while it is made, and only read then.
 final class SchemaAccess: @unchecked Sendable {
-  let entities: UnsafeMutablePointer<EntityAccess>
-  let entityCount: Int
-  let layouts: UnsafeMutablePointer<RelationshipLayout>
-  /// The places of the entities by name.
-  let nameSlots: UnsafeMutablePointer<KeyTable.Slot>
-  let nameMask: Int
+  /// The same without a reference. Plain data, good as long as the access is held.
+  struct Memory {
+    var entities: UnsafeMutablePointer<EntityAccess>
+    var entityCount: Int
+    var layouts: UnsafeMutablePointer<RelationshipLayout>
+    /// The places of the entities by name.
+    var names: KeyTable.Memory
+    var infos: UnsafeMutablePointer<ColumnInfo>
+    var columnCount: Int
+  }
+
+  let memory: Memory
+  var entities: UnsafeMutablePointer<EntityAccess> { memory.entities }
+  var layouts: UnsafeMutablePointer<RelationshipLayout> { memory.layouts }
   private let names: KeyTable
   private let properties: [UnsafeMutablePointer<PropertyAccess>]
+  private let lists: [UnsafeMutableBufferPointer<Int>]
   private let keys: [KeyTable]
 
-  init(_ all: [Entity?], _ relationships: [RelationshipLayout], isResolved: Bool) {
-    entityCount = all.count
+  init(_ all: [Entity?], _ relationships: [RelationshipLayout], _ columns: [ColumnInfo], isResolved: Bool) {
     // Places that are free have names that nobody can ask for.
     names = KeyTable(all.enumerated().map { $1?.name ?? "\u{0}\($0)" })
-    nameSlots = names.slots
-    nameMask = names.mask
-    entities = .allocate(capacity: max(1, all.count))
-    layouts = .allocate(capacity: max(1, relationships.count))
+    let entities = UnsafeMutablePointer<EntityAccess>.allocate(capacity: max(1, all.count))
+    let layouts = UnsafeMutablePointer<RelationshipLayout>.allocate(capacity: max(1, relationships.count))
+    let infos = UnsafeMutablePointer<ColumnInfo>.allocate(capacity: max(1, columns.count))
+    for (place, info) in columns.enumerated() { (infos + place).initialize(to: info) }
+    memory = Memory(
+      entities: entities, entityCount: all.count, layouts: layouts, names: names.memory, infos: infos,
+      columnCount: columns.count)
+    var population: [Int: Int] = [:]
+    for entity in all.compactMap({ $0 }) { population[entity.table, default: 0] += 1 }
     for (place, layout) in relationships.enumerated() { (layouts + place).initialize(to: layout) }
     var properties: [UnsafeMutablePointer<PropertyAccess>] = []
+    var lists: [UnsafeMutableBufferPointer<Int>] = []
+    func places(_ properties: [Property]) -> UnsafeMutableBufferPointer<Int> {
+      let indexes = properties.compactMap(\.relationshipIndex)
+      let list = UnsafeMutableBufferPointer<Int>.allocate(capacity: indexes.count)
+      _ = list.initialize(from: indexes)
+      lists.append(list)
+      return list
+    }
     var keys: [KeyTable] = []
     let none = KeyTable([])
     keys.append(none)
@@ -93,18 +118,23 @@ final class SchemaAccess: @unchecked Sendable {
       let table = entity?.keys ?? none
       (entities + place).initialize(
         to: EntityAccess(
-          table: entity?.table ?? -1, slots: table.slots, mask: table.mask, properties: list,
+          table: entity?.table ?? -1, isAlone: entity.map { population[$0.table] == 1 } ?? false,
+          keys: table.memory, properties: list,
+          ownRelationships: places(entity?.relationships ?? []), denying: places(entity?.denying ?? []),
           isPlain: isResolved && entity.map { !$0.isAbstract && $0.defaults.isEmpty } ?? false))
       properties.append(list)
       keys.append(table)
     }
     self.properties = properties
+    self.lists = lists
     self.keys = keys
   }
 
   deinit {
-    entities.deallocate()
-    layouts.deallocate()
+    memory.entities.deallocate()
+    memory.layouts.deallocate()
+    memory.infos.deallocate()
     for list in properties { list.deallocate() }
+    for list in lists { list.deallocate() }
   }
 }

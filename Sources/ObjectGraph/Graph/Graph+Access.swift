@@ -17,23 +17,19 @@ extension Graph {
   private func find(
     _ id: ManagedObjectID, _ key: String
   ) -> (table: Int, property: UnsafeMutablePointer<PropertyAccess>, marks: RowHeader.Marks)? {
-    guard id.context == context, Int(id.entity) < storage.entityCount else { return nil }
-    let entity = storage.entities + Int(id.entity)
-    let table = entity.pointee.table
-    guard table >= 0 else { return nil }
-    let header = storage.header(table, Int32(bitPattern: id.number))
-    guard header.isLive, header.entity == id.entity, let property = entity.pointee.property(key) else { return nil }
-    return (table, property, header.marks)
+    guard id.context == context, Int(id.entity) < memory.entityCount else { return nil }
+    let entity = memory.entities + Int(id.entity)
+    let marks = memory.marks(of: id, entity)
+    guard marks.isLive, let property = entity.pointee.property(key) else { return nil }
+    return (entity.pointee.table, property, marks)
   }
 
   /// The place of an entity by its name, when objects of it can be made without more ado: nothing is wrong with the
   /// model, it is not abstract and its attributes have no defaults.
   @inline(__always)
   func plainEntity(named name: String) -> Int? {
-    guard let place = KeyTable.find(name, storage.nameSlots, storage.nameMask), name.utf8.count <= 16,
-      storage.entities[place].isPlain
-    else { return nil }
-    return place
+    let place = memory.names.place(of: name)
+    return place >= 0 && memory.entities[place].isPlain ? place : nil
   }
 
   // MARK: Setting
@@ -43,8 +39,8 @@ extension Graph {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .string else { return .refused }
     let row = Int32(bitPattern: id.number)
     edit()
-    guard storage.setText(text, property.pointee.slot, row) else { return .unchanged }
-    storage.markUpdated(table, row, marks)
+    guard memory.setText(text, property.pointee.slot, row) else { return .unchanged }
+    memory.markUpdated(table, row, marks)
     return .changed
   }
 
@@ -58,16 +54,16 @@ extension Graph {
       else {
         return .refused
       }
-      if storage.integer32(property.pointee.slot, row) == small { return .unchanged }
+      if memory.integer32(property.pointee.slot, row) == small { return .unchanged }
       edit()
-      storage.setInteger32(small, property.pointee.slot, row)
+      memory.setInteger32(small, property.pointee.slot, row)
     case .integer64:
-      if storage.word(property.pointee.slot, row) == UInt64(bitPattern: number) { return .unchanged }
+      if memory.word(property.pointee.slot, row) == UInt64(bitPattern: number) { return .unchanged }
       edit()
-      storage.setWord(UInt64(bitPattern: number), property.pointee.slot, row)
+      memory.setWord(UInt64(bitPattern: number), property.pointee.slot, row)
     default: return .refused
     }
-    storage.markUpdated(table, row, marks)
+    memory.markUpdated(table, row, marks)
     return .changed
   }
 
@@ -88,10 +84,10 @@ extension Graph {
   private mutating func setWord(
     _ bits: UInt64, _ slot: Int, _ table: Int, _ row: Int32, _ marks: RowHeader.Marks
   ) -> AccessOutcome {
-    if storage.word(slot, row) == bits { return .unchanged }
+    if memory.word(slot, row) == bits { return .unchanged }
     edit()
-    storage.setWord(bits, slot, row)
-    storage.markUpdated(table, row, marks)
+    memory.setWord(bits, slot, row)
+    memory.markUpdated(table, row, marks)
     return .changed
   }
 
@@ -99,10 +95,10 @@ extension Graph {
   mutating func set(_ flag: Bool, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .boolean else { return .refused }
     let row = Int32(bitPattern: id.number)
-    if storage.boolean(property.pointee.slot, row) == flag { return .unchanged }
+    if memory.boolean(property.pointee.slot, row) == flag { return .unchanged }
     edit()
-    storage.setBoolean(flag, property.pointee.slot, row)
-    storage.markUpdated(table, row, marks)
+    memory.setBoolean(flag, property.pointee.slot, row)
+    memory.markUpdated(table, row, marks)
     return .changed
   }
 
@@ -110,24 +106,24 @@ extension Graph {
   @inline(__always)
   mutating func set(_ other: ManagedObjectID, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .toOne else { return .refused }
-    let layout = storage.layouts + property.pointee.layout
+    let layout = memory.layouts + property.pointee.layout
     guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
     let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
     guard layout.pointee.shape == .manyToOne else {
       return connect(layout.pointee, row, target) ? .changed : .unchanged
     }
     // The commonest link by far, without asking anything twice.
-    let old = storage.threadedTarget(layout.pointee.slot, row)
+    let old = memory.threadedTarget(layout.pointee.slot, row)
     if old == target { return .unchanged }
     edit()
     let destination = layout.pointee.destinationTable
     if old != 0 {
-      storage.takeOut(layout.pointee.slot, layout.pointee.inverseSlot, row, of: old)
-      storage.markUpdated(destination, old)
+      memory.takeOut(layout.pointee.slot, layout.pointee.inverseSlot, row, of: old)
+      memory.markUpdated(destination, old)
     }
-    storage.append(layout.pointee.slot, layout.pointee.inverseSlot, row, to: target)
-    storage.markUpdated(table, row, marks)
-    storage.markUpdated(destination, target, otherMarks)
+    memory.append(layout.pointee.slot, layout.pointee.inverseSlot, row, to: target)
+    memory.markUpdated(table, row, marks)
+    memory.markUpdated(destination, target, otherMarks)
     return .changed
   }
 
@@ -135,7 +131,7 @@ extension Graph {
   @inline(__always)
   mutating func add(_ other: ManagedObjectID, to key: String, of id: ManagedObjectID) -> AccessOutcome {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .toMany else { return .refused }
-    let layout = storage.layouts + property.pointee.layout
+    let layout = memory.layouts + property.pointee.layout
     guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
     let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
     guard layout.pointee.shape == .manyToMany, !layout.pointee.isOwnInverse else {
@@ -143,11 +139,11 @@ extension Graph {
     }
     if end(of: layout, row, target) != 0 { return .unchanged }
     edit()
-    let end = storage.makePair(layout.pointee.pool) | layout.pointee.side
-    storage.appendEnd(end, to: target, layout.pointee.edges, layout.pointee.slot, of: row)
-    storage.appendEnd(end ^ 1, to: row, layout.pointee.edges, layout.pointee.inverseSlot, of: target)
-    storage.markUpdated(table, row, marks)
-    storage.markUpdated(layout.pointee.destinationTable, target, otherMarks)
+    let end = memory.makePair(layout.pointee.pool) | layout.pointee.side
+    memory.appendEnd(end, to: target, layout.pointee.edges, layout.pointee.slot, of: row)
+    memory.appendEnd(end ^ 1, to: row, layout.pointee.edges, layout.pointee.inverseSlot, of: target)
+    memory.markUpdated(table, row, marks)
+    memory.markUpdated(layout.pointee.destinationTable, target, otherMarks)
     return .changed
   }
 
@@ -160,17 +156,43 @@ extension Graph {
     guard other.context == context, Int(other.entity) == layout.pointee.destination,
       layout.pointee.inverse < 0 || Int(id.entity) == layout.pointee.inverseDestination
     else { return nil }
-    let header = storage.header(layout.pointee.destinationTable, Int32(bitPattern: other.number))
-    return header.isLive && header.entity == other.entity ? header.marks : nil
+    let marks = memory.marks(of: other, memory.entities + Int(other.entity))
+    return marks.isLive ? marks : nil
   }
 
   // MARK: Getting
+
+  /// Whether an ID is that of an object of this graph that exists, perhaps marked as deleted.
+  @inline(__always)
+  func isAlive(_ id: ManagedObjectID) -> Bool {
+    guard id.context == context, Int(id.entity) < memory.entityCount else { return false }
+    return memory.marks(of: id, memory.entities + Int(id.entity)).contains(.alive)
+  }
+
+  /// Whether a relationship of the rule deny leads from an object to one that is not deleted. False for an object that is
+  /// not there. O(deny relationships), and O(members that are deleted before the first that is not).
+  @inline(__always)
+  func isDenied(_ id: ManagedObjectID) -> Bool {
+    guard id.context == context, Int(id.entity) < memory.entityCount else { return false }
+    let entity = memory.entities + Int(id.entity)
+    let row = Int32(bitPattern: id.number)
+    guard !entity.pointee.denying.isEmpty, memory.marks(of: id, entity).contains(.alive) else { return false }
+    for index in entity.pointee.denying {
+      let layout = memory.layouts + index
+      var member = firstMember(of: layout.pointee, row)
+      while let here = member {
+        if memory.marks(layout.pointee.destinationTable, here.row).isLive { return true }
+        member = self.member(after: here, of: layout.pointee)
+      }
+    }
+    return false
+  }
 
   /// The text of a string attribute, nil where there is none; nil as a whole when it takes the long way.
   @inline(__always)
   func text(of id: ManagedObjectID, forKey key: String) -> String?? {
     guard let (_, property, _) = find(id, key), property.pointee.kind == .string else { return .none }
-    return .some(storage.text(of: storage.slot(property.pointee.slot, Int32(bitPattern: id.number))))
+    return .some(memory.text(of: memory.slot(property.pointee.slot, Int32(bitPattern: id.number))))
   }
 
   @inline(__always)
@@ -178,8 +200,8 @@ extension Graph {
     guard let (_, property, _) = find(id, key) else { return .none }
     let row = Int32(bitPattern: id.number)
     return switch property.pointee.kind {
-    case .integer16, .integer32: .some(storage.integer32(property.pointee.slot, row).map(Int64.init))
-    case .integer64: .some(storage.word(property.pointee.slot, row).map { Int64(bitPattern: $0) })
+    case .integer16, .integer32: .some(memory.integer32(property.pointee.slot, row).map(Int64.init))
+    case .integer64: .some(memory.word(property.pointee.slot, row).map { Int64(bitPattern: $0) })
     default: .none
     }
   }
@@ -188,7 +210,7 @@ extension Graph {
   @inline(__always)
   func object(of id: ManagedObjectID, forKey key: String) -> ManagedObjectID?? {
     guard let (_, property, _) = find(id, key), property.pointee.kind == .toOne else { return .none }
-    let layout = storage.layouts + property.pointee.layout
+    let layout = memory.layouts + property.pointee.layout
     let row = target(of: layout.pointee, Int32(bitPattern: id.number))
     return .some(row == 0 ? nil : self.id(layout.pointee.destinationTable, row))
   }
@@ -197,6 +219,6 @@ extension Graph {
   @inline(__always)
   func count(of id: ManagedObjectID, forKey key: String) -> Int? {
     guard let (_, property, _) = find(id, key), property.pointee.kind == .toMany else { return nil }
-    return Int(storage.list(property.pointee.slot, Int32(bitPattern: id.number)).count)
+    return Int(memory.list(property.pointee.slot, Int32(bitPattern: id.number)).count)
   }
 }

@@ -7,12 +7,12 @@ extension Graph {
   public func checksum() -> UInt64 {
     var sum: UInt64 = 0
     for (column, info) in schema.columns.enumerated() {
-      let rowEnd = info.table >= 0 ? storage.tables[info.table].rowEnd : 2 * storage.pools[info.pool].highest + 2
-      let capacity = info.table >= 0 ? storage.tables[info.table].capacity : storage.pools[info.pool].capacity
+      let rowEnd = info.table >= 0 ? memory.tables[info.table].rowEnd : 2 * memory.pools[info.pool].highest + 2
+      let capacity = info.table >= 0 ? memory.tables[info.table].capacity : memory.pools[info.pool].capacity
       guard capacity > 0 else { continue }
       for first in stride(from: Int32(0), to: rowEnd, by: PageLayout.stripRows) {
         let strip =
-          UnsafeRawPointer(storage.page(column, first)) + PageLayout.strip(of: first, info.kind.stripBytes)
+          UnsafeRawPointer(memory.page(column, first)) + PageLayout.strip(of: first, info.kind.stripBytes)
         let place = UInt64(column) << 32 | UInt64(first)
         sum = sum &+ (info.kind == .text ? textChecksum(strip, place) : Graph.checksum(strip, info.kind, place))
       }

@@ -35,7 +35,7 @@ extension Graph {
 
   /// The rows of a table of which some column holds other bytes.
   private func collectRows(of table: Int, since base: Graph, into rows: inout [Int32]) {
-    let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
+    let end = max(memory.tables[table].rowEnd, base.memory.tables[table].rowEnd)
     for column in schema.tables[table].columns {
       storage.forEachStripChanged(column, since: base.storage) { first, _, _, changed in
         forEachBit(of: changed) { place in
@@ -109,8 +109,8 @@ extension Graph {
     commit = committed.commit
     for (table, rows) in rowsPerhapsChanged(since: committed).enumerated() {
       for row in rows {
-        let here = storage.header(table, row)
-        let there = committed.storage.header(table, row)
+        let here = memory.header(table, row)
+        let there = committed.memory.header(table, row)
         let place = Place(table: table, row: row)
         var marks: RowHeader.Marks = here.marks.intersection([.alive, .deleted])
         switch (here.isAlive && !here.marks.contains(.ghost), there.isAlive) {
@@ -135,19 +135,25 @@ extension Graph {
   /// that are gone go too, and those that only lead away; a link back from an object that stays is kept, dangling.
   mutating func settle(commit: Int) {
     self.commit = commit
-    for id in objects(marked: .deleted) {
-      guard let place = place(of: id), let entity = schema.entity(at: id.entity) else { continue }
-      for property in entity.relationships {
-        guard let index = property.relationshipIndex else { continue }
-        let layout = schema.access.layouts + index
-        if count(of: layout.pointee, place.row) == 0 { continue }
-        removeMembers(of: layout.pointee, place.row) { graph, member in
-          !layout.pointee.hasInverse || !graph.storage.marks(layout.pointee.destinationTable, member).isLive
-        }
-      }
-      setMarks([], at: place)
-    }
+    if !hasChanges { return }
     edit()
-    for table in schema.tables.indices { storage.settleMarks(table) }
+    for table in schema.tables.indices where memory.tables[table].deletedCount > 0 {
+      let memory = memory
+      let isPointedAt = schema.relationships.contains { !$0.hasInverse && $0.destinationTable == table }
+      for id in objects(marked: .deleted, in: table) {
+        let row = Int32(bitPattern: id.number)
+        var isLinked = isPointedAt
+        for index in memory.entities[Int(id.entity)].ownRelationships {
+          let layout = memory.layouts + index
+          if memory.isEmpty(layout, row) { continue }
+          memory.removeMembers(of: layout, row) { member in
+            !layout.pointee.hasInverse || !memory.marks(layout.pointee.destinationTable, member).isLive
+          }
+          if !memory.isEmpty(layout, row) { isLinked = true }
+        }
+        memory.setMarks([], table, row, isLinked: isLinked)
+      }
+    }
+    for table in schema.tables.indices { memory.settleMarks(table) }
   }
 }

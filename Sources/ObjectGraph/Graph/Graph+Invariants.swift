@@ -42,8 +42,8 @@ extension Graph {
       }
     }
     let deleted = (0..<table.rowEnd).count { table.headers[$0].isAlive } - live
-    if deleted != storage.tables[index].deletedCount {
-      problems.append("\(deleted) rows marked as deleted, \(storage.tables[index].deletedCount) counted")
+    if deleted != memory.tables[index].deletedCount {
+      problems.append("\(deleted) rows marked as deleted, \(memory.tables[index].deletedCount) counted")
     }
     if marked != table.markedCount { problems.append("\(marked) marked rows, \(table.markedCount) counted") }
     if live != table.liveCount { problems.append("\(live) live rows, \(table.liveCount) counted") }
@@ -52,17 +52,17 @@ extension Graph {
 
   private func linkProblems(_ layout: RelationshipLayout) -> [String] {
     var problems: [String] = []
-    let rowEnd = storage.tables[layout.sourceTable].rowEnd
+    let rowEnd = memory.tables[layout.sourceTable].rowEnd
     guard rowEnd > 0 else { return [] }
     if layout.isToMany {
-      for row in 0..<rowEnd where storage.list(layout.slot, row) != ListHead() {
-        problems += listProblems(layout, row, storage.list(layout.slot, row))
+      for row in 0..<rowEnd where memory.list(layout.slot, row) != ListHead() {
+        problems += listProblems(layout, row, memory.list(layout.slot, row))
       }
       return problems
     }
     var threaded = 0
-    for row in 0..<rowEnd where storage.link(layout.slot, row) != ToOneLink() {
-      let link = storage.link(layout.slot, row)
+    for row in 0..<rowEnd where memory.link(layout.slot, row) != ToOneLink() {
+      let link = memory.link(layout.slot, row)
       problems += endProblems(layout, row, link.to)
       switch layout.shape {
       case .oneToOne:
@@ -83,7 +83,7 @@ extension Graph {
 
   /// The members of all lists of a to-many.
   private func memberCount(of layout: RelationshipLayout) -> Int {
-    (0..<storage.tables[layout.sourceTable].rowEnd).reduce(0) { $0 + Int(storage.list(layout.slot, $1).count) }
+    (0..<memory.tables[layout.sourceTable].rowEnd).reduce(0) { $0 + Int(memory.list(layout.slot, $1).count) }
   }
 
   private func listProblems(_ layout: RelationshipLayout, _ row: Int32, _ list: ListHead) -> [String] {
@@ -97,12 +97,12 @@ extension Graph {
       let member: Int32
       let neighbours: Neighbours
       if layout.shape == .oneToMany {
-        let link = storage.link(layout.inverseSlot, item)
+        let link = memory.link(layout.inverseSlot, item)
         if link.to != row { problems.append("\(item) is in \(row)'s list, but leads to \(link.to)") }
         (member, neighbours) = (item, link.neighbours)
       } else {
-        let here = storage.halfEdge(layout.edges, item)
-        let twin = storage.halfEdge(layout.edges, item ^ 1)
+        let here = memory.halfEdge(layout.edges, item)
+        let twin = memory.halfEdge(layout.edges, item ^ 1)
         if twin.target != row { problems.append("half-edge \(item) of \(twin.target) is in \(row)'s list") }
         if !layout.isOwnInverse, item & 1 != layout.side {
           problems.append("half-edge \(item) is in a list of the other side")
@@ -128,9 +128,12 @@ extension Graph {
   /// Both ends of a link are or were objects of the right entities, and one of them still exists.
   private func endProblems(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> [String] {
     var problems: [String] = []
-    let from = storage.header(layout.sourceTable, a)
-    let to = storage.header(layout.destinationTable, b)
+    let from = memory.header(layout.sourceTable, a)
+    let to = memory.header(layout.destinationTable, b)
     if !from.isAlive, !to.isAlive { problems.append("\(a) and \(b) are both gone, but linked") }
+    if !to.isAlive, memory.tables[layout.destinationTable].goneCount == 0 {
+      problems.append("\(b) is gone and led to by \(a), which is not counted")
+    }
     if !from.isAlive, !layout.hasInverse { problems.append("\(a) is gone, but leads to \(b)") }
     for (header, row, entity) in [(from, a, layout.source), (to, b, layout.destination)] {
       if header.entity == RowHeader.unused.entity {
@@ -143,16 +146,16 @@ extension Graph {
   }
 
   private func poolProblems(_ index: Int) -> [String] {
-    let pool = storage.pools[index]
+    let pool = memory.pools[index]
     var problems = storage.shapeProblems(pool.column)
     var free: Set<Int32> = []
     var pair = pool.firstFree
-    while pair != 0, free.insert(pair).inserted { pair = storage.halfEdge(pool.column, 2 * pair).neighbours.next }
+    while pair != 0, free.insert(pair).inserted { pair = memory.halfEdge(pool.column, 2 * pair).neighbours.next }
     if pair != 0 { problems.append("the free half-edges go in a circle") }
     var used = 0
     if pool.highest > 0 {
       for pair in 1...pool.highest {
-        let isFree = storage.halfEdge(pool.column, 2 * pair).target == 0
+        let isFree = memory.halfEdge(pool.column, 2 * pair).target == 0
         if isFree != free.contains(pair) { problems.append("link \(pair) is lost") }
         if !isFree { used += 1 }
       }

@@ -4,14 +4,14 @@ extension Graph {
   /// The row that a to-one leads to; 0 when it leads nowhere, and for a row that is not in the graph.
   @inline(__always)
   func target(of layout: RelationshipLayout, _ row: Int32) -> Int32 {
-    guard storage.contains(layout.sourceTable, row) else { return 0 }
+    guard memory.contains(layout.sourceTable, row) else { return 0 }
     return layout.shape == .manyToOne
-      ? storage.threadedTarget(layout.slot, row) : storage.plainTarget(layout.slot, row)
+      ? memory.threadedTarget(layout.slot, row) : memory.plainTarget(layout.slot, row)
   }
 
   @inline(__always)
   private func list(of layout: RelationshipLayout, _ row: Int32) -> ListHead {
-    storage.contains(layout.sourceTable, row) ? storage.list(layout.slot, row) : ListHead()
+    memory.contains(layout.sourceTable, row) ? memory.list(layout.slot, row) : ListHead()
   }
 
   /// How many objects a relationship holds, those that are gone included. O(1).
@@ -37,14 +37,14 @@ extension Graph {
     case .oneToMany:
       var member = list(of: layout, row).head
       while member != 0 {
-        let next = storage.neighbours(layout.inverseSlot, member).next
+        let next = memory.neighbours(layout.inverseSlot, member).next
         try body(member)
         member = next
       }
     case .manyToMany, .toMany:
       var end = list(of: layout, row).head
       while end != 0 {
-        let here = storage.halfEdge(layout.edges, end)
+        let here = memory.halfEdge(layout.edges, end)
         try body(here.target)
         end = here.neighbours.next
       }
@@ -57,8 +57,8 @@ extension Graph {
     case .toOne, .oneToOne, .manyToOne: target(of: layout, a) == b
     case .oneToMany: target(of: schema.relationships[layout.inverse], b) == a
     case .manyToMany, .toMany:
-      storage.contains(layout.sourceTable, a) && storage.contains(layout.destinationTable, b)
-        && end(of: storage.layouts + layout.index, a, b) != 0
+      memory.contains(layout.sourceTable, a) && memory.contains(layout.destinationTable, b)
+        && end(of: memory.layouts + layout.index, a, b) != 0
     }
   }
 
@@ -66,13 +66,13 @@ extension Graph {
   @inline(__always)
   func end(of layout: UnsafeMutablePointer<RelationshipLayout>, _ a: Int32, _ b: Int32) -> Int32 {
     let edges = layout.pointee.edges
-    let mine = storage.list(layout.pointee.slot, a)
+    let mine = memory.list(layout.pointee.slot, a)
     if layout.pointee.inverse >= 0 {
-      let theirs = storage.list(layout.pointee.inverseSlot, b)
+      let theirs = memory.list(layout.pointee.inverseSlot, b)
       if theirs.count < mine.count {
         var end = theirs.head
         while end != 0 {
-          let here = storage.halfEdge(edges, end)
+          let here = memory.halfEdge(edges, end)
           if here.target == a { return end ^ 1 }
           end = here.neighbours.next
         }
@@ -81,7 +81,7 @@ extension Graph {
     }
     var end = mine.head
     while end != 0 {
-      let here = storage.halfEdge(edges, end)
+      let here = memory.halfEdge(edges, end)
       if here.target == b { return end }
       end = here.neighbours.next
     }
@@ -96,103 +96,112 @@ extension Graph {
   /// - Parameter position: where in `a`'s list, counted before the insertion; the end when nil.
   @discardableResult
   mutating func connect(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32, at position: Int? = nil) -> Bool {
-    guard storage.contains(layout.sourceTable, a), storage.contains(layout.destinationTable, b) else { return false }
+    guard memory.contains(layout.sourceTable, a), memory.contains(layout.destinationTable, b) else { return false }
     let (source, destination) = (layout.sourceTable, layout.destinationTable)
+    noteIfGone(source, a)
+    noteIfGone(destination, b)
     switch layout.shape {
     case .toOne:
-      guard storage.plainTarget(layout.slot, a) != b else { return false }
+      guard memory.plainTarget(layout.slot, a) != b else { return false }
       edit()
-      storage.setPlainTarget(b, layout.slot, a)
-      storage.markUpdated(source, a)
+      memory.setPlainTarget(b, layout.slot, a)
+      memory.markUpdated(source, a)
     case .oneToOne:
-      let oldTarget = storage.plainTarget(layout.slot, a)
+      let oldTarget = memory.plainTarget(layout.slot, a)
       guard oldTarget != b else { return false }
       edit()
       if oldTarget != 0 { disconnect(layout, a, oldTarget) }
-      let oldOwner = storage.plainTarget(layout.inverseSlot, b)
+      let oldOwner = memory.plainTarget(layout.inverseSlot, b)
       if oldOwner != 0 { disconnect(layout, oldOwner, b) }
-      storage.setPlainTarget(b, layout.slot, a)
-      storage.setPlainTarget(a, layout.inverseSlot, b)
-      storage.markUpdated(source, a)
-      storage.markUpdated(destination, b)
+      memory.setPlainTarget(b, layout.slot, a)
+      memory.setPlainTarget(a, layout.inverseSlot, b)
+      memory.markUpdated(source, a)
+      memory.markUpdated(destination, b)
     case .manyToOne:
-      let old = storage.threadedTarget(layout.slot, a)
+      let old = memory.threadedTarget(layout.slot, a)
       guard old != b else { return false }
       edit()
       if old != 0 {
-        storage.takeOut(layout.slot, layout.inverseSlot, a, of: old)
-        storage.markUpdated(destination, old)
+        memory.takeOut(layout.slot, layout.inverseSlot, a, of: old)
+        memory.markUpdated(destination, old)
       }
-      storage.append(layout.slot, layout.inverseSlot, a, to: b)
-      storage.markUpdated(source, a)
-      storage.markUpdated(destination, b)
+      memory.append(layout.slot, layout.inverseSlot, a, to: b)
+      memory.markUpdated(source, a)
+      memory.markUpdated(destination, b)
     case .oneToMany:
-      let old = storage.threadedTarget(layout.inverseSlot, b)
+      let old = memory.threadedTarget(layout.inverseSlot, b)
       guard old != a else { return false }
       edit()
       if old != 0 {
-        storage.takeOut(layout.inverseSlot, layout.slot, b, of: old)
-        storage.markUpdated(source, old)
+        memory.takeOut(layout.inverseSlot, layout.slot, b, of: old)
+        memory.markUpdated(source, old)
       }
-      storage.thread(layout.inverseSlot, layout.slot, b, to: a, at: position)
-      storage.markUpdated(destination, b)
-      storage.markUpdated(source, a)
+      memory.thread(layout.inverseSlot, layout.slot, b, to: a, at: position)
+      memory.markUpdated(destination, b)
+      memory.markUpdated(source, a)
     case .manyToMany, .toMany:
-      guard end(of: storage.layouts + layout.index, a, b) == 0 else { return false }
+      guard end(of: memory.layouts + layout.index, a, b) == 0 else { return false }
       edit()
       join(layout, a, b, at: position)
     }
     return true
   }
 
+  /// A link to an object that is gone has to be counted with.
+  private mutating func noteIfGone(_ table: Int, _ row: Int32) {
+    if memory.knownMarks(table, row).contains(.alive) { return }
+    edit()
+    memory.tables[table].goneCount &+= 1
+  }
+
   /// Makes a link of a pair of half-edges between two rows that are not linked.
   @inline(__always)
   private func join(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32, at position: Int?) {
-    let end = storage.makePair(layout.pool) | layout.side
-    storage.insertEnd(end, to: b, layout.edges, layout.slot, of: a, at: position)
-    storage.markUpdated(layout.sourceTable, a)
+    let end = memory.makePair(layout.pool) | layout.side
+    memory.insertEnd(end, to: b, layout.edges, layout.slot, of: a, at: position)
+    memory.markUpdated(layout.sourceTable, a)
     if layout.shape == .toMany || layout.isOwnInverse && a == b {
-      storage.setHalfEdge(HalfEdge(target: a), layout.edges, end ^ 1)
+      memory.setHalfEdge(HalfEdge(target: a), layout.edges, end ^ 1)
     } else {
-      storage.appendEnd(end ^ 1, to: a, layout.edges, layout.inverseSlot, of: b)
-      storage.markUpdated(layout.destinationTable, b)
+      memory.appendEnd(end ^ 1, to: a, layout.edges, layout.inverseSlot, of: b)
+      memory.markUpdated(layout.destinationTable, b)
     }
   }
 
   /// Ends the link from `a` to `b`, its inverse's included. Returns false when there was none.
   @discardableResult
   mutating func disconnect(_ layout: RelationshipLayout, _ a: Int32, _ b: Int32) -> Bool {
-    guard storage.contains(layout.sourceTable, a), storage.contains(layout.destinationTable, b), b != 0 else {
+    guard memory.contains(layout.sourceTable, a), memory.contains(layout.destinationTable, b), b != 0 else {
       return false
     }
     let (source, destination) = (layout.sourceTable, layout.destinationTable)
     switch layout.shape {
     case .toOne:
-      guard storage.plainTarget(layout.slot, a) == b else { return false }
+      guard memory.plainTarget(layout.slot, a) == b else { return false }
       edit()
-      storage.setPlainTarget(0, layout.slot, a)
-      storage.markUpdated(source, a)
+      memory.setPlainTarget(0, layout.slot, a)
+      memory.markUpdated(source, a)
     case .oneToOne:
-      guard storage.plainTarget(layout.slot, a) == b else { return false }
+      guard memory.plainTarget(layout.slot, a) == b else { return false }
       edit()
-      storage.setPlainTarget(0, layout.slot, a)
-      storage.setPlainTarget(0, layout.inverseSlot, b)
-      storage.markUpdated(source, a)
-      storage.markUpdated(destination, b)
+      memory.setPlainTarget(0, layout.slot, a)
+      memory.setPlainTarget(0, layout.inverseSlot, b)
+      memory.markUpdated(source, a)
+      memory.markUpdated(destination, b)
     case .manyToOne:
-      guard storage.threadedTarget(layout.slot, a) == b else { return false }
+      guard memory.threadedTarget(layout.slot, a) == b else { return false }
       edit()
-      storage.unthread(layout.slot, layout.inverseSlot, a)
-      storage.markUpdated(source, a)
-      storage.markUpdated(destination, b)
+      memory.unthread(layout.slot, layout.inverseSlot, a)
+      memory.markUpdated(source, a)
+      memory.markUpdated(destination, b)
     case .oneToMany:
-      guard a != 0, storage.threadedTarget(layout.inverseSlot, b) == a else { return false }
+      guard a != 0, memory.threadedTarget(layout.inverseSlot, b) == a else { return false }
       edit()
-      storage.unthread(layout.inverseSlot, layout.slot, b)
-      storage.markUpdated(destination, b)
-      storage.markUpdated(source, a)
+      memory.unthread(layout.inverseSlot, layout.slot, b)
+      memory.markUpdated(destination, b)
+      memory.markUpdated(source, a)
     case .manyToMany, .toMany:
-      let found = end(of: storage.layouts + layout.index, a, b)
+      let found = end(of: memory.layouts + layout.index, a, b)
       guard found != 0 else { return false }
       edit()
       unlink(found, layout, a, b)

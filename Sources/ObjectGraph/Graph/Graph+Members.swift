@@ -14,11 +14,11 @@ extension Graph {
       let to = target(of: layout, row)
       return to == 0 ? nil : Member(row: to, end: 0)
     case .oneToMany:
-      let head = storage.list(layout.slot, row).head
+      let head = memory.list(layout.slot, row).head
       return head == 0 ? nil : Member(row: head, end: 0)
     case .manyToMany, .toMany:
-      let head = storage.list(layout.slot, row).head
-      return head == 0 ? nil : Member(row: storage.halfEdge(layout.edges, head).target, end: head)
+      let head = memory.list(layout.slot, row).head
+      return head == 0 ? nil : Member(row: memory.halfEdge(layout.edges, head).target, end: head)
     }
   }
 
@@ -28,49 +28,74 @@ extension Graph {
     switch layout.shape {
     case .toOne, .oneToOne, .manyToOne: return nil
     case .oneToMany:
-      let next = storage.neighbours(layout.inverseSlot, member.row).next
+      let next = memory.neighbours(layout.inverseSlot, member.row).next
       return next == 0 ? nil : Member(row: next, end: 0)
     case .manyToMany, .toMany:
-      let next = storage.halfEdge(layout.edges, member.end).neighbours.next
-      return next == 0 ? nil : Member(row: storage.halfEdge(layout.edges, next).target, end: next)
-    }
-  }
-
-  /// Ends the links to those members that a closure names, one after the other; what ``disconnect(_:_:_:)`` does for
-  /// each, without looking for it. The row is in the graph. O(members).
-  @inline(__always)
-  mutating func removeMembers(
-    of layout: RelationshipLayout, _ row: Int32, where isRemoved: (Graph, Int32) -> Bool
-  ) {
-    edit()
-    var member = firstMember(of: layout, row)
-    while let here = member {
-      member = self.member(after: here, of: layout)
-      guard isRemoved(self, here.row) else { continue }
-      switch layout.shape {
-      case .toOne, .oneToOne: disconnect(layout, row, here.row)
-      case .manyToOne:
-        storage.unthread(layout.slot, layout.inverseSlot, row)
-        storage.markUpdated(layout.sourceTable, row)
-        storage.markUpdated(layout.destinationTable, here.row)
-      case .oneToMany:
-        storage.unthread(layout.inverseSlot, layout.slot, here.row)
-        storage.markUpdated(layout.destinationTable, here.row)
-        storage.markUpdated(layout.sourceTable, row)
-      case .manyToMany, .toMany: unlink(here.end, layout, row, here.row)
-      }
+      let next = memory.halfEdge(layout.edges, member.end).neighbours.next
+      return next == 0 ? nil : Member(row: memory.halfEdge(layout.edges, next).target, end: next)
     }
   }
 
   /// Takes a pair of half-edges out of the lists of both objects and gives it back.
   @inline(__always)
   mutating func unlink(_ end: Int32, _ layout: RelationshipLayout, _ a: Int32, _ b: Int32) {
-    storage.takeOutEnd(end, layout.edges, layout.slot, of: a)
-    storage.markUpdated(layout.sourceTable, a)
-    if layout.shape == .manyToMany, !(layout.isOwnInverse && a == b) {
-      storage.takeOutEnd(end ^ 1, layout.edges, layout.inverseSlot, of: b)
-      storage.markUpdated(layout.destinationTable, b)
+    memory.unlink(end, memory.layouts + layout.index, a, b)
+  }
+}
+
+extension GraphMemory {
+  /// Ends the links to those members that a closure names, one after the other. The row is in the table.
+  @inline(__always)
+  func removeMembers(
+    of layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32, where isRemoved: (Int32) -> Bool
+  ) {
+    let (slot, inverse) = (layout.pointee.slot, layout.pointee.inverseSlot)
+    let (source, destination) = (layout.pointee.sourceTable, layout.pointee.destinationTable)
+    switch layout.pointee.shape {
+    case .toOne, .oneToOne:
+      let to = plainTarget(slot, row)
+      guard to != 0, isRemoved(to) else { return }
+      setPlainTarget(0, slot, row)
+      markUpdated(source, row)
+      if layout.pointee.shape == .oneToOne {
+        setPlainTarget(0, inverse, to)
+        markUpdated(destination, to)
+      }
+    case .manyToOne:
+      let to = threadedTarget(slot, row)
+      guard to != 0, isRemoved(to) else { return }
+      unthread(slot, inverse, row)
+      markUpdated(source, row)
+      markUpdated(destination, to)
+    case .oneToMany:
+      var next = list(slot, row).head
+      while next != 0 {
+        let member = next
+        next = neighbours(inverse, member).next
+        guard isRemoved(member) else { continue }
+        unthread(inverse, slot, member)
+        markUpdated(destination, member)
+        markUpdated(source, row)
+      }
+    case .manyToMany, .toMany:
+      var end = list(slot, row).head
+      while end != 0 {
+        let here = halfEdge(layout.pointee.edges, end)
+        if isRemoved(here.target) { unlink(end, layout, row, here.target) }
+        end = here.neighbours.next
+      }
     }
-    storage.freePair(layout.pool, end)
+  }
+
+  /// Takes a pair of half-edges out of the lists of both objects and gives it back.
+  @inline(__always)
+  func unlink(_ end: Int32, _ layout: UnsafeMutablePointer<RelationshipLayout>, _ a: Int32, _ b: Int32) {
+    takeOutEnd(end, layout.pointee.edges, layout.pointee.slot, of: a)
+    markUpdated(layout.pointee.sourceTable, a)
+    if layout.pointee.shape == .manyToMany, !(layout.pointee.isOwnInverse && a == b) {
+      takeOutEnd(end ^ 1, layout.pointee.edges, layout.pointee.inverseSlot, of: b)
+      markUpdated(layout.pointee.destinationTable, b)
+    }
+    freePair(layout.pointee.pool, end)
   }
 }

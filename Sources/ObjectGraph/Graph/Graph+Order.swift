@@ -12,14 +12,14 @@ extension Graph {
     case .oneToMany:
       edit()
       for row in rows {
-        storage.takeOut(layout.inverseSlot, layout.slot, row, of: owner)
-        storage.thread(layout.inverseSlot, layout.slot, row, to: owner, at: nil)
+        memory.takeOut(layout.inverseSlot, layout.slot, row, of: owner)
+        memory.thread(layout.inverseSlot, layout.slot, row, to: owner, at: nil)
       }
     case .manyToMany, .toMany:
       var endOf: [Int32: Int32] = [:]
-      var end = storage.list(layout.slot, owner).head
+      var end = memory.list(layout.slot, owner).head
       while end != 0 {
-        let here = storage.halfEdge(layout.edges, end)
+        let here = memory.halfEdge(layout.edges, end)
         endOf[here.target] = end
         end = here.neighbours.next
       }
@@ -27,11 +27,11 @@ extension Graph {
       guard ends.count == rows.count else { return false }
       edit()
       for (row, end) in ends {
-        storage.takeOutEnd(end, layout.edges, layout.slot, of: owner)
-        storage.insertEnd(end, to: row, layout.edges, layout.slot, of: owner, at: nil)
+        memory.takeOutEnd(end, layout.edges, layout.slot, of: owner)
+        memory.insertEnd(end, to: row, layout.edges, layout.slot, of: owner, at: nil)
       }
     }
-    storage.markUpdated(layout.sourceTable, owner)
+    memory.markUpdated(layout.sourceTable, owner)
     return true
   }
 }

@@ -13,11 +13,11 @@ extension Graph {
     _ table: Int, _ block: Int, within rows: RowBlock, _ body: (RowStrip, UInt64) throws -> UInt64
   ) rethrows -> RowBlock {
     var result = RowBlock.none
-    let end = storage.tables[table].rowEnd
+    let end = memory.tables[table].rowEnd
     for word in 0..<4 where rows.words[word] != 0 {
       let first = Int32(truncatingIfNeeded: block << 8 | word << 6)
       guard first < end else { break }
-      let strip = RowStrip(storage: storage, table: table, first: first)
+      let strip = RowStrip(memory: memory, table: table, first: first)
       result.words[word] = try body(strip, rows.words[word]) & rows.words[word]
     }
     return result
@@ -175,42 +175,42 @@ extension Graph {
   // MARK: One row
 
   func integer(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Int64? {
-    guard storage.contains(table, row) else { return nil }
+    guard memory.contains(table, row) else { return nil }
     return column.kind == .integer
-      ? storage.integer32(column.slot, row).map(Int64.init)
-      : storage.word(column.slot, row).map { Int64(bitPattern: $0) }
+      ? memory.integer32(column.slot, row).map(Int64.init)
+      : memory.word(column.slot, row).map { Int64(bitPattern: $0) }
   }
 
   func double(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Double? {
-    storage.contains(table, row) ? storage.word(column.slot, row).map { Double(bitPattern: $0) } : nil
+    memory.contains(table, row) ? memory.word(column.slot, row).map { Double(bitPattern: $0) } : nil
   }
 
   func boolean(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Bool? {
-    storage.contains(table, row) ? storage.boolean(column.slot, row) : nil
+    memory.contains(table, row) ? memory.boolean(column.slot, row) : nil
   }
 
   func matches(_ column: AttributeColumn, _ table: Int, _ row: Int32, _ test: TextTest, ifNil: Bool) throws -> Bool {
-    storage.contains(table, row) ? try matches(storage.slot(column.slot, row), test, ifNil: ifNil) : ifNil
+    memory.contains(table, row) ? try matches(memory.slot(column.slot, row), test, ifNil: ifNil) : ifNil
   }
 
   /// What a sort compares first of a text.
   func textPrefix(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> SortPrefix {
-    guard storage.contains(table, row) else { return .null }
-    return SortPrefix(storage.slot(column.slot, row)) { slot in
+    guard memory.contains(table, row) else { return .null }
+    return SortPrefix(memory.slot(column.slot, row)) { slot in
       withText(of: slot) { SortPrefix(text: $0) } ?? .null
     }
   }
 
   func isText(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> Bool {
-    storage.contains(table, row) && !storage.slot(column.slot, row).isNull
+    memory.contains(table, row) && !memory.slot(column.slot, row).isNull
   }
 
   /// Whether the text of one row comes before that of another, by Unicode scalars; nil when they are equal, or one is
   /// nil.
   func textPrecedes(_ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32) -> Bool? {
-    guard storage.contains(table, a), storage.contains(table, b) else { return nil }
-    let right = storage.slot(column.slot, b)
-    return withText(of: storage.slot(column.slot, a)) { a in
+    guard memory.contains(table, a), memory.contains(table, b) else { return nil }
+    let right = memory.slot(column.slot, b)
+    return withText(of: memory.slot(column.slot, a)) { a in
       withText(of: right) { b -> Bool? in
         for place in 0..<min(a.count, b.count) where a[place] != b[place] { return a[place] < b[place] }
         return a.count == b.count ? nil : a.count < b.count
@@ -219,12 +219,12 @@ extension Graph {
   }
 
   func string(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> String? {
-    storage.contains(table, row) ? storage.text(of: storage.slot(column.slot, row)) : nil
+    memory.contains(table, row) ? memory.text(of: memory.slot(column.slot, row)) : nil
   }
 
-  func isExisting(_ table: Int, _ row: Int32) -> Bool { storage.marks(table, row).contains(.alive) }
-  func rowEnd(_ table: Int) -> Int { Int(storage.tables[table].rowEnd) }
-  func liveCount(_ table: Int) -> Int { storage.tables[table].liveCount }
+  func isExisting(_ table: Int, _ row: Int32) -> Bool { memory.marks(table, row).contains(.alive) }
+  func rowEnd(_ table: Int) -> Int { Int(memory.tables[table].rowEnd) }
+  func liveCount(_ table: Int) -> Int { memory.tables[table].liveCount }
 }
 
 extension RowStrip {

@@ -7,7 +7,7 @@ extension Graph {
     /// A graph of the same schema in which this column alone has rows.
     fileprivate let graph: Graph
 
-    fileprivate var root: UInt { graph.storage.columns[column.slot] }
+    fileprivate var root: UInt { graph.memory.columns[column.slot] }
 
     func integer(_ row: Int32) -> Int64? { graph.integer(column, table, row) }
     func double(_ row: Int32) -> Double? { graph.double(column, table, row) }
@@ -23,7 +23,7 @@ extension Graph {
     let kept = Graph(schema, context: context)
     kept.storage.share(column.slot, from: storage, column.slot)
     if column.kind == .string { kept.storage.shareTexts(from: storage) }
-    kept.storage.tables[table].rowEnd = storage.tables[table].rowEnd
+    kept.memory.tables[table].rowEnd = memory.tables[table].rowEnd
     return ColumnSnapshot(column: column, table: table, graph: kept)
   }
 
@@ -34,7 +34,7 @@ extension Graph {
   func blocksPerhapsChanged(since snapshot: ColumnSnapshot) -> [Int] {
     let blocksPerPage = PageLayout.rows / RowBlock.rows
     var blocks: [Int] = []
-    PageTree.forEachPageNotShared(storage.columns[snapshot.column.slot], snapshot.root) { page in
+    PageTree.forEachPageNotShared(memory.columns[snapshot.column.slot], snapshot.root) { page in
       for block in 0..<blocksPerPage { blocks.append(page * blocksPerPage + block) }
     }
     return blocks

@@ -4,15 +4,29 @@
 /// change. Each leads to 64 elements, also where the table has fewer rows left; those are zeros. A row of the strip is
 /// ``first`` and its place, and its bit in the masks is `1 << place`.
 struct RowStrip {
-  let storage: GraphStorage
+  let memory: GraphMemory
   let table: Int
   /// The row at place 0.
   let first: Int32
 
+  /// The strip so many strips further in the same page.
+  @inline(__always)
+  func strip(_ index: Int) -> RowStrip {
+    RowStrip(memory: memory, table: table, first: first &+ Int32(truncatingIfNeeded: index &* PageLayout.stripRows))
+  }
+
+  /// A bit for each row of an entity, given by its stable place, plus 1.
+  func rows(of entity: UInt16) -> UInt64 {
+    let entities = entities
+    var bits: UInt64 = 0
+    for place in 0..<PageLayout.stripRows { bits |= (entities[place] == entity ? 1 : 0) &<< UInt64(place) }
+    return bits
+  }
+
   /// A bit for each row whose object exists and is not marked as deleted.
   @inline(__always)
   var live: UInt64 {
-    let marks = column(storage.tables[table].headers, ColumnKind.header)
+    let marks = column(memory.tables[table].headers, ColumnKind.header)
     var bits: UInt64 = 0
     for word in 0..<8 {
       let bytes = marks.load(fromByteOffset: 8 &* word, as: UInt64.self) & 0x0909_0909_0909_0909
@@ -27,7 +41,7 @@ struct RowStrip {
   /// A bit for each row whose object is inserted or updated, and not marked as deleted.
   @inline(__always)
   var pending: UInt64 {
-    let marks = column(storage.tables[table].headers, ColumnKind.header)
+    let marks = column(memory.tables[table].headers, ColumnKind.header)
     var bits: UInt64 = 0
     for word in 0..<8 {
       let bytes = marks.load(fromByteOffset: 8 &* word, as: UInt64.self)
@@ -41,7 +55,7 @@ struct RowStrip {
   /// A bit for each row that has one of these marks and none of those.
   @inline(__always)
   func rows(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks) -> UInt64 {
-    let bytes = column(storage.tables[table].headers, ColumnKind.header)
+    let bytes = column(memory.tables[table].headers, ColumnKind.header)
     let wanted = UInt64(marks.rawValue) &* 0x0101_0101_0101_0101
     let unwanted = UInt64(excluded.rawValue) &* 0x0101_0101_0101_0101
     var bits: UInt64 = 0
@@ -57,19 +71,16 @@ struct RowStrip {
     return bits
   }
 
-  /// The graph that the strip is of, as far as reading goes.
-  var graphForReading: Graph { Graph(reading: storage) }
-
   /// The marks of the rows of an eighth of the strip, a byte a row.
   @inline(__always)
   func marks(_ word: Int) -> UInt64 {
-    column(storage.tables[table].headers, ColumnKind.header).load(fromByteOffset: 8 &* word, as: UInt64.self)
+    column(memory.tables[table].headers, ColumnKind.header).load(fromByteOffset: 8 &* word, as: UInt64.self)
   }
 
   /// The stable place of each row's entity, plus 1; 0 for a row that was never used.
   @inline(__always)
   var entities: UnsafePointer<UInt16> {
-    (column(storage.tables[table].headers, ColumnKind.header) + 64).assumingMemoryBound(to: UInt16.self)
+    (column(memory.tables[table].headers, ColumnKind.header) + 64).assumingMemoryBound(to: UInt16.self)
   }
 
   /// Integers of at most 32 bits, and a bit for each that is there; a missing one is 0.
@@ -108,8 +119,12 @@ struct RowStrip {
   /// The rows that a to-one leads to, 0 where it leads nowhere.
   @inline(__always)
   func targets(_ layout: RelationshipLayout) -> UnsafePointer<Int32> {
-    let kind: ColumnKind = layout.shape == .manyToOne ? .threadedLink : .link
-    return column(layout.slot, kind).assumingMemoryBound(to: Int32.self)
+    targets(layout.slot, isThreaded: layout.shape == .manyToOne)
+  }
+
+  @inline(__always)
+  func targets(_ slot: Int, isThreaded: Bool) -> UnsafePointer<Int32> {
+    column(slot, isThreaded ? .threadedLink : .link).assumingMemoryBound(to: Int32.self)
   }
 
   /// The lists of a to-many, of which the count is of use.
@@ -123,7 +138,7 @@ struct RowStrip {
 
   @inline(__always)
   private func column(_ slot: Int, _ kind: ColumnKind) -> UnsafeRawPointer {
-    UnsafeRawPointer(storage.page(slot, first)) + PageLayout.strip(of: first, kind.stripBytes)
+    UnsafeRawPointer(memory.page(slot, first)) + PageLayout.strip(of: first, kind.stripBytes)
   }
 }
 
@@ -131,27 +146,27 @@ extension Graph {
   /// Calls `body` with all rows of a table, 64 at a time, in order. The graph must not be changed meanwhile.
   @inline(__always)
   func forEachStrip(of table: Int, _ body: (RowStrip) throws -> Void) rethrows {
-    let end = storage.tables[table].rowEnd
+    let end = memory.tables[table].rowEnd
     var first: Int32 = 0
     while first < end {
-      try body(RowStrip(storage: storage, table: table, first: first))
+      try body(RowStrip(memory: memory, table: table, first: first))
       first += Int32(PageLayout.stripRows)
     }
   }
 
   /// The 64 rows that a row of the table stands among; nil for one that is not in the table.
   func strip(of table: Int, at row: Int32) -> RowStrip? {
-    guard storage.contains(table, row) else { return nil }
-    return RowStrip(storage: storage, table: table, first: row & ~Int32(PageLayout.stripRows - 1))
+    guard memory.contains(table, row) else { return nil }
+    return RowStrip(memory: memory, table: table, first: row & ~Int32(PageLayout.stripRows - 1))
   }
 
   /// The text of a slot of this graph's columns.
-  func text(of slot: TextSlot) -> String? { storage.text(of: slot) }
+  func text(of slot: TextSlot) -> String? { memory.text(of: slot) }
 
   /// Calls `body` with the UTF-8 of a slot's text, to be read at once; nil when there is none.
   func withText<T>(of slot: TextSlot, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T? {
     if slot.isNull { return nil }
-    if slot.isLong { return try body(storage.longBytes(slot)) }
+    if slot.isLong { return try body(memory.longBytes(slot)) }
     return try withUnsafeBytes(of: (slot.low.littleEndian, slot.high.littleEndian)) { bytes in
       try body(UnsafeRawBufferPointer(rebasing: bytes[..<min(TextSlot.longest, max(0, slot.shortCount))]))
     }
@@ -162,8 +177,8 @@ extension Graph {
   /// - Parameter slot: the column of an attribute that is plain data, of a to-one or of a to-many's lists; nil for the
   ///   headers, which tell the entity and the marks.
   func forEachRowChanged(_ slot: Int?, of table: Int, since base: Graph, _ body: (Int32) -> Void) {
-    let column = slot ?? storage.tables[table].headers
-    let end = max(storage.tables[table].rowEnd, base.storage.tables[table].rowEnd)
+    let column = slot ?? memory.tables[table].headers
+    let end = max(memory.tables[table].rowEnd, base.memory.tables[table].rowEnd)
     storage.forEachStripChanged(column, since: base.storage) { first, _, _, rows in
       forEachBit(of: rows) { place in
         if first + Int32(place) < end { body(first + Int32(place)) }

@@ -5,18 +5,18 @@ import struct Foundation.Date
 extension Graph {
   /// The value of an attribute; `.null` where there is none, and for a row that is not in the graph.
   func value(of column: AttributeColumn, at place: Place) -> Value {
-    guard storage.contains(place.table, place.row) else { return .null }
+    guard memory.contains(place.table, place.row) else { return .null }
     let (slot, row) = (column.slot, place.row)
     switch column.kind {
-    case .integer: return storage.integer32(slot, row).map { .integer(Int64($0)) } ?? .null
-    case .wideInteger: return storage.word(slot, row).map { .integer(Int64(bitPattern: $0)) } ?? .null
-    case .boolean: return storage.boolean(slot, row).map(Value.boolean) ?? .null
-    case .double: return storage.word(slot, row).map { .double(Double(bitPattern: $0)) } ?? .null
+    case .integer: return memory.integer32(slot, row).map { .integer(Int64($0)) } ?? .null
+    case .wideInteger: return memory.word(slot, row).map { .integer(Int64(bitPattern: $0)) } ?? .null
+    case .boolean: return memory.boolean(slot, row).map(Value.boolean) ?? .null
+    case .double: return memory.word(slot, row).map { .double(Double(bitPattern: $0)) } ?? .null
     case .date:
-      return storage.word(slot, row).map {
+      return memory.word(slot, row).map {
         .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)))
       } ?? .null
-    case .string: return storage.text(of: storage.slot(slot, row)).map(Value.string) ?? .null
+    case .string: return memory.text(of: memory.slot(slot, row)).map(Value.string) ?? .null
     case .value: return storage.values[slot][row]
     }
   }
@@ -26,14 +26,14 @@ extension Graph {
   @discardableResult
   mutating func setValue(_ value: Value, of column: AttributeColumn, at place: Place) -> Bool {
     let (slot, row) = (column.slot, place.row)
-    guard storage.contains(place.table, row) else { return false }
+    guard memory.contains(place.table, row) else { return false }
     switch column.kind {
     case .integer:
       var new: Int32?
       if case .integer(let number) = value { new = Int32(clamping: number) }
-      if storage.integer32(slot, row) == new { return false }
+      if memory.integer32(slot, row) == new { return false }
       edit()
-      storage.setInteger32(new, slot, row)
+      memory.setInteger32(new, slot, row)
     case .wideInteger, .double, .date:
       var new: UInt64?
       switch value {
@@ -42,21 +42,21 @@ extension Graph {
       case .date(let date): new = date.timeIntervalSinceReferenceDate.bitPattern
       default: break
       }
-      if storage.word(slot, row) == new { return false }
+      if memory.word(slot, row) == new { return false }
       edit()
-      storage.setWord(new, slot, row)
+      memory.setWord(new, slot, row)
     case .boolean:
       var new: Bool?
       if case .boolean(let flag) = value { new = flag }
-      if storage.boolean(slot, row) == new { return false }
+      if memory.boolean(slot, row) == new { return false }
       edit()
-      storage.setBoolean(new, slot, row)
+      memory.setBoolean(new, slot, row)
     case .string:
       var new: String?
       if case .string(let text) = value { new = text }
       // Compared byte by byte: for `==` of strings two spellings of é are the same.
       edit()
-      return storage.setText(new, slot, row)
+      return memory.setText(new, slot, row)
     case .value:
       if storage.values[slot][row].isIdentical(to: value) { return false }
       edit()

@@ -24,6 +24,10 @@ public struct Graph: Sendable {
   /// The columns, shared with other graphs until one of them is changed.
   var storage: GraphStorage
 
+  /// The plain data of the storage: good until the next change, see ``GraphMemory``.
+  @inline(__always)
+  var memory: GraphMemory { storage.memory }
+
   /// The model, resolved; graphs of one model share it.
   public var schema: Schema { storage.schema }
   /// The identifier of the context, as it stands in the IDs.
@@ -71,7 +75,7 @@ public struct Graph: Sendable {
     var row: Int32
   }
 
-  func header(at place: Place) -> RowHeader { storage.header(place.table, place.row) }
+  func header(at place: Place) -> RowHeader { memory.header(place.table, place.row) }
 
   /// The place of an object that exists, perhaps marked as deleted; nil for one that is gone or another graph's.
   func place(of id: ManagedObjectID) -> Place? {
@@ -81,38 +85,38 @@ public struct Graph: Sendable {
     let table = schema.tableOfEntity[Int(id.entity)]
     guard table >= 0 else { return nil }
     let row = Int32(truncatingIfNeeded: id.number)
-    let header = storage.header(table, row)
+    let header = memory.header(table, row)
     guard header.isAlive, header.entity == id.entity else { return nil }
     return Place(table: table, row: row)
   }
 
   /// The ID of a row that is or was an object's.
   func id(_ table: Int, _ row: Int32) -> ManagedObjectID {
-    ManagedObjectID(entity: Int(storage.header(table, row).entity), number: row, context: context)
+    ManagedObjectID(entity: Int(memory.header(table, row).entity), number: row, context: context)
   }
 
   func id(at place: Place) -> ManagedObjectID { id(place.table, place.row) }
 
   /// The entity of a row that is or was an object's.
-  func entity(at place: Place) -> Entity? { schema.entity(at: storage.header(place.table, place.row).entity) }
+  func entity(at place: Place) -> Entity? { schema.entity(at: memory.header(place.table, place.row).entity) }
 
   /// Makes an object in an unused row, with no values yet, marked as inserted.
   mutating func insert(_ entity: Entity, row: Int32) {
     edit()
-    storage.insert(entity.table, row, entity: UInt16(truncatingIfNeeded: entity.index))
+    memory.insert(entity.table, row, entity: UInt16(truncatingIfNeeded: entity.index))
   }
 
   @inline(__always)
   mutating func insert(entity: Int, table: Int, row: Int32) {
     edit()
-    storage.insert(table, row, entity: UInt16(truncatingIfNeeded: entity))
+    memory.insert(table, row, entity: UInt16(truncatingIfNeeded: entity))
   }
 
   /// Marks an object as changed since the last save; one that is inserted or marked as deleted stays as it is.
   mutating func markUpdated(_ table: Int, _ row: Int32) {
-    guard storage.marks(table, row) == .alive else { return }
+    guard memory.marks(table, row) == .alive else { return }
     edit()
-    storage.markUpdated(table, row)
+    memory.markUpdated(table, row)
   }
 
   mutating func markDeleted(_ place: Place) {
@@ -123,34 +127,36 @@ public struct Graph: Sendable {
   /// Changes how an object stands to the last save; nothing else follows from it.
   mutating func setMarks(_ marks: RowHeader.Marks, at place: Place) {
     edit()
-    storage.setMarks(marks, place.table, place.row)
+    memory.setMarks(marks, place.table, place.row)
   }
 
   /// Says which entity a row is of; for graphs that are being made of others.
   mutating func setEntity(_ entity: UInt16, at place: Place) {
     edit()
-    storage.setEntity(entity, place.table, place.row)
+    memory.setEntity(entity, place.table, place.row)
   }
 
   var hasChanges: Bool { tables.contains { $0.markedCount > 0 } }
 
   /// The objects with one of these marks and none of those, table by table, by number.
   func objects(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = []) -> [ManagedObjectID] {
+    schema.tables.indices.flatMap { objects(marked: marks, without: excluded, in: $0) }
+  }
+
+  /// The same of one table.
+  func objects(
+    marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = [], in table: Int
+  ) -> [ManagedObjectID] {
     var found: [ManagedObjectID] = []
-    for table in schema.tables.indices {
-      if marks == .deleted, storage.tables[table].deletedCount == 0 { continue }
-      storage.forEachMarkedPage(table) { page in
-        let rows = storage.rows(ofPage: page, table)
-        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PageLayout.stripRows) {
-          let strip = RowStrip(storage: storage, table: table, first: first)
-          var bits = strip.rows(marked: marks, without: excluded)
-          while bits != 0 {
-            let place = bits.trailingZeroBitCount
-            bits &= bits &- 1
-            found.append(
-              ManagedObjectID(
-                entity: Int(strip.entities[place] &- 1), number: first + Int32(place), context: context))
-          }
+    if marks == .deleted, memory.tables[table].deletedCount == 0 { return found }
+    memory.forEachMarkedPage(table) { page in
+      let rows = memory.rows(ofPage: page, table)
+      for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PageLayout.stripRows) {
+        let strip = RowStrip(memory: memory, table: table, first: first)
+        forEachBit(of: strip.rows(marked: marks, without: excluded)) { place in
+          found.append(
+            ManagedObjectID(
+              entity: Int(strip.entities[place] &- 1), number: first + Int32(place), context: context))
         }
       }
     }

@@ -1,27 +1,78 @@
+import CGraphAtomics
+
 /// Gives numbers to new objects: one numbering for each root entity, for all contexts of a coordinator, so that no two
 /// of them ever make objects under the same number.
 ///
 /// Not part of the graph: going back does not give numbers away again.
-final class NumberAllocator: Sendable {
-  struct State: Sendable {
-    /// The next number by table.
-    var next: [Int32]
-    /// The highest number that an object of an entity ever had, by stable place; it follows the entity from table to
-    /// table.
-    var highest: [Int32]
+///
+/// Sendable although the compiler cannot see it. The counters never move, and there are more of them only under the lock.
+/// As long as the coordinator has not left the context that made it (``share()``), one thread at a time can come here; then they
+/// are counted on without the processor's lock, which would make it wait for everything that it has written before. From then
+/// on they are atomic.
+final class NumberAllocator: @unchecked Sendable {
+  /// Plain data. The numbers are as wide as the atomic operations.
+  private struct Counter {
+    /// By table: the next number.
+    var next = 1
+    /// By stable place of an entity: the highest number that an object of it ever had; it follows the entity from table
+    /// to table.
+    var highest = 0
   }
 
-  private let state: Locked<State>
+  /// Segment n holds 2ⁿ counters, those of the places from 2ⁿ - 1 on.
+  /// Their addresses; 0 for one that is not there yet.
+  private let segments: UnsafeMutablePointer<Int>
+  private static let segmentCount = 17
+  private let count: Locked<Int>
+  /// Set by the thread that has the first context, before it lets anybody else have the coordinator; never cleared.
+  private var isShared: Bool
 
-  init(_ state: State) { self.state = Locked(state) }
+  init(placeCount: Int, isShared: Bool) {
+    segments = .allocate(capacity: NumberAllocator.segmentCount)
+    segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
+    count = Locked(0)
+    self.isShared = isShared
+    grow(toHold: placeCount)
+  }
 
-  convenience init(placeCount: Int) {
-    self.init(
-      State(next: Array(repeating: 1, count: placeCount), highest: Array(repeating: 0, count: placeCount)))
+  private init(forking other: NumberAllocator) {
+    segments = .allocate(capacity: NumberAllocator.segmentCount)
+    segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
+    count = Locked(0)
+    isShared = other.isShared
+    grow(toHold: other.placeCount)
+    for place in 0..<other.placeCount {
+      guard let mine = counter(place), let theirs = other.counter(place) else { continue }
+      mine.pointee.next = graph_number_get(&theirs.pointee.next)
+      mine.pointee.highest = graph_number_get(&theirs.pointee.highest)
+    }
+  }
+
+  deinit {
+    for segment in 0..<NumberAllocator.segmentCount {
+      NumberAllocator.start(segments[segment])?.deallocate()
+    }
+    segments.deallocate()
   }
 
   /// The same numbers, to be given independently.
-  func fork() -> NumberAllocator { NumberAllocator(state.withLock { $0 }) }
+  func fork() -> NumberAllocator { NumberAllocator(forking: self) }
+
+  /// From now on several threads may come at once.
+  func share() {
+    if !isShared { isShared = true }
+  }
+
+  @inline(__always)
+  private static func start(_ address: Int) -> UnsafeMutablePointer<Counter>? { .init(bitPattern: address) }
+
+  @inline(__always)
+  private func counter(_ place: Int) -> UnsafeMutablePointer<Counter>? {
+    guard place >= 0, place < 1 << NumberAllocator.segmentCount - 1 else { return nil }
+    let segment = 63 &- (place &+ 1).leadingZeroBitCount
+    guard let start = NumberAllocator.start(graph_flag_get(segments + segment)) else { return nil }
+    return start + (place &+ 1 &- 1 &<< segment)
+  }
 
   /// The number of a new object; nil when there are none left.
   func next(_ entity: Entity) -> Int32? { next(table: entity.table, entity: entity.index) }
@@ -29,47 +80,60 @@ final class NumberAllocator: Sendable {
   /// The same for an entity by the stable places of its table and its own.
   @inline(__always)
   func next(table: Int, entity: Int) -> Int32? {
-    state.withLock { state in
-      let row = state.next[table]
-      guard row < Int32.max else { return nil }
-      state.next[table] = row + 1
-      state.highest[entity] = row
-      return row
-    }
+    guard let numbers = counter(table), let own = counter(entity) else { return nil }
+    if isShared { return nextShared(numbers, own) }
+    let number = numbers.pointee.next
+    guard number < Int(Int32.max) else { return nil }
+    numbers.pointee.next = number &+ 1
+    if own.pointee.highest < number { own.pointee.highest = number }
+    return Int32(truncatingIfNeeded: number)
+  }
+
+  @inline(never)
+  private func nextShared(_ numbers: UnsafeMutablePointer<Counter>, _ own: UnsafeMutablePointer<Counter>) -> Int32? {
+    let number = graph_number_next(&numbers.pointee.next, Int(Int32.max))
+    guard number < Int(Int32.max) else { return nil }
+    graph_number_raise(&own.pointee.highest, number)
+    return Int32(truncatingIfNeeded: number)
   }
 
   /// One more than the highest stable place that an entity ever had.
-  var placeCount: Int { state.withLock { $0.next.count } }
+  var placeCount: Int { count.withLock { $0 } }
 
   func grow(toHold placeCount: Int) {
-    state.withLock { state in
-      while state.next.count < placeCount {
-        state.next.append(1)
-        state.highest.append(0)
+    count.withLock { count in
+      count = max(count, min(placeCount, 1 << NumberAllocator.segmentCount - 1))
+      var segment = 0
+      while 1 << segment - 1 < count {
+        if segments[segment] == 0 {
+          let new = UnsafeMutablePointer<Counter>.allocate(capacity: 1 << segment)
+          new.initialize(repeating: Counter(), count: 1 << segment)
+          // Whoever finds the address finds the counters.
+          graph_number_raise(segments + segment, Int(bitPattern: new))
+        }
+        segment += 1
       }
     }
   }
 
-  func nextNumber(ofTable table: Int) -> Int32 { state.withLock { table < $0.next.count ? $0.next[table] : 1 } }
+  func nextNumber(ofTable table: Int) -> Int32 {
+    counter(table).map { Int32(clamping: graph_number_get(&$0.pointee.next)) } ?? 1
+  }
 
   func highestNumber(of entity: Entity) -> Int32 {
-    state.withLock { entity.index < $0.highest.count ? $0.highest[entity.index] : 0 }
+    counter(entity.index).map { Int32(clamping: graph_number_get(&$0.pointee.highest)) } ?? 0
   }
 
   /// An object of the entity at this stable place has or had this number.
   func raise(_ entity: Int, to number: Int32) {
-    state.withLock { state in
-      guard entity < state.highest.count else { return }
-      state.highest[entity] = max(state.highest[entity], number)
-    }
+    if let counter = counter(entity) { graph_number_raise(&counter.pointee.highest, Int(number)) }
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.
   func keepApart(_ schema: Schema) {
-    state.withLock { state in
-      for entity in schema.entities.compactMap({ $0 }) where entity.table < state.next.count {
-        state.next[entity.table] = max(state.next[entity.table], state.highest[entity.index] &+ 1)
-      }
+    for entity in schema.entities.compactMap({ $0 }) {
+      guard let table = counter(entity.table), let own = counter(entity.index) else { continue }
+      graph_number_raise(&table.pointee.next, min(graph_number_get(&own.pointee.highest) + 1, Int(Int32.max)))
     }
   }
 }

@@ -10,9 +10,24 @@ struct SaveCounts: Sendable {
     later[id.entity, default: PagedColumn(filler: 0)][id.row] &+= 1
   }
 
+  /// The same for objects of which those of an entity mostly stand together.
+  mutating func countUpdates(of ids: [ManagedObjectID]) {
+    var start = 0
+    while start < ids.count {
+      let entity = ids[start].entity
+      // Taken out, so that it is this value's alone.
+      var column = later.removeValue(forKey: entity) ?? PagedColumn(filler: 0)
+      while start < ids.count, ids[start].entity == entity {
+        column[ids[start].row] &+= 1
+        start += 1
+      }
+      later[entity] = column
+    }
+  }
+
   /// The object is gone; should undo bring it back, it is a new one to the store.
   mutating func forget(_ id: ManagedObjectID) {
-    guard let count = later[id.entity]?[id.row], count != 0 else { return }
+    guard !later.isEmpty, let count = later[id.entity]?[id.row], count != 0 else { return }
     later[id.entity]?[id.row] = 0
   }
 

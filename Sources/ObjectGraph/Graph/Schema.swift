@@ -75,7 +75,7 @@ public final class Schema: Sendable {
       relationships = []
       hasUniqueness = false
       derivedCount = 0
-      access = SchemaAccess(entities, [], isResolved: false)
+      access = SchemaAccess(entities, [], [], isResolved: false)
       hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
@@ -92,7 +92,7 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
-    access = SchemaAccess(entities, relationships, isResolved: problems.isEmpty)
+    access = SchemaAccess(entities, relationships, columns, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
     derivedCount = model.entities.reduce(0) { count, entity in

@@ -5,27 +5,29 @@ struct Table: Sendable {
   struct Headers: Sendable {
     fileprivate let storage: GraphStorage
     fileprivate let table: Int
+    private var memory: GraphMemory { storage.memory }
 
-    subscript(row: Int32) -> RowHeader { storage.header(table, row) }
-    subscript(row: Int) -> RowHeader { Int32(exactly: row).map { storage.header(table, $0) } ?? .unused }
+    subscript(row: Int32) -> RowHeader { memory.header(table, row) }
+    subscript(row: Int) -> RowHeader { Int32(exactly: row).map { memory.header(table, $0) } ?? .unused }
   }
 
   fileprivate let storage: GraphStorage
   let index: Int
+  private var memory: GraphMemory { storage.memory }
 
   var headers: Headers { Headers(storage: storage, table: index) }
   /// Rows up to this one may have been used; row 0 never is.
-  var rowEnd: Int { Int(storage.tables[index].rowEnd) }
+  var rowEnd: Int { Int(memory.tables[index].rowEnd) }
   /// The rows with a pending mark.
-  var markedCount: Int { storage.tables[index].markedCount }
+  var markedCount: Int { memory.tables[index].markedCount }
   /// The rows whose object exists and is not marked as deleted.
-  var liveCount: Int { storage.tables[index].liveCount }
+  var liveCount: Int { memory.tables[index].liveCount }
 
   /// Calls `body` with every row that has one of these marks, in order; O(rows in pages with pending marks).
   func forEachMarkedRow(_ marks: RowHeader.Marks, _ body: (Int, RowHeader) throws -> Void) rethrows {
-    try storage.forEachMarkedPage(index) { page in
-      for row in storage.rows(ofPage: page, index) {
-        let header = storage.header(index, row)
+    try memory.forEachMarkedPage(index) { page in
+      for row in memory.rows(ofPage: page, index) {
+        let header = memory.header(index, row)
         if !header.marks.isDisjoint(with: marks) { try body(Int(row), header) }
       }
     }
@@ -33,13 +35,13 @@ struct Table: Sendable {
 
   /// Calls `body` with every row whose object exists and is not marked as deleted, in order of the numbers.
   func forEachLiveRow(_ body: (Int, RowHeader) throws -> Void) rethrows {
-    for start in stride(from: Int32(0), to: storage.tables[index].rowEnd, by: PageLayout.stripRows) {
-      let strip = RowStrip(storage: storage, table: index, first: start)
+    for start in stride(from: Int32(0), to: memory.tables[index].rowEnd, by: PageLayout.stripRows) {
+      let strip = RowStrip(memory: memory, table: index, first: start)
       var live = strip.live
       while live != 0 {
         let row = start + Int32(live.trailingZeroBitCount)
         live &= live &- 1
-        try body(Int(row), storage.header(index, row))
+        try body(Int(row), memory.header(index, row))
       }
     }
   }

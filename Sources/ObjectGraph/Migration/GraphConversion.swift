@@ -78,6 +78,8 @@ struct GraphConversion {
         continue
       }
       for table in from.sorted() {
+        new.edit()
+        new.memory.tables[to].goneCount &+= old.memory.tables[table].goneCount
         for row in 1..<max(1, old.tables[table].rowEnd) {
           let header = old.tables[table].headers[row]
           guard let entity = schema.entity(at: header.entity), entity.table == to else { continue }

@@ -67,13 +67,13 @@ extension ManagedObjectContext {
       throw .unresolved(schema.problems)
     }
 
-    coordinator.numbers.grow(toHold: placeCount)
+    home.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
       let (moved, numbers) = GraphConversion.movedRows(of: [committed, graph], to: schema) {
-        self.coordinator.numbers.nextNumber(ofTable: $0)
+        self.home.numbers.nextNumber(ofTable: $0)
       }
-      if !moved.isEmpty, coordinator.hasOtherContexts { throw .otherContexts }
+      if !moved.isEmpty, home.hasOtherContexts { throw .otherContexts }
       var conversion = GraphConversion(
         graph, to: schema, moved: moved, now: clock(), strictness: .strict, matching: matching)
       try conversion.run()
@@ -90,7 +90,7 @@ extension ManagedObjectContext {
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
-      for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
+      for (entity, number) in numbers { home.numbers.raise(entity, to: number) }
       graph = conversion.new
       committed = base.new
       committed.saveCounts.move(renumbered)
@@ -113,19 +113,19 @@ extension ManagedObjectContext {
   /// A file keeps the model that it was written under, and a child follows its parent's.
   private func checkModelMayChange(isSame: Bool) throws(ModelChangeError) {
     if let parent { throw .childContext(name, parent: parent.name) }
-    if !isSame, let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
+    if !isSame, let store = home.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
     try takeIn(.everything)
   }
 
   /// Lets the coordinator follow this context's model, in its saved graph.
   func bringModelToStores() {
     guard parent == nil else { return }
-    coordinator.follow(committed)
-    storeBase = committed.schema.hasTransients ? coordinator.graph.named(graph.context) : nil
+    home.follow(committed)
+    storeBase = committed.schema.hasTransients ? home.graph.named(graph.context) : nil
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.
-  func keepNumbersApart() { coordinator.numbers.keepApart(graph.schema) }
+  func keepNumbersApart() { home.numbers.keepApart(graph.schema) }
 
   /// The stable place of each entity of a new model: that of the entity it was, or a new one.
   private func places(
@@ -133,7 +133,7 @@ extension ManagedObjectContext {
   ) throws(ModelChangeError) -> ([String: Int], Int) {
     let old = graph.schema
     var places: [String: Int] = [:]
-    var count = coordinator.numbers.placeCount
+    var count = home.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {
       if let place = matching.oldNames[entity.name].flatMap({ old.indexes[$0] }) {
         places[entity.name] = place

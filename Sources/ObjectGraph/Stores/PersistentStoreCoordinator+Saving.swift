@@ -46,6 +46,30 @@ extension PersistentStoreCoordinator {
     return outcome
   }
 
+  /// What most saves are: nobody saved meanwhile, one store in memory takes everything, nobody watches, and nothing can
+  /// be refused any more. Then the context's own graph is settled as it is, without a copy of what it marks. Nil, and
+  /// nothing is done, for any other.
+  func saveAlone(_ own: inout Graph, since base: Graph) -> SaveReport? {
+    state.withLock { state in
+      guard base.commit == state.commit, base.schema === state.graph.schema, own.schema === base.schema,
+        !own.schema.hasTransients, !own.schema.hasUniqueness, own.stores.isEmpty, state.observers.isEmpty,
+        state.slots.count == 1, state.slots[0].isOpen, state.slots[0].entities == nil,
+        state.slots[0].store is InMemoryStore
+      else { return nil }
+      let updated = own.objects(marked: .updated, without: .deleted)
+      let deleted = own.objects(marked: .deleted, without: .inserted)
+      own.settle(commit: state.commit + 1)
+      own.saveCounts = state.graph.saveCounts
+      own.saveCounts.countUpdates(of: updated)
+      for id in deleted { own.saveCounts.forget(id) }
+      // Of millions of new objects nobody may want to know.
+      let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
+      state.commit += 1
+      state.graph = own.named(0)
+      return report
+    }
+  }
+
   private func write(
     _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String
   ) throws(SaveError) -> (Outcome, SaveNotification) {
@@ -54,7 +78,7 @@ extension PersistentStoreCoordinator {
     var settled = pending
     settled.settle(commit: state.commit + 1)
     settled.saveCounts = state.graph.saveCounts
-    for id in updated { settled.saveCounts.countUpdate(of: id) }
+    settled.saveCounts.countUpdates(of: updated)
     for id in deleted { settled.saveCounts.forget(id) }
     // Of millions of new objects nobody may want to know.
     let report =

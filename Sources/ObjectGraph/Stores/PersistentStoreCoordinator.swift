@@ -46,13 +46,16 @@ public final class PersistentStoreCoordinator: Sendable {
 
   /// A coordinator without stores.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
-  public init(model: ManagedObjectModel) throws(ModelError) {
+  public convenience init(model: ManagedObjectModel) throws(ModelError) { try self.init(model: model, isShared: true) }
+
+  /// - Parameter isShared: False for a coordinator that nobody has but the context that makes it.
+  init(model: ManagedObjectModel, isShared: Bool) throws(ModelError) {
     guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
     var places: [String: Int] = [:]
     for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
     let schema = Schema(model, places: places, placeCount: places.count)
     state = Locked(State(graph: Graph(schema, context: 0)))
-    numbers = NumberAllocator(placeCount: places.count)
+    numbers = NumberAllocator(placeCount: places.count, isShared: isShared)
   }
 
   private init(forking other: PersistentStoreCoordinator) {

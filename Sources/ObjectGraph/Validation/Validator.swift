@@ -18,7 +18,11 @@ struct Validator {
   /// Everything that save would say: of deletes, of inserts, of updates, then of uniqueness.
   func pendingErrors(asksUniqueness: Bool = true) -> [ValidationError] {
     var errors: [ValidationError] = []
-    for id in graph.objects(marked: .deleted) { errors += deleteErrors(id) }
+    let memory = graph.memory
+    for id in graph.objects(marked: .deleted)
+    where !overridden.isEmpty || !memory.entities[Int(id.entity)].denying.isEmpty {
+      errors += deleteErrors(id)
+    }
     let suspects = suspects()
     for id in suspects.inserted { errors += errorsOfLive(id) }
     for id in suspects.updated { errors += errorsOfLive(id) }
@@ -90,7 +94,7 @@ struct Validator {
       guard rule == .deny else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
-        if graph.storage.header(layout.destinationTable, member).isLive {
+        if graph.memory.header(layout.destinationTable, member).isLive {
           holders.append(named(layout.destinationTable, member))
         }
       }
@@ -163,7 +167,7 @@ struct Validator {
     }
     var dangling: [ValidationError.Named] = []
     graph.forEachMember(of: layout, place.row) { member in
-      if !graph.storage.header(layout.destinationTable, member).isLive, !isDenied(layout, member) {
+      if !graph.memory.header(layout.destinationTable, member).isLive, !isDenied(layout, member) {
         dangling.append(named(layout.destinationTable, member))
       }
     }
@@ -174,7 +178,7 @@ struct Validator {
   /// Whether the deleted object at the other end is kept from going by this very link: then 1600 says so, and that
   /// the link would dangle if it went is no news.
   private func isDenied(_ layout: RelationshipLayout, _ member: Int32) -> Bool {
-    guard layout.hasInverse, graph.storage.header(layout.destinationTable, member).isAlive else { return false }
+    guard layout.hasInverse, graph.memory.header(layout.destinationTable, member).isAlive else { return false }
     let id = graph.id(layout.destinationTable, member)
     let rule = graph.schema.relationships[layout.inverse].rule
     return (overridden.contains(id) ? overridingRule ?? rule : rule) == .deny

@@ -64,6 +64,7 @@ struct FetchPlanner {
     let kinds = kinds
     var counts = Array(repeating: (rowsIn: 0, rowsOut: 0), count: parts.count)
     var found: [Int32] = []
+    if parts.isEmpty, kinds == nil, enough == nil { found.reserveCapacity(graph.liveCount(table)) }
     var all = 0
     for block in 0..<graph.blockCount(table) {
       var rows = graph.liveRows(table, block, of: kinds)

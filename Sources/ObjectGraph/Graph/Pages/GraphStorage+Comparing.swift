@@ -59,7 +59,7 @@ extension GraphStorage {
       let slot = a.load(fromByteOffset: 16 * place, as: TextSlot.self)
       guard slot.isLong, slot.chunk >= firstForeign, slot == b.load(fromByteOffset: 16 * place, as: TextSlot.self)
       else { continue }
-      let (mine, theirs) = (longBytes(slot), other.longBytes(slot))
+      let (mine, theirs) = (memory.longBytes(slot), other.memory.longBytes(slot))
       if mine.baseAddress != theirs.baseAddress, !mine.elementsEqual(theirs) { rows |= 1 &<< UInt64(place) }
     }
     return rows

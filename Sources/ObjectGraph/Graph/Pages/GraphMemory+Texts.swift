@@ -14,7 +14,7 @@ import CGraphAtomics
 ///
 /// A text in a chunk is its length in four bytes (or the largest number and the length in the next eight), then its
 /// bytes, at a multiple of four. The rows are in the columns.
-extension GraphStorage {
+extension GraphMemory {
   private static let smallestChunk = 1 << 8
   private static let largestChunk = 1 << 16
   private static let chunkHead = 8
@@ -81,14 +81,14 @@ extension GraphStorage {
 
   @inline(__always)
   private func forget(_ slot: TextSlot) {
-    if slot.isLong { texts.pointee.liveBytes -= GraphStorage.room(longBytes(slot).count) }
+    if slot.isLong { texts.pointee.liveBytes -= GraphMemory.room(longBytes(slot).count) }
   }
 
   /// The bytes that a text of some length takes in a chunk.
   private static func room(_ count: Int) -> Int { (count + (count < Int(UInt32.max) ? 4 : 12) + 3) & ~3 }
 
   private func append(_ bytes: UnsafeRawBufferPointer) -> TextSlot {
-    let room = GraphStorage.room(bytes.count)
+    let room = GraphMemory.room(bytes.count)
     if texts.pointee.chunkCount > 0 {
       let chunk = Block(entry: UInt(bitPattern: PageTree.page(columns[textColumn], texts.pointee.chunkCount - 1)))
       let used = texts.pointee.used
@@ -96,18 +96,18 @@ extension GraphStorage {
         return write(bytes, room, in: chunk, at: used)
       }
     }
-    if texts.pointee.totalBytes > 16 * GraphStorage.largestChunk,
+    if texts.pointee.totalBytes > 16 * GraphMemory.largestChunk,
       texts.pointee.liveBytes < texts.pointee.totalBytes / 2
     {
       moveTogether()
     }
-    return write(bytes, room, in: beginChunk(room), at: GraphStorage.chunkHead)
+    return write(bytes, room, in: beginChunk(room), at: GraphMemory.chunkHead)
   }
 
   private func beginChunk(_ room: Int) -> Block {
-    let size = min(max(texts.pointee.totalBytes / 4, GraphStorage.smallestChunk), GraphStorage.largestChunk)
-    let chunk = Block.allocate(bytes: max(size & ~15, room + GraphStorage.chunkHead), zeroed: false)
-    chunk.mark.initialize(to: GraphStorage.chunkHead + room)
+    let size = min(max(texts.pointee.totalBytes / 4, GraphMemory.smallestChunk), GraphMemory.largestChunk)
+    let chunk = Block.allocate(bytes: max(size & ~15, room + GraphMemory.chunkHead), zeroed: false)
+    chunk.mark.initialize(to: GraphMemory.chunkHead + room)
     let index = texts.pointee.chunkCount
     if index == PageTree.chunkCount(columns[textColumn]) << PageLayout.chunkBits {
       PageTree.addChunk(&columns[textColumn])
@@ -142,7 +142,8 @@ extension GraphStorage {
     let old = columns[textColumn]
     columns[textColumn] = 0
     texts.pointee = TextState()
-    for (column, info) in schema.columns.enumerated() where info.kind == .text && info.table >= 0 {
+    for column in 0..<textColumn where infos[column].kind == .text && infos[column].table >= 0 {
+      let info = infos[column]
       let root = columns[column]
       for page in 0..<pageCount(info.table) {
         let chunk = PageTree.chunk(root, page >> PageLayout.chunkBits)
@@ -162,7 +163,9 @@ extension GraphStorage {
     }
     PageTree.release(old)
   }
+}
 
+extension GraphStorage {
   /// Takes over all long texts of another storage, for columns that are shared from it. Done before any text is set.
   func shareTexts(from other: GraphStorage) {
     share(textColumn, from: other, other.textColumn)

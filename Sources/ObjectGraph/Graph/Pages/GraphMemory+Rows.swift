@@ -1,5 +1,5 @@
 /// The header of every row: the entity of its object, and how the object stands to the last save.
-extension GraphStorage {
+extension GraphMemory {
   @inline(__always)
   func marks(_ table: Int, _ row: Int32) -> RowHeader.Marks {
     guard contains(table, row) else { return [] }
@@ -11,6 +11,18 @@ extension GraphStorage {
   func knownMarks(_ table: Int, _ row: Int32) -> RowHeader.Marks {
     let strip = page(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
     return RowHeader.Marks(rawValue: strip.load(fromByteOffset: PageLayout.place(of: row), as: UInt8.self))
+  }
+
+  /// How an object of an entity stands to the last save; none for a row that is another entity's or not in the table.
+  @inline(__always)
+  func marks(of id: ManagedObjectID, _ entity: UnsafeMutablePointer<EntityAccess>) -> RowHeader.Marks {
+    let table = entity.pointee.table
+    let row = Int32(bitPattern: id.number)
+    guard table >= 0, contains(table, row) else { return [] }
+    // One look less, which may be one more line of memory.
+    if entity.pointee.isAlone { return knownMarks(table, row) }
+    let header = header(table, row)
+    return header.entity == id.entity ? header.marks : []
   }
 
   /// The header of a row, that of an unused one beyond the end.
@@ -59,7 +71,8 @@ extension GraphStorage {
   }
 
   /// Changes a row's marks and keeps the counts and page bits in step.
-  func setMarks(_ marks: RowHeader.Marks, _ table: Int, _ row: Int32) {
+  /// - Parameter isLinked: Whether something may still lead to a row that goes.
+  func setMarks(_ marks: RowHeader.Marks, _ table: Int, _ row: Int32, isLinked: Bool = true) {
     ensure(table, row)
     var header = header(table, row)
     guard header.marks != marks else { return }
@@ -69,7 +82,7 @@ extension GraphStorage {
     let wasAlive = header.isAlive
     header.marks = marks
     count(header, table, 1)
-    if wasAlive, !header.isAlive { tables[table].goneCount &+= 1 }
+    if wasAlive, !header.isAlive, isLinked { tables[table].goneCount &+= 1 }
     write(header, table, row)
     if isPending, !wasPending {
       tables[table].markedCount += 1
@@ -121,6 +134,25 @@ extension GraphStorage {
       while bits != 0 {
         try body(word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
+      }
+    }
+  }
+
+  /// Calls `body` with every row that has one of these marks, in order, and what is known of its entity.
+  @inline(__always)
+  func forEachMarked(
+    _ marks: RowHeader.Marks, _ table: Int, _ body: (Int32, UnsafeMutablePointer<EntityAccess>) -> Void
+  ) {
+    forEachMarkedPage(table) { page in
+      let rows = rows(ofPage: page, table)
+      for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PageLayout.stripRows) {
+        let strip = RowStrip(memory: self, table: table, first: first)
+        let found = strip.rows(marked: marks, without: [])
+        if found == 0 { continue }
+        forEachBit(of: found) { place in
+          let entity = Int(strip.entities[place] &- 1)
+          if entity < entityCount { body(first &+ Int32(truncatingIfNeeded: place), entities + entity) }
+        }
       }
     }
   }

@@ -1,13 +1,15 @@
 /// Columns of numbers and truth values. The rows are in the columns.
-extension GraphStorage {
+extension GraphMemory {
   // MARK: Integers of at most 32 bits
 
   @inline(__always)
   func integer32(_ column: Int, _ row: Int32) -> Int32? {
     let strip = page(column, row) + PageLayout.strip(of: row, ColumnKind.integer32.stripBytes)
     let place = PageLayout.place(of: row)
-    guard strip.load(fromByteOffset: 256, as: UInt64.self) &>> UInt64(place) & 1 != 0 else { return nil }
-    return strip.load(fromByteOffset: 4 &* place, as: Int32.self)
+    // A missing value is kept as 0: any other is there, without a look at the bits, which stand further off.
+    let value = strip.load(fromByteOffset: 4 &* place, as: Int32.self)
+    if value != 0 { return value }
+    return strip.load(fromByteOffset: 256, as: UInt64.self) &>> UInt64(place) & 1 != 0 ? 0 : nil
   }
 
   @inline(__always)
@@ -16,7 +18,7 @@ extension GraphStorage {
     let place = PageLayout.place(of: row)
     // A missing value is kept as 0, so that equal pages are equal bytes.
     strip.storeBytes(of: value ?? 0, toByteOffset: 4 &* place, as: Int32.self)
-    GraphStorage.note(value != nil, at: place, in: strip + 256)
+    GraphMemory.note(value != nil, at: place, in: strip + 256)
   }
 
   // MARK: Words: Int64, and the bits of Double
@@ -25,8 +27,9 @@ extension GraphStorage {
   func word(_ column: Int, _ row: Int32) -> UInt64? {
     let strip = page(column, row) + PageLayout.strip(of: row, ColumnKind.word.stripBytes)
     let place = PageLayout.place(of: row)
-    guard strip.load(fromByteOffset: 512, as: UInt64.self) &>> UInt64(place) & 1 != 0 else { return nil }
-    return strip.load(fromByteOffset: 8 &* place, as: UInt64.self)
+    let value = strip.load(fromByteOffset: 8 &* place, as: UInt64.self)
+    if value != 0 { return value }
+    return strip.load(fromByteOffset: 512, as: UInt64.self) &>> UInt64(place) & 1 != 0 ? 0 : nil
   }
 
   @inline(__always)
@@ -34,7 +37,7 @@ extension GraphStorage {
     let strip = pageToWrite(column, row) + PageLayout.strip(of: row, ColumnKind.word.stripBytes)
     let place = PageLayout.place(of: row)
     strip.storeBytes(of: value ?? 0, toByteOffset: 8 &* place, as: UInt64.self)
-    GraphStorage.note(value != nil, at: place, in: strip + 512)
+    GraphMemory.note(value != nil, at: place, in: strip + 512)
   }
 
   @inline(__always)

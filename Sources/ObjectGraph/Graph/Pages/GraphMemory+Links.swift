@@ -1,5 +1,5 @@
 /// Columns of links, lists and half-edges, one element at a time. The rows and half-edges are in the columns; 0 is too.
-extension GraphStorage {
+extension GraphMemory {
   // MARK: To-one
 
   /// Where the link of a column of plain links leads.
@@ -29,7 +29,7 @@ extension GraphStorage {
   }
 
   func link(_ column: Int, _ row: Int32) -> ToOneLink {
-    schema.columns[column].kind == .link
+    infos[column].kind == .link
       ? ToOneLink(to: plainTarget(column, row))
       : ToOneLink(to: threadedTarget(column, row), neighbours: neighbours(column, row))
   }
@@ -52,6 +52,73 @@ extension GraphStorage {
   private func setPrevious(_ previous: Int32, _ column: Int, _ row: Int32) {
     let strip = pageToWrite(column, row) + PageLayout.strip(of: row, ColumnKind.threadedLink.stripBytes)
     strip.storeBytes(of: previous, toByteOffset: 260 &+ 8 &* PageLayout.place(of: row), as: Int32.self)
+  }
+
+  // MARK: Of any shape
+
+  /// Whether a relationship of a row leads nowhere.
+  @inline(__always)
+  func isEmpty(_ layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32) -> Bool {
+    switch layout.pointee.shape {
+    case .toOne, .oneToOne: plainTarget(layout.pointee.slot, row) == 0
+    case .manyToOne: threadedTarget(layout.pointee.slot, row) == 0
+    case .oneToMany, .manyToMany, .toMany: list(layout.pointee.slot, row).head == 0
+    }
+  }
+
+  /// Calls `body` with every row that a relationship leads to, in the order they were added.
+  @inline(__always)
+  func forEachMember(of layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32, _ body: (Int32) -> Void) {
+    let slot = layout.pointee.slot
+    switch layout.pointee.shape {
+    case .toOne, .oneToOne:
+      let to = plainTarget(slot, row)
+      if to != 0 { body(to) }
+    case .manyToOne:
+      let to = threadedTarget(slot, row)
+      if to != 0 { body(to) }
+    case .oneToMany:
+      var member = list(slot, row).head
+      while member != 0 {
+        let next = neighbours(layout.pointee.inverseSlot, member).next
+        body(member)
+        member = next
+      }
+    case .manyToMany, .toMany:
+      var end = list(slot, row).head
+      while end != 0 {
+        let here = halfEdge(layout.pointee.edges, end)
+        body(here.target)
+        end = here.neighbours.next
+      }
+    }
+  }
+
+  /// Whether a relationship leads to an object that is gone, or marked as deleted.
+  func hasMemberGone(_ layout: RelationshipLayout, _ row: Int32) -> Bool {
+    func isGone(_ member: Int32) -> Bool { !marks(layout.destinationTable, member).isLive }
+    switch layout.shape {
+    case .toOne, .oneToOne:
+      let to = plainTarget(layout.slot, row)
+      return to != 0 && isGone(to)
+    case .manyToOne:
+      let to = threadedTarget(layout.slot, row)
+      return to != 0 && isGone(to)
+    case .oneToMany:
+      var member = list(layout.slot, row).head
+      while member != 0 {
+        if isGone(member) { return true }
+        member = neighbours(layout.inverseSlot, member).next
+      }
+    case .manyToMany, .toMany:
+      var end = list(layout.slot, row).head
+      while end != 0 {
+        let here = halfEdge(layout.edges, end)
+        if isGone(here.target) { return true }
+        end = here.neighbours.next
+      }
+    }
+    return false
   }
 
   // MARK: Lists

@@ -1,0 +1,87 @@
+import Predicates
+
+/// The key paths that a context has been asked for, their keys looked up. Forgotten when the model changes.
+final class KeyPathCache {
+  /// The schema that the plans are of, held for their layouts.
+  private var schema: Schema
+  /// What tells that schema from others while it is held.
+  @exclusivity(unchecked) private var layouts: UnsafeMutablePointer<RelationshipLayout>
+
+  private struct Name: Hashable {
+    var entity: UInt16
+    var path: String
+  }
+
+  /// A path that was asked for lately. A path is mostly asked of many objects in turn, by the same string.
+  private struct Recent {
+    /// Those of `path`, which is kept for them.
+    var bits = KeyBits("")
+    var entity = UInt16.max
+    var plan: UnsafeMutablePointer<KeyPathPlan>?
+    var path = ""
+  }
+
+  /// nil for a path that takes the long way.
+  private var plans: [Name: UnsafeMutablePointer<KeyPathPlan>?] = [:]
+  private let recent: UnsafeMutablePointer<Recent>
+  /// Paths that are made up anew each time must not fill the memory.
+  private static let most = 4_096
+  private static let recentCount = 16
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    layouts = schema.access.layouts
+    recent = .allocate(capacity: KeyPathCache.recentCount)
+    recent.initialize(repeating: Recent(), count: KeyPathCache.recentCount)
+  }
+
+  deinit {
+    forget()
+    recent.deinitialize(count: KeyPathCache.recentCount)
+    recent.deallocate()
+  }
+
+  /// What a path leads to from an object that is in the graph.
+  @inline(__always)
+  func value(_ path: String, of id: ManagedObjectID, in graph: Graph) -> KeyPathPlan.Outcome {
+    let memory = graph.memory
+    if memory.layouts != layouts { follow(graph.schema) }
+    let bits = KeyBits(path)
+    let entry = recent + bits.hash & (KeyPathCache.recentCount - 1)
+    if entry.pointee.bits != bits || entry.pointee.entity != id.entity {
+      entry.pointee = Recent(bits: bits, entity: id.entity, plan: plan(path, id.entity), path: path)
+    }
+    guard let plan = entry.pointee.plan else { return .unknown }
+    return plan.pointee.value(in: memory, from: Int32(bitPattern: id.number))
+  }
+
+  @inline(never)
+  private func follow(_ schema: Schema) {
+    forget()
+    self.schema = schema
+    layouts = schema.access.layouts
+  }
+
+  @inline(never)
+  private func plan(_ path: String, _ place: UInt16) -> UnsafeMutablePointer<KeyPathPlan>? {
+    let name = Name(entity: place, path: path)
+    if let plan = plans[name] { return plan }
+    if plans.count >= KeyPathCache.most { forget() }
+    var plan: UnsafeMutablePointer<KeyPathPlan>?
+    if let entity = schema.entity(at: place), let new = KeyPathPlan(path, of: entity, in: schema) {
+      plan = .allocate(capacity: 1)
+      plan?.initialize(to: new)
+    }
+    plans.updateValue(plan, forKey: name)
+    return plan
+  }
+
+  private func forget() {
+    for plan in plans.values {
+      plan?.pointee.deallocate()
+      plan?.deallocate()
+    }
+    plans = [:]
+    for index in 0..<KeyPathCache.recentCount { recent[index] = Recent() }
+  }
+}
