@@ -167,7 +167,7 @@ struct GraphValueTests {
     let (first, second) = (copies[0].graph, copies[1].graph)
     let layout = try #require(first.schema.entity(named: "Player")?.property("name"))
     guard case .attribute(let name) = layout.storage, let place = first.place(of: player) else { return }
-    #expect(first.storage.slot(name.slot, place.row) == second.storage.slot(name.slot, place.row))
+    #expect(first.memory.slot(name.slot, place.row) == second.memory.slot(name.slot, place.row))
     let changes = EventSummary(before: first, after: second, deletions: nil).updated
     #expect(changes == (one == two ? [] : [.init(id: player, keys: ["name"])]))
     var rows: [Int32] = []

@@ -17,7 +17,7 @@ struct KeyPathTests {
             RelationshipDescription("players", to: "Player", isToMany: true, isOptional: true, inverse: "team")),
           .relationship(
             RelationshipDescription(
-              "line", to: "Player", isToMany: true, isOrdered: true, isOptional: true, inverse: "lineOf")),
+              "line", to: "Player", isToMany: true, isOptional: true, isOrdered: true, inverse: "lineOf")),
         ]),
       EntityDescription(
         "Player",
@@ -133,9 +133,10 @@ struct KeyPathTests {
     #expect(try context.integer(of: teams[1], forKeyPath: "players.@max.age") == 60)
     var model = Self.model
     for index in 0..<3 {
-      let city = AttributeDescription("city\(index)", .integer64, isOptional: true)
-      model.entities[0].properties.insert(.attribute(city), at: 0)
-      model.entities[1].properties.insert(.attribute(city), at: 0)
+      context.endEvent()
+      let city = PropertyDescription.attribute(AttributeDescription("city\(index)", .integer64, isOptional: true))
+      model.entities[0].properties.insert(city, at: 0)
+      model.entities[1].properties.insert(city, at: 0)
       try context.setModel(model)
       #expect(try context.integer(of: teams[0], forKeyPath: "players.@count") == 13)
       #expect(try context.integer(of: teams[1], forKeyPath: "players.@max.age") == 60)
