@@ -12,6 +12,9 @@ int graph_count_release(long *count);
 // Whether there is one holder. What other holders did before their release is then visible.
 int graph_count_is_one(long *count);
 
+// Asks the processor to have a line of memory at hand soon. Any address will do; nothing changes.
+static inline void graph_prefetch(const void *address) { __builtin_prefetch(address, 1, 3); }
+
 // Sets a flag.
 void graph_flag_set(long *flag);
 

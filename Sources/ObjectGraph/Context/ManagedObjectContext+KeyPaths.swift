@@ -48,7 +48,8 @@ extension ManagedObjectContext {
   @inline(__always)
   private func shortValue(of id: ManagedObjectID, forKeyPath path: String) -> KeyPathPlan.Outcome {
     guard readsShortWay, graph.isAlive(id) else { return .unknown }
-    return keyPaths.value(path, of: id, in: graph)
+    if !keyPaths.isFor(graph.memory) { keyPaths.follow(graph.schema) }
+    return keyPaths.value(path, of: id, in: graph.memory)
   }
 
   /// What a path leads to from a collection: as in a predicate, with this context's objects.

@@ -27,6 +27,7 @@ extension Graph {
       let node = next
       next += 1
       let id = tree.nodes[node].id
+      deletion.lookAhead(from: next, in: tree)
       let firstEffect = Int32(clamping: tree.effects.count)
       let relationships = deletion.memory.entities[Int(id.entity)].ownRelationships
       for index in relationships.indices {
@@ -51,6 +52,21 @@ private struct DeletionStep {
   @inline(__always)
   private func id(_ header: RowHeader, _ row: Int32) -> ManagedObjectID {
     ManagedObjectID(entity: Int(header.entity), number: row, context: context)
+  }
+
+  /// Has at hand what the nodes that come next will need: their own links first, what these lead to later.
+  @inline(__always)
+  func lookAhead(from next: Int, in tree: DeletionExplanation) {
+    if next &+ 16 < tree.nodes.count {
+      let id = tree.nodes[next &+ 16].id
+      for index in memory.entities[Int(id.entity)].ownRelationships {
+        memory.prefetch(memory.layouts[index].slot, Int32(bitPattern: id.number))
+      }
+    }
+    if next &+ 7 < tree.nodes.count {
+      let id = tree.nodes[next &+ 7].id
+      memory.prefetchMembers(memory.entities[Int(id.entity)].ownRelationships, of: Int32(bitPattern: id.number))
+    }
   }
 
   /// Lets a rule act for a deleted object, and writes down on what.
@@ -117,6 +133,10 @@ extension DeletionExplanation {
         var effect = effects[Int(index)]
         let start = Int32(clamping: keptObjects.count)
         for place in effect.objects {
+          if Int(place) + 16 < objects.count {
+            let ahead = objects[Int(place) + 16]
+            memory.prefetchHeader(memory.entities[Int(ahead.entity)].table, Int32(bitPattern: ahead.number))
+          }
           let id = objects[Int(place)]
           let table = memory.entities[Int(id.entity)].table
           if effect.rule == .cascade || memory.marks(table, Int32(bitPattern: id.number)).isLive {

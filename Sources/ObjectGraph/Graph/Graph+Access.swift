@@ -107,6 +107,7 @@ extension Graph {
   mutating func set(_ other: ManagedObjectID, of id: ManagedObjectID, forKey key: String) -> AccessOutcome {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .toOne else { return .refused }
     let layout = memory.layouts + property.pointee.layout
+    memory.prefetchList(of: layout, other)
     guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
     let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
     guard layout.pointee.shape == .manyToOne else {
@@ -132,6 +133,7 @@ extension Graph {
   mutating func add(_ other: ManagedObjectID, to key: String, of id: ManagedObjectID) -> AccessOutcome {
     guard let (table, property, marks) = find(id, key), property.pointee.kind == .toMany else { return .refused }
     let layout = memory.layouts + property.pointee.layout
+    memory.prefetchList(of: layout, other)
     guard let otherMarks = self.marks(of: other, in: layout, from: id) else { return .refused }
     let (row, target) = (Int32(bitPattern: id.number), Int32(bitPattern: other.number))
     guard layout.pointee.shape == .manyToMany, !layout.pointee.isOwnInverse else {

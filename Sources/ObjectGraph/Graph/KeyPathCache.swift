@@ -43,20 +43,24 @@ final class KeyPathCache {
 
   /// What a path leads to from an object that is in the graph.
   @inline(__always)
-  func value(_ path: String, of id: ManagedObjectID, in graph: Graph) -> KeyPathPlan.Outcome {
-    let memory = graph.memory
-    if memory.layouts != layouts { follow(graph.schema) }
+  func value(_ path: String, of id: ManagedObjectID, in memory: GraphMemory) -> KeyPathPlan.Outcome {
     let bits = KeyBits(path)
     let entry = recent + bits.hash & (KeyPathCache.recentCount - 1)
     if entry.pointee.bits != bits || entry.pointee.entity != id.entity {
       entry.pointee = Recent(bits: bits, entity: id.entity, plan: plan(path, id.entity), path: path)
     }
     guard let plan = entry.pointee.plan else { return .unknown }
-    return plan.pointee.value(in: memory, from: Int32(bitPattern: id.number))
+    let row = Int32(bitPattern: id.number)
+    if let count = KeyPathPlan.count(plan, in: memory, row) { return .integer(count) }
+    return plan.pointee.value(in: memory, from: row)
   }
 
+  /// Whether the plans are those of the schema that a graph follows.
+  @inline(__always)
+  func isFor(_ memory: GraphMemory) -> Bool { memory.layouts == layouts }
+
   @inline(never)
-  private func follow(_ schema: Schema) {
+  func follow(_ schema: Schema) {
     forget()
     self.schema = schema
     layouts = schema.access.layouts

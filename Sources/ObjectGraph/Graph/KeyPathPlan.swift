@@ -46,6 +46,8 @@ struct KeyPathPlan {
   private var column = -1
   private var isWide = false
   private var reduction = Reduction.single
+  /// The lists that are counted, when the path is `key.@count`; -1 for any other.
+  private var countSlot = -1
 
   /// Nil for a path of another shape, and for one with a key that is none.
   init?(_ path: String, of entity: Entity, in schema: Schema) {
@@ -92,12 +94,19 @@ struct KeyPathPlan {
       return nil
     }
     isKnown = true
+    if reduction == .count, hopCount == 0, let members { countSlot = members.pointee.slot }
   }
 
   private var hopCount: Int { firstCount + sharedCount + furtherCount }
 
   /// Gives the memory back.
   func deallocate() { hops.deallocate() }
+
+  /// How many members the object's own to-many has, when nothing else is asked; nil for any other path.
+  @inline(__always)
+  static func count(_ plan: UnsafeMutablePointer<KeyPathPlan>, in memory: GraphMemory, _ row: Int32) -> Int64? {
+    plan.pointee.countSlot < 0 ? nil : Int64(memory.list(plan.pointee.countSlot, row).count)
+  }
 
   /// Follows the path from an object that is in the graph. O(members of the to-many); O(1) for their number.
   @inline(__always)
