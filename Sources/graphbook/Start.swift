@@ -117,6 +117,7 @@ struct Start {
       var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.storePath = { path, file in TextFile.resolve(path, relativeTo: file) }
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
         }

@@ -128,7 +128,8 @@ extension Outcome {
       .held,
       .validated:
       true
-    case .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil:
+    case .stated, .storeOpened, .migrated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled,
+      .checked, .sequence, nil:
       failed
     }
   }
