@@ -158,7 +158,9 @@ extension WorkbookParser {
     if cursor.continues(word: "behaves"), cursor.token(cursor.peek(), is: "like") {
       cursor.advance()
       cursor.advance()
-      return expectString("the file with the other answer").map { .behavesLike($0.text) }
+      return expectString("the file with the other model").map {
+        .behavesLike(ModelFile(path: $0.text, range: $0.range))
+      }
     }
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()
