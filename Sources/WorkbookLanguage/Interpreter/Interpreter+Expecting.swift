@@ -19,7 +19,8 @@ extension Interpreter {
       problem = try copy.judge(block, expected, in: source)
       stepsUsed = copy.stepsUsed
       objectsMade = copy.objectsMade
-    case .behavesLike, .normalForm:
+    case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
+    case .normalForm:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot judge this expectation yet", at: statement.range,
         hint: "help expect shows what it can judge")

@@ -63,6 +63,12 @@ package struct Outcome: Sendable {
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     case fetchPlanned(FetchPlanView)
+    /// `compare model`.
+    case modelsCompared(ModelComparison)
+    /// `import`: what came into the model.
+    case imported(ImportedModel)
+    /// `show history`.
+    case history(HistoryView)
     /// A line that says what is so now: of stores and merge policies.
     case stated(String)
     /// `refresh`: the objects, how many there are, and what they have now that they had not.
@@ -344,19 +350,11 @@ package struct TablesView: Sendable {
 
 /// `show model`.
 package struct ModelView: Sendable {
-  package struct Entity: Sendable {
-    package var name: String
-    package var isAbstract: Bool
-    package var parent: String?
-    package var attributes: [String]
-    package var relationships: [(name: String, isToMany: Bool, destination: String)]
-    package var fetched: [String]
-  }
-
   package var name: String
-  package var entities: [Entity]
-  /// Composites, templates and configurations as they are written, a line each.
-  package var parts: [String]
+  /// Nothing is described yet.
+  package var isEmpty: Bool
+  /// The lines of statements that make the same model.
+  package var source: [String]
   /// The names of all versions, when there is more than one, and which of them is current.
   package var versions: [String]
   package var currentVersion: String

@@ -221,7 +221,7 @@ package struct Interpreter {
     case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
       .changeEntity,
       .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
-      outcome.result = try changeModel(statement)
+      outcome.result = try changeModel(statement, &outcome.diagnostics)
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
@@ -250,8 +250,9 @@ package struct Interpreter {
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
-    case .review, .normalize, .apply, .derive, .compareModel,
-      .importFile:
+    case .compareModel(let first, let second): outcome.result = try compare(first, with: second, in: source)
+    case .importFile(let file): outcome.result = try importModel(file, in: source)
+    case .review, .normalize, .apply, .derive:
       throw notCarriedOut(statement, in: source)
     }
     return outcome
@@ -280,7 +281,7 @@ package struct Interpreter {
     }
     stepsUsed += 1
     if let isCancelled = environment.isCancelled, isCancelled() {
-      throw Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
+      throw Diagnostic.cancelled
     }
   }
 

@@ -45,9 +45,9 @@ package struct Statement: Hashable, Sendable {
     case derive([Identifier], [Identifier])
     case explain(ExplainSubject)
     case compareDelete(DeleteTarget)
-    case compareModel(String, with: String)
+    case compareModel(ModelFile, with: ModelFile)
     case export(String, SourceRange)
-    case importFile(String)
+    case importFile(ModelFile)
     case run(String, SourceRange)
     // Expecting
     case expect(Expectation)
@@ -90,6 +90,15 @@ package enum DeleteTarget: Hashable, Sendable {
   case values(ValueSyntax)
 }
 
+/// A file with a model, as it is named, and where.
+package struct ModelFile: Hashable, Sendable {
+  package var path: String
+  package var range: SourceRange
+
+  package static func == (left: ModelFile, right: ModelFile) -> Bool { left.path == right.path }
+  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}
+
 package enum ShowSubject: Hashable, Sendable {
   case model, graph, changes, history, tables
   case diagram(isASCII: Bool)
@@ -114,7 +123,7 @@ package struct Expectation: Hashable, Sendable {
   package indirect enum Claim: Hashable, Sendable {
     case save(Outcome)
     case block(Block, Outcome)
-    case behavesLike(String)
+    case behavesLike(ModelFile)
     case normalForm(Identifier, atLeast: Identifier, inData: Bool)
     case value(ValueSyntax)
   }

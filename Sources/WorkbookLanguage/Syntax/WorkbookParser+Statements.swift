@@ -136,7 +136,9 @@ extension WorkbookParser {
     if cursor.continues(word: "behaves"), cursor.token(cursor.peek(), is: "like") {
       cursor.advance()
       cursor.advance()
-      return expectString("the file with the other answer").map { .behavesLike($0.text) }
+      return expectString("the file with the other model").map {
+        .behavesLike(ModelFile(path: $0.text, range: $0.range))
+      }
     }
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()
@@ -207,7 +209,7 @@ extension WorkbookParser {
   /// `loop = "for" ident "in" EXPR [ "..." EXPR ] block`.
   private mutating func parseLoop() -> Statement.Kind? {
     cursor.advance()
-    guard let variable = expectNewName("a name for each one"), expect(word: "in") != nil else { return nil }
+    guard let variable = expectVariable("a name for each one"), expect(word: "in") != nil else { return nil }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") {
       guard let values = parseValue(), let block = parseBlock() else { return nil }
       return .loop(Loop(variable: variable, sequence: .list(values), block: block))
@@ -226,12 +228,21 @@ extension WorkbookParser {
   /// A name that the learner gives: not a word that begins a statement.
   mutating func expectNewName(_ what: String) -> Identifier? {
     guard let name = expectIdentifier(what) else { return nil }
-    if StatementWord(rawValue: name.text) != nil {
-      report(
-        "reserved-name", "'\(name)' begins a statement, so it can't be a name", at: name.range,
-        hint: "take another name, such as my\(name.text.prefix(1).uppercased() + name.text.dropFirst())")
-      return nil
-    }
+    guard StatementWord(rawValue: name.text) == nil else { return refuse(name, since: "begins a statement") }
     return name
+  }
+
+  /// A name of `let` or `for`. As a word of conditions it would never be read as the name.
+  mutating func expectVariable(_ what: String) -> Identifier? {
+    guard let name = expectNewName(what) else { return nil }
+    guard Keyword(word: name.text) == nil else { return refuse(name, since: "is a word of conditions") }
+    return name
+  }
+
+  private mutating func refuse(_ name: Identifier, since reason: String) -> Identifier? {
+    report(
+      "reserved-name", "'\(name)' \(reason), so it can't be a name", at: name.range,
+      hint: "take another name, such as my\(name.text.prefix(1).uppercased() + name.text.dropFirst())")
+    return nil
   }
 }
