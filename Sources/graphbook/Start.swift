@@ -86,8 +86,8 @@ struct Start {
   /// The tools over lines of JSON.
   func predicateTools() -> PredicateTools {
     PredicateTools(
-      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) }, write: StandardOutput.write,
-      writeError: StandardOutput.writeError)
+      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) },
+      write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
   }
 
   // MARK: Parts

@@ -73,13 +73,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// How a request finds what it finds: it is carried out, and its steps are told.
+  /// How a request finds what it finds: it is carried out, and its steps are told, with the parts of a condition that
+  /// is an OR or NOT: each with the objects that it was asked about and those for which it held.
   /// - Throws: as ``fetch(_:variables:forms:)``.
   public func plan(
     of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchPlan {
     let source = try source(for: request, variables, forms)
-    return try source.graph.findRows(request, try source.graph.entity(of: request), source: source).plan
+    let entity = try source.graph.entity(of: request)
+    return try source.graph.findRows(request, entity, source: source, countsParts: true).plan
   }
 
   /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses: for tests and

@@ -78,7 +78,7 @@ package enum TextFile {
     return String(file[...slash]) + path
   }
 
-  private static func nearest(to path: String) -> String? {
+  static func nearest(to path: String) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path

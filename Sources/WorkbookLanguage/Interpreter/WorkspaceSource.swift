@@ -129,17 +129,20 @@ extension Interpreter {
       against: ConditionShape(model: context.model), entity: entity, variables: Set(names.keys),
       ownNames: Set(names.keys))
     if let problem = problems.first(where: { $0.severity == .error }) { throw problem }
-    return try condition.rewriting { expression in
+    func replaced(_ expression: Expression) throws -> Expression? {
       switch expression.kind {
       case .variable(let name):
         guard let value = names[name] else { return nil }
         if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
         return Expression(.constant(value), at: expression.range)
+      case .variableKey(let base, let name):
+        return try names[name].flatMap { try base.rewriting(replaced).appending($0, at: expression.range) }
       case .extension(let form):
         return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
       default: return nil
       }
     }
+    return try condition.rewriting(replaced)
   }
 
   func check(_ key: SortKey, of entity: String) throws {
