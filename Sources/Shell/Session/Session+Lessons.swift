@@ -125,10 +125,10 @@ extension Outcome {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
       .changes, .tables, .exported,
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
-      .held,
-      .validated:
+      .held, .validated, .modelsCompared, .history:
       true
-    case .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked, .sequence, nil:
+    case .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed, .marked, .saved,
+      .travelled, .checked, .sequence, nil:
       failed
     }
   }
