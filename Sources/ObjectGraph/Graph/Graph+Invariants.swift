@@ -25,11 +25,11 @@ extension Graph {
     let (alive, inserted, updated): (UInt8, UInt8, UInt8) = (1, 2, 4)
     let pending = RowHeader.Marks.pending.rawValue
     var (marked, live, deleted) = (0, 0, 0)
-    let end = storage.tables[index].rowEnd
+    let end = memory.tables[index].rowEnd
     var row: Int32 = -1
     while row &+ 1 < end {
       row &+= 1
-      let header = storage.header(index, row)
+      let header = memory.header(index, row)
       let marks = header.marks.rawValue
       if marks == 0 { continue }
       if header.isLive {
