@@ -99,12 +99,15 @@ extension ManagedObjectContext {
     return id
   }
 
-  /// Makes an object of an entity that has nothing to begin with; nil when it takes the long way.
+  /// Makes an object of an entity that has nothing to begin with: nothing is wrong with the model, it is not abstract and
+  /// its attributes have no defaults. Nil when it takes the long way.
   @inline(__always)
   private func insertPlainly(_ name: String) -> ManagedObjectID? {
-    guard let entity = graph.plainEntity(named: name) else { return nil }
-    let table = graph.memory.entities[entity].table
-    guard let row = home.numbers.next(table: table, entity: entity) else { return nil }
+    let memory = graph.memory
+    let entity = memory.names.place(of: name)
+    guard entity >= 0, memory.entities[entity].isPlain else { return nil }
+    let table = memory.entities[entity].table
+    guard let row = numbers.next(table: table, entity: entity) else { return nil }
     graph.insert(entity: entity, table: table, row: row)
     changed()
     return ManagedObjectID(entity: entity, number: row, context: graph.context)

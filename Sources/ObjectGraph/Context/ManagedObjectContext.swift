@@ -54,6 +54,8 @@ public final class ManagedObjectContext {
   }
   /// The same for this context's own use, which lets nobody else have it.
   let home: PersistentStoreCoordinator
+  /// Its numbers.
+  let numbers: NumberAllocator.Memory
   /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
   public let parent: ManagedObjectContext?
   /// What a save does with objects that others have saved meanwhile.
@@ -154,6 +156,7 @@ public final class ManagedObjectContext {
     self.name = name
     self.clock = clock
     home = coordinator
+    numbers = coordinator.numbers.memory
     parent = nil
     let (start, commit) = coordinator.state.withLock { state in
       state.contextCount += 1
@@ -173,6 +176,7 @@ public final class ManagedObjectContext {
     self.name = name
     clock = parent.clock
     home = parent.home
+    numbers = parent.numbers
     self.parent = parent
     home.state.withLock { $0.contextCount += 1 }
     let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
@@ -190,6 +194,7 @@ public final class ManagedObjectContext {
   ) {
     name = other.name
     home = coordinator
+    numbers = coordinator.numbers.memory
     self.parent = parent
     coordinator.state.withLock { $0.contextCount += 1 }
     graph = other.graph

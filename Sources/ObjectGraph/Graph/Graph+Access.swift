@@ -24,14 +24,6 @@ extension Graph {
     return (entity.pointee.table, property, marks)
   }
 
-  /// The place of an entity by its name, when objects of it can be made without more ado: nothing is wrong with the
-  /// model, it is not abstract and its attributes have no defaults.
-  @inline(__always)
-  func plainEntity(named name: String) -> Int? {
-    let place = memory.names.place(of: name)
-    return place >= 0 && memory.entities[place].isPlain ? place : nil
-  }
-
   // MARK: Setting
 
   @inline(__always)

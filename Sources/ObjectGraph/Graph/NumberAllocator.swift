@@ -11,7 +11,7 @@ import CGraphAtomics
 /// on they are atomic.
 final class NumberAllocator: @unchecked Sendable {
   /// Plain data. The numbers are as wide as the atomic operations.
-  private struct Counter {
+  fileprivate struct Counter {
     /// By table: the next number.
     var next = 1
     /// By stable place of an entity: the highest number that an object of it ever had; it follows the entity from table
@@ -19,27 +19,28 @@ final class NumberAllocator: @unchecked Sendable {
     var highest = 0
   }
 
+  /// What giving a number takes, without a reference. Plain data, good as long as the allocator is held.
+  struct Memory {
+    fileprivate let segments: UnsafeMutablePointer<Int>
+    fileprivate let isShared: UnsafeMutablePointer<Bool>
+  }
+
+  let memory: Memory
+
   /// Segment n holds 2ⁿ counters, those of the places from 2ⁿ - 1 on.
   /// Their addresses; 0 for one that is not there yet.
-  private let segments: UnsafeMutablePointer<Int>
-  private static let segmentCount = 17
+  private var segments: UnsafeMutablePointer<Int> { memory.segments }
+  fileprivate static let segmentCount = 17
   private let count: Locked<Int>
-  /// Set by the thread that has the first context, before it lets anybody else have the coordinator; never cleared.
-  private var isShared: Bool
-
   init(placeCount: Int, isShared: Bool) {
-    segments = .allocate(capacity: NumberAllocator.segmentCount)
-    segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
+    memory = Memory(isShared: isShared)
     count = Locked(0)
-    self.isShared = isShared
     grow(toHold: placeCount)
   }
 
   private init(forking other: NumberAllocator) {
-    segments = .allocate(capacity: NumberAllocator.segmentCount)
-    segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
+    memory = Memory(isShared: other.memory.isShared.pointee)
     count = Locked(0)
-    isShared = other.isShared
     grow(toHold: other.placeCount)
     for place in 0..<other.placeCount {
       guard let mine = counter(place), let theirs = other.counter(place) else { continue }
@@ -52,7 +53,7 @@ final class NumberAllocator: @unchecked Sendable {
     for segment in 0..<NumberAllocator.segmentCount {
       NumberAllocator.start(segments[segment])?.deallocate()
     }
-    segments.deallocate()
+    memory.deallocate()
   }
 
   /// The same numbers, to be given independently.
@@ -60,42 +61,15 @@ final class NumberAllocator: @unchecked Sendable {
 
   /// From now on several threads may come at once.
   func share() {
-    if !isShared { isShared = true }
+    if !memory.isShared.pointee { memory.isShared.pointee = true }
   }
 
-  @inline(__always)
   private static func start(_ address: Int) -> UnsafeMutablePointer<Counter>? { .init(bitPattern: address) }
 
-  @inline(__always)
-  private func counter(_ place: Int) -> UnsafeMutablePointer<Counter>? {
-    guard place >= 0, place < 1 << NumberAllocator.segmentCount - 1 else { return nil }
-    let segment = 63 &- (place &+ 1).leadingZeroBitCount
-    guard let start = NumberAllocator.start(graph_flag_get(segments + segment)) else { return nil }
-    return start + (place &+ 1 &- 1 &<< segment)
-  }
+  private func counter(_ place: Int) -> UnsafeMutablePointer<Counter>? { memory.counter(place) }
 
   /// The number of a new object; nil when there are none left.
-  func next(_ entity: Entity) -> Int32? { next(table: entity.table, entity: entity.index) }
-
-  /// The same for an entity by the stable places of its table and its own.
-  @inline(__always)
-  func next(table: Int, entity: Int) -> Int32? {
-    guard let numbers = counter(table), let own = counter(entity) else { return nil }
-    if isShared { return nextShared(numbers, own) }
-    let number = numbers.pointee.next
-    guard number < Int(Int32.max) else { return nil }
-    numbers.pointee.next = number &+ 1
-    if own.pointee.highest < number { own.pointee.highest = number }
-    return Int32(truncatingIfNeeded: number)
-  }
-
-  @inline(never)
-  private func nextShared(_ numbers: UnsafeMutablePointer<Counter>, _ own: UnsafeMutablePointer<Counter>) -> Int32? {
-    let number = graph_number_next(&numbers.pointee.next, Int(Int32.max))
-    guard number < Int(Int32.max) else { return nil }
-    graph_number_raise(&own.pointee.highest, number)
-    return Int32(truncatingIfNeeded: number)
-  }
+  func next(_ entity: Entity) -> Int32? { memory.next(table: entity.table, entity: entity.index) }
 
   /// One more than the highest stable place that an entity ever had.
   var placeCount: Int { count.withLock { $0 } }
@@ -135,5 +109,52 @@ final class NumberAllocator: @unchecked Sendable {
       guard let table = counter(entity.table), let own = counter(entity.index) else { continue }
       graph_number_raise(&table.pointee.next, min(graph_number_get(&own.pointee.highest) + 1, Int(Int32.max)))
     }
+  }
+}
+
+extension NumberAllocator.Memory {
+  fileprivate init(isShared: Bool) {
+    segments = .allocate(capacity: NumberAllocator.segmentCount)
+    segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
+    self.isShared = .allocate(capacity: 1)
+    self.isShared.initialize(to: isShared)
+  }
+
+  fileprivate func deallocate() {
+    segments.deallocate()
+    isShared.deallocate()
+  }
+
+  @inline(__always)
+  fileprivate func counter(_ place: Int) -> UnsafeMutablePointer<NumberAllocator.Counter>? {
+    guard place >= 0, place < 1 << NumberAllocator.segmentCount - 1 else { return nil }
+    let segment = 63 &- (place &+ 1).leadingZeroBitCount
+    guard
+      let start = UnsafeMutablePointer<NumberAllocator.Counter>(bitPattern: graph_flag_get(segments + segment))
+    else { return nil }
+    return start + (place &+ 1 &- 1 &<< segment)
+  }
+
+  /// The number of a new object of an entity, by the stable places of its table and its own; nil when there are none
+  /// left.
+  @inline(__always)
+  func next(table: Int, entity: Int) -> Int32? {
+    guard let numbers = counter(table), let own = counter(entity) else { return nil }
+    if isShared.pointee { return nextShared(numbers, own) }
+    let number = numbers.pointee.next
+    guard number < Int(Int32.max) else { return nil }
+    numbers.pointee.next = number &+ 1
+    if own.pointee.highest < number { own.pointee.highest = number }
+    return Int32(truncatingIfNeeded: number)
+  }
+
+  @inline(never)
+  private func nextShared(
+    _ numbers: UnsafeMutablePointer<NumberAllocator.Counter>, _ own: UnsafeMutablePointer<NumberAllocator.Counter>
+  ) -> Int32? {
+    let number = graph_number_next(&numbers.pointee.next, Int(Int32.max))
+    guard number < Int(Int32.max) else { return nil }
+    graph_number_raise(&own.pointee.highest, number)
+    return Int32(truncatingIfNeeded: number)
   }
 }
