@@ -29,7 +29,7 @@ import struct Foundation.Date
 /// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``,
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
-/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``copy()``
+/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``isUndoRegistrationEnabled``, ``copy()``
 /// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
 /// ``object(with:)``, ``existingObject(with:)``
 /// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
@@ -93,6 +93,7 @@ public final class ManagedObjectContext {
   var redoStack: [UndoStep] = []
   var group: UndoStep?
   var isGroupChanged = false
+  var registersUndo = true
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
@@ -134,7 +135,7 @@ public final class ManagedObjectContext {
   public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init
   ) throws(ModelError) {
-    let coordinator = try PersistentStoreCoordinator(model: model, isShared: false)
+    let coordinator = try PersistentStoreCoordinator(history: ModelHistory(model), isShared: false)
     coordinator.state.withLock { $0.slots = [.init(store: InMemoryStore(), isOpen: true)] }
     self.init(home: coordinator, name: name, identifier: identifier, clock: clock)
   }
@@ -215,6 +216,7 @@ public final class ManagedObjectContext {
     group = other.group
     isGroupChanged = other.isGroupChanged
     undoLimit = other.undoLimit
+    registersUndo = other.registersUndo
     checksInvariants = other.checksInvariants
     version = other.version
     seen = other.seen
