@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     try prepare()
     var source = GraphSource(
       request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
-    if let names = request.affectedStores { source.stores = try coordinator.filter(forStores: names) }
+    if let names = request.affectedStores { source.stores = try home.filter(forStores: names) }
     return source
   }
 
