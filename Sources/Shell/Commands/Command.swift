@@ -2,15 +2,15 @@
 package struct Command: Hashable, Sendable {
   /// Where `help` lists it, in this order.
   package enum Group: String, Hashable, Sendable, CaseIterable {
-    case learning, model, options, objects, asking, seeing, expecting, conditions, prompt
+    case learning, describing, options, making, asking, seeing, expecting, conditions, prompt
 
     /// What the words of the group are for.
     package var summary: String {
       switch self {
       case .learning: "lessons and exercises"
-      case .model: "what there can be: entities and their properties"
+      case .describing: "what there can be: entities and their properties"
       case .options: "what a property may say after a comma"
-      case .objects: "what there is: making, changing, deleting, saving"
+      case .making: "what there is: making, changing, deleting, saving"
       case .asking: "finding objects"
       case .seeing: "looking at model and graph, and ahead"
       case .expecting: "stating what must hold"
@@ -22,7 +22,7 @@ package struct Command: Hashable, Sendable {
     /// Whether a statement can begin with its words.
     package var beginsStatement: Bool {
       switch self {
-      case .learning, .model, .objects, .asking, .seeing, .expecting, .prompt: true
+      case .learning, .describing, .making, .asking, .seeing, .expecting, .prompt: true
       case .options, .conditions: false
       }
     }

@@ -1,57 +1,61 @@
 extension CommandTable {
   package static let objectStatements: [Command] = [
     Command(
-      "let", .objects, "gives a value a name of yours", forms: ["let <name> = <value>"],
+      "let", .making, "gives a value a name of yours", forms: ["let <name> = <value>"],
       "An object is made by its entity's name, with its values in parentheses.",
       example: [
         "let allen = Player(firstName: \"Ray\", lastName: \"Allen\", team: heat)",
         "let old = fetch Player where age > 30",
       ]),
     Command(
-      "delete", .objects, "marks objects for deletion; the delete rules say what happens to the others",
+      "delete", .making, "marks objects for deletion; the delete rules say what happens to the others",
       forms: ["delete <object>", "delete <Entity> where <condition>"],
       "save carries it out, or refuses it where a rule says deny. undo takes it back, explain delete looks first.",
       example: ["delete wade", "delete Player where team == nil"]),
     Command(
-      "save", .objects, "checks every change and makes it last", forms: ["save"],
+      "save", .making, "checks every change and makes it last", forms: ["save"],
       "When anything is wrong, all of it is listed and nothing is saved."),
-    Command("rollback", .objects, "forgets every change since the last save"),
-    Command("undo", .objects, "takes the last statement's change back"),
-    Command("redo", .objects, "does again what undo took back"),
-    Command("reset", .objects, "forgets every change and all that was fetched"),
+    Command("rollback", .making, "forgets every change since the last save"),
+    Command("undo", .making, "takes the last statement's change back"),
+    Command("redo", .making, "does again what undo took back"),
+    Command("reset", .making, "forgets every change and all that was fetched"),
     Command(
-      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
+      "begin", .making, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
+      "Groups do not nest.", example: ["begin \"a birthday\"", "wade.age = 31", "end"]),
+    Command("end", .making, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
+    Command(
+      "refresh", .making, "reads an object anew; its changes stay, or go with discarding",
       forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
     Command(
-      "validate", .objects, "says what would keep an object from being saved",
+      "validate", .making, "says what would keep an object from being saved",
       forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
     Command(
-      "context", .objects, "runs a block in another context, made at first use",
+      "context", .making, "runs a block in another context, made at first use",
       forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
       "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
       example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
     Command(
-      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
+      "objects", .making, "the objects here that IDs of another context stand for; object(…) for one",
       forms: ["objects(<IDs>)", "object(<ID>)"],
       example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
-      "merge", .objects, "says who wins when two contexts changed the same",
+      "merge", .making, "says who wins when two contexts changed the same",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
     Command(
-      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
+      "store", .making, "opens a store beside main", forms: ["store <name> in memory"],
       example: ["store shop in memory"]),
     Command(
-      "insert", .objects, "makes an object that a certain store keeps",
+      "insert", .making, "makes an object that a certain store keeps",
       forms: ["insert into <store> <Entity>(…)"],
       example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
     Command(
-      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      "close", .making, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
     Command(
-      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      "reopen", .making, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
-      "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
+      "for", .making, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]
 
@@ -82,10 +86,11 @@ extension CommandTable {
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
         "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
+        "show history",
         "show tables",
         "show <object>",
       ],
-      "show diagram ascii draws without the signs that some fonts lack. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show diagram"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
@@ -99,11 +104,16 @@ extension CommandTable {
         "explain wade in fetch Player where age > 30",
       ]),
     Command(
-      "compare", .seeing, "shows a deletion under all four delete rules, side by side",
-      forms: ["compare delete <object>"], example: ["compare delete heat"]),
+      "compare", .seeing, "shows a deletion under all four delete rules, or how two models differ",
+      forms: ["compare delete <object>", "compare model \"<file>\" with \"<file>\""],
+      "Of two models: what is written otherwise, and the shortest script on which they behave differently.",
+      example: ["compare delete heat"]),
     Command(
       "expect", .expecting, "states what must hold; says so when it does not",
-      forms: ["expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds"],
+      forms: [
+        "expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds",
+        "expect behaves like \"<file>\"",
+      ],
       "A block, and expect save, run on a copy and leave no trace.",
       example: ["expect heat.players.@count == 1", "expect { delete heat; save } succeeds"]),
     Command(
@@ -115,6 +125,9 @@ extension CommandTable {
       forms: ["export \"<file>\""],
       "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
     ),
+    Command(
+      "import", .seeing, "takes over the model that a .graph file describes, without its objects",
+      forms: ["import \"<file>\""]),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]
 }
