@@ -91,8 +91,8 @@ struct Start {
   /// The tools over lines of JSON.
   func predicateTools() -> PredicateTools {
     PredicateTools(
-      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) }, write: StandardOutput.write,
-      writeError: StandardOutput.writeError)
+      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) },
+      write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
   }
 
   // MARK: Parts
@@ -143,6 +143,7 @@ struct Start {
         now: { fixed ?? Date() }, isCancelled: isCancelled, progress: progress)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.storePath = { path, file in TextFile.resolve(path, relativeTo: file) }
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
         }

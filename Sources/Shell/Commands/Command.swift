@@ -2,15 +2,19 @@
 package struct Command: Hashable, Sendable {
   /// Where `help` lists it, in this order.
   package enum Group: String, Hashable, Sendable, CaseIterable {
-    case learning, describing, options, making, asking, seeing, expecting, conditions, prompt
+    case learning
+    case model = "describing"
+    case options
+    case objects = "making"
+    case asking, seeing, expecting, conditions, prompt
 
     /// What the words of the group are for.
     package var summary: String {
       switch self {
       case .learning: "lessons and exercises"
-      case .describing: "what there can be: entities and their properties"
+      case .model: "what there can be: entities and their properties"
       case .options: "what a property may say after a comma"
-      case .making: "what there is: making, changing, deleting, saving"
+      case .objects: "what there is: making, changing, deleting, saving"
       case .asking: "finding objects"
       case .seeing: "looking at model and graph, and ahead"
       case .expecting: "stating what must hold"
@@ -22,7 +26,7 @@ package struct Command: Hashable, Sendable {
     /// Whether a statement can begin with its words.
     package var beginsStatement: Bool {
       switch self {
-      case .learning, .describing, .making, .asking, .seeing, .expecting, .prompt: true
+      case .learning, .model, .objects, .asking, .seeing, .expecting, .prompt: true
       case .options, .conditions: false
       }
     }

@@ -1,11 +1,11 @@
 extension CommandTable {
   package static let modelStatements: [Command] = [
     Command(
-      "model", .describing, "gives the model its name; an answer that begins so starts from an empty graph",
+      "model", .model, "gives the model its name; an answer that begins so starts from an empty graph",
       forms: ["model <Name>"], example: ["model League"]
     ),
     Command(
-      "entity", .describing, "describes one kind of object: its attributes and its relationships",
+      "entity", .model, "describes one kind of object: its attributes and its relationships",
       forms: ["entity <Name> { <properties> }", "entity <Name>: <Parent> { <properties> }"],
       "An attribute is written name: Type, an optional one name: Type?. A relationship is an arrow, -> to one object, ->> to many; inverse names the way back.",
       example: [
@@ -14,10 +14,10 @@ extension CommandTable {
         "add Player.coach -> Coach?, inverse players",
       ]),
     Command(
-      "abstract", .describing, "describes an entity of which no object can be made, only of its sub-entities",
+      "abstract", .model, "describes an entity of which no object can be made, only of its sub-entities",
       forms: ["abstract entity <Name> { <properties> }"], example: ["abstract entity Person { dateOfBirth: Date? }"]),
     Command(
-      "->", .describing, "a relationship to one object, ->> to many, ~> a list that a fetch finds",
+      "->", .model, "a relationship to one object, ->> to many, ~> a list that a fetch finds",
       forms: ["<name> -> <Entity>?", "<name> ->> <Entity>?, inverse <name>", "<name> ~> <Entity> where <condition>"],
       "Without ? it is required: save asks for it. In the condition of ~>, $FETCH_SOURCE is the object that has the list.",
       example: [
@@ -25,14 +25,14 @@ extension CommandTable {
         "add Team.wPlayers ~> Player where team == $FETCH_SOURCE AND lastName BEGINSWITH \"W\"",
       ]),
     Command(
-      "unique", .describing, "no two objects may have the same of these; stands in the entity's braces",
+      "unique", .model, "no two objects may have the same of these; stands in the entity's braces",
       forms: ["unique <property>, <property>"], example: ["entity Coach { name: String; unique name }"]),
     Command(
-      "rule", .describing, "a condition that every object must meet at save; stands in the entity's braces",
+      "rule", .model, "a condition that every object must meet at save; stands in the entity's braces",
       forms: ["rule \"<sentence>\": <condition>"],
       example: ["entity Coach { age: Integer16?; rule \"grown up\": age == nil OR age > 17 }"]),
     Command(
-      "<-->", .describing, "makes both ends of a relationship in one line",
+      "<-->", .model, "makes both ends of a relationship in one line",
       forms: [
         "<Entity>.<name> <--> <Entity>.<name>", "<Entity>.<name> <<--> <Entity>.<name>",
         "<Entity>.<name> <-->> <Entity>.<name>", "<Entity>.<name> <<-->> <Entity>.<name>",
@@ -40,40 +40,40 @@ extension CommandTable {
       "The head at an end belongs to the relationship that arrives there: two heads at the team's end, and a player has many teams.",
       example: ["entity Coach { name: String }", "Team.coach <--> Coach.team"]),
     Command(
-      "add", .describing, "adds a property to an entity",
+      "add", .model, "adds a property to an entity",
       forms: ["add <Entity>.<name>: <Type>", "add <Entity>.<name> -> <Entity>", "add <Entity>.<name> ->> <Entity>"],
       "The objects that exist get it too; a required attribute then needs a default.",
       example: ["add Team.city: String?"]),
     Command(
-      "change", .describing, "changes how a property is described; what is not named stays",
+      "change", .model, "changes how a property is described; what is not named stays",
       forms: ["change <Entity>.<property>, <option>, …", "change <Entity>, parent <Entity>"],
       example: ["change Team.players, delete deny", "change Player.team, optional"]),
     Command(
-      "rename", .describing, "gives an entity or a property another name; the data follow",
+      "rename", .model, "gives an entity or a property another name; the data follow",
       forms: ["rename <Entity>.<property> to <name>", "rename <Entity> to <Name>"],
       example: ["rename Player.email to address"]),
     Command(
-      "remove", .describing, "takes an entity or a property out of the model, with its data",
+      "remove", .model, "takes an entity or a property out of the model, with its data",
       forms: ["remove <Entity>.<property>", "remove <Entity>"], example: ["remove Player.email"]),
     Command(
-      "composite", .describing, "describes a value of several parts, which an attribute can then hold",
+      "composite", .model, "describes a value of several parts, which an attribute can then hold",
       forms: ["composite <Name> { <attributes> }"],
       "A value is written Address(city: \"Miami\"); its parts are read and set with a path, team.address.city.",
       example: ["composite Address { city: String; street: String? }", "add Team.address: Address?"]),
     Command(
-      "template", .describing, "keeps a fetch in the model, with $variables that stay open until it is used",
+      "template", .model, "keeps a fetch in the model, with $variables that stay open until it is used",
       forms: ["template <Name> = fetch <Entity> where <condition>"],
       example: [
         "template Older = fetch Player where age > $AGE", "fetch Older(AGE: 20)",
       ]),
     Command(
-      "configuration", .describing, "names a part of the entities, for a store that keeps only these",
+      "configuration", .model, "names a part of the entities, for a store that keeps only these",
       forms: ["configuration <Name> { <Entity>, <Entity> }"], example: ["configuration Cloud { Team }"]),
     Command(
-      "version", .describing, "copies the model as it is under a new name; what is changed from here on is the copy",
+      "version", .model, "copies the model as it is under a new name; what is changed from here on is the copy",
       forms: ["version \"<name>\""], example: ["version \"League 2\""]),
     Command(
-      "use", .describing, "goes to another version of the model; the objects follow", forms: ["use version \"<name>\""],
+      "use", .model, "goes to another version of the model; the objects follow", forms: ["use version \"<name>\""],
       example: ["version \"League 2\"", "use version \"Model\""]),
   ]
 

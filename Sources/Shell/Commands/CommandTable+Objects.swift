@@ -1,61 +1,73 @@
 extension CommandTable {
   package static let objectStatements: [Command] = [
     Command(
-      "let", .making, "gives a value a name of yours", forms: ["let <name> = <value>"],
+      "let", .objects, "gives a value a name of yours", forms: ["let <name> = <value>"],
       "An object is made by its entity's name, with its values in parentheses.",
       example: [
         "let allen = Player(firstName: \"Ray\", lastName: \"Allen\", team: heat)",
         "let old = fetch Player where age > 30",
       ]),
     Command(
-      "delete", .making, "marks objects for deletion; the delete rules say what happens to the others",
+      "delete", .objects, "marks objects for deletion; the delete rules say what happens to the others",
       forms: ["delete <object>", "delete <Entity> where <condition>"],
       "save carries it out, or refuses it where a rule says deny. undo takes it back, explain delete looks first.",
       example: ["delete wade", "delete Player where team == nil"]),
     Command(
-      "save", .making, "checks every change and makes it last", forms: ["save"],
+      "save", .objects, "checks every change and makes it last", forms: ["save"],
       "When anything is wrong, all of it is listed and nothing is saved."),
-    Command("rollback", .making, "forgets every change since the last save"),
-    Command("undo", .making, "takes the last statement's change back"),
-    Command("redo", .making, "does again what undo took back"),
-    Command("reset", .making, "forgets every change and all that was fetched"),
+    Command("rollback", .objects, "forgets every change since the last save"),
+    Command("undo", .objects, "takes the last statement's change back"),
+    Command("redo", .objects, "does again what undo took back"),
+    Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
-      "begin", .making, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
+      "begin", .objects, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
       "Groups do not nest.", example: ["begin \"a birthday\"", "wade.age = 31", "end"]),
-    Command("end", .making, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
+    Command("end", .objects, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
     Command(
-      "refresh", .making, "reads an object anew; its changes stay, or go with discarding",
+      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
       forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
     Command(
-      "validate", .making, "says what would keep an object from being saved",
+      "validate", .objects, "says what would keep an object from being saved",
       forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
     Command(
-      "context", .making, "runs a block in another context, made at first use",
+      "context", .objects, "runs a block in another context, made at first use",
       forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
       "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
       example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
     Command(
-      "objects", .making, "the objects here that IDs of another context stand for; object(…) for one",
+      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
       forms: ["objects(<IDs>)", "object(<ID>)"],
       example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
-      "merge", .making, "says who wins when two contexts changed the same",
+      "merge", .objects, "says who wins when two contexts changed the same",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
     Command(
-      "store", .making, "opens a store beside main", forms: ["store <name> in memory"],
-      example: ["store shop in memory"]),
+      "store", .objects, "opens a store beside main: in memory, or a file that is made where there is none",
+      forms: [
+        "store <name> in memory", "store <name> at \"<file>\"", "store <name> at \"<file>\", configuration <name>",
+        "store <name> at \"<file>\", migrating",
+      ],
+      "A file that was written under another version of the model is refused (134100) or, with migrating, brought to this one.",
+      example: ["store shop at \"shop.graphstore\"", "let past = insert into shop Team(name: \"Old\")", "save"]),
     Command(
-      "insert", .making, "makes an object that a certain store keeps",
+      "migrate", .objects, "brings the file of a store to the current version of the model, and tells what it did",
+      forms: ["migrate <store>", "migrate"],
+      example: [
+        "save", "store shop at \"shop.graphstore\"", "version \"League 2\"", "add Team.city: String?", "migrate shop",
+      ]),
+    Command(
+      "insert", .objects, "makes an object that a certain store keeps",
       forms: ["insert into <store> <Entity>(…)"],
       example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
     Command(
-      "close", .making, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
+      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
     Command(
-      "reopen", .making, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      "reopen", .objects, "reads a store anew, and every context begins anew: what was transient is gone",
+      forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
-      "for", .making, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
+      "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]
 

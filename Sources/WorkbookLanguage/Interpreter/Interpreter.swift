@@ -40,6 +40,10 @@ package struct Interpreter {
     /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
     package var writeFile: FileWriter?
 
+    /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
+    /// in lessons and in grading.
+    package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
+
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
     /// Told how far a loop, a file or a search has come: done, of how many.
@@ -49,12 +53,14 @@ package struct Interpreter {
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
+      storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil,
       progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
+      self.storePath = storePath
       self.isCancelled = isCancelled
       self.progress = progress
     }
@@ -102,6 +108,8 @@ package struct Interpreter {
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
+    // Before the coordinator is copied: a copy of one that knows nothing of it would look at the disk.
+    if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }
     var copy = self
     let keys = contexts.keys.sorted()
     let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
@@ -228,6 +236,7 @@ package struct Interpreter {
       .changeEntity,
       .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
       outcome.result = try changeModel(statement, &outcome.diagnostics)
+      outcome.diagnostics += statement.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
@@ -252,7 +261,6 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store(.openFile), .store(.migrate): throw notCarriedOut(statement, in: source)
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
