@@ -96,8 +96,7 @@ struct BehaviorSearch {
     var result: [ScriptStep] = []
     if state.script.isEmpty { result += vocabulary.loneTemplates.map { .fetch(template: $0) } }
     for entity in vocabulary.entities {
-      result += (vocabulary.fillings[entity] ?? []).map { .insert(entity: entity, $0) }
-      result.append(.insert(entity: entity, []))
+      result += vocabulary.insertions(of: entity).map { .insert(entity: entity, $0) }
       for given in (vocabulary.fillings[entity] ?? [[]]).prefix(1) {
         for key in vocabulary.links[entity] ?? [] {
           result += links(ofNew: entity, key, live, run, state.second).map { .insert(entity: entity, given, $0) }
