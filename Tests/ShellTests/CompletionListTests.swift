@@ -43,7 +43,7 @@ struct CompletionListTests {
         "  deny     save refuses while there are others", "  none     the others are left as they are, dangling",
       ])
     #expect(
-      shown("re").contains("  rename    gives an entity or a property another name; the data follow"))
+      shown("re").contains("  rename   gives an entity or a property another name; the data follow"))
     #expect(
       shown("expect save ") == [
         "  fails     with a code, a text, or both", "  succeeds  nothing goes wrong",

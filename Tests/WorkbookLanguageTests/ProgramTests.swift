@@ -136,7 +136,11 @@ final class ProgramFiles: @unchecked Sendable {
         if let text = lock.withLock({ written[path] }) { return SourceText(text, name: path) }
         let base = relative.map { URL(fileURLWithPath: $0, relativeTo: folder).deletingLastPathComponent() } ?? folder
         let file = URL(fileURLWithPath: path, relativeTo: base)
-        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+        let inFiles = URL(fileURLWithPath: "files/" + path, relativeTo: base)
+        guard
+          let text = (try? String(contentsOf: file, encoding: .utf8))
+            ?? (try? String(contentsOf: inFiles, encoding: .utf8))
+        else {
           throw Diagnostic("no-such-file", "there is no file '\(path)'")
         }
         return SourceText(text, name: path)

@@ -1,5 +1,3 @@
-import CInterrupts
-
 /// A bar for a statement that takes longer than half a second, at a terminal.
 ///
 /// A session begins it before it evaluates and ends it before it writes; the interpreter reports how far a loop, a file or a
@@ -18,11 +16,6 @@ package struct ProgressBar: Sendable {
     self.end = end
     self.report = report
   }
-
-  /// The one of this process's terminal.
-  package static let ofProcess = ProgressBar(
-    begin: { graphbook_progress_begin() }, end: { graphbook_progress_end() },
-    report: { done, total in graphbook_progress_set(thousandths(done, total)) })
 
   /// 0 to 1000; below 0 when there is no total.
   package static func thousandths(_ done: Int, _ total: Int) -> Int32 {
