@@ -23,8 +23,8 @@ struct BehaviorSearch {
 
   let vocabulary: ScriptVocabulary
   var limits = Limits()
-  /// Asked before every statement; throws to stop.
-  var interrupt: () throws -> Void = {}
+  /// Asked before every statement, with how many have been tried of how many at most; throws to stop.
+  var interrupt: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
   private var stepsTaken = 0
 
   private struct State {
@@ -47,7 +47,7 @@ struct BehaviorSearch {
         for step in steps(from: state) {
           guard stepsTaken < limits.steps else { return agreement(length - 1) }
           stepsTaken += 1
-          try interrupt()
+          try interrupt(stepsTaken, limits.steps)
           var first = state.first.copy()
           var second = state.second.copy()
           let one = first.carryOut(step)
