@@ -247,4 +247,24 @@ struct MergingTests {
     try pair.main.set(ann, "favorite", nil)
     #expect(pair.main.saveWords() == [])
   }
+
+  @Test func whatWasHeldBackComesInOnceNothingIsPendingHere() throws {
+    let pair = try Pair(.league())
+    let ann = try pair.main.make("Player", ["age": 30])
+    try pair.begin()
+    try pair.other.setValue(50, of: ann, forKey: "age")
+    let bob = try pair.other.make("Player", ["spouse": ann.value])
+    try pair.other.save()
+    try pair.main.setValue(60, of: ann, forKey: "age")
+    #expect(try pair.main.count(FetchRequest("Player")) == 2)
+    #expect(try pair.main.value(of: ann, forKey: "age") == 60)
+    #expect(try pair.main.one(bob, "spouse") == nil)
+    pair.main.rollback()
+    // What was committed here last; the next fetch looks.
+    #expect(try pair.main.value(of: ann, forKey: "age") == 30)
+    #expect(try pair.main.count(FetchRequest("Player")) == 2)
+    #expect(try pair.main.value(of: ann, forKey: "age") == 50)
+    #expect(try pair.main.one(bob, "spouse") == ann)
+    #expect(!pair.main.hasChanges)
+  }
 }

@@ -253,4 +253,26 @@ struct ModelChangeTests {
     #expect(!context.hasChanges)
     #expect(context.graph.checkInvariants() == [])
   }
+
+  @Test("A constraint under another name or in another order is no new one")
+  func renamedConstraint() throws {
+    var model = ManagedObjectModel("M") {
+      EntityDescription("A") {
+        Attribute("x", .string)
+        Attribute("y", .string)
+        Unique("x", "y")
+      }
+    }
+    let context = try ManagedObjectContext.checked(model)
+    // Not saved yet, and not to be saved as they are: that is for the save to say.
+    for _ in 0..<2 { _ = try context.make("A", ["x": "1", "y": "2"]) }
+    model[entity: "A"]?[property: "x"] = .attribute(Attribute("z", .string))
+    model[entity: "A"]?.uniquenessConstraints = [["y", "z"]]
+    var renaming = ModelRenaming()
+    renaming.rename(property: "x", of: "A", to: "z")
+    try context.setModel(model, renaming: renaming)
+    #expect(context.saveLines().count == 2)
+    model[entity: "A"]?.uniquenessConstraints = [["z"]]
+    #expect(throws: ModelChangeError.self) { try context.setModel(model) }
+  }
 }

@@ -29,9 +29,12 @@ extension ManagedObjectContext {
   /// Whether something was saved that this context has not looked at.
   private var isBehind: Bool { parent.map { $0.version != seen } ?? (home.commit != seen) }
 
+  /// Whether something was not taken in for the sake of changes that are no longer pending.
+  private var isHeldBackForNothing: Bool { committed.commit < 0 && !graph.hasChanges }
+
   /// For a fetch: what changed elsewhere, but for objects that have changed here too.
   func takeInBeforeFetch() throws(ModelChangeError) {
-    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema)
+    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldBackForNothing
       ? try takeIn(automaticallyMergesChangesFromParent ? .everything : .unchanged(except: [])) : ()
   }
 
@@ -45,7 +48,7 @@ extension ManagedObjectContext {
   func takeIn(_ intake: Intake) throws(ModelChangeError) {
     try followModel()
     let (newest, count) = newest()
-    if case .unchanged(let exceptions) = intake, exceptions.isEmpty, count == seen { return }
+    if case .unchanged(let exceptions) = intake, exceptions.isEmpty, count == seen, !isHeldBackForNothing { return }
     if newest.commit == committed.commit {
       seen = count
       return

@@ -8,8 +8,10 @@ extension Graph {
   func refuseViolations(since old: Schema) throws(ModelChangeError) {
     guard schema.hasUniqueness else { return }
     for entity in schema.entities.compactMap({ $0 }) {
-      let known = old.entity(at: entity.index)?.ownConstraints ?? []
-      for keys in entity.ownConstraints where !known.contains(keys) {
+      let before = old.entity(at: entity.index)
+      let known = Set((before?.ownConstraints ?? []).map { Set($0) })
+      for keys in entity.ownConstraints where !known.contains(Set(keys.map { entity.earlierName(of: $0, in: before) }))
+      {
         guard let (first, others) = firstViolation(of: keys, in: entity) else { continue }
         throw .notUnique(first, entity: entity.name, keys: keys, others: others)
       }
@@ -45,6 +47,15 @@ extension Graph {
 }
 
 extension Entity {
+  /// What a key, perhaps with elements of a composite behind it, was called in the schema before.
+  fileprivate func earlierName(of path: String, in before: Entity?) -> String {
+    let key = path.prefix { $0 != "." }
+    guard let identity = property(String(key))?.identity,
+      let earlier = before?.properties.first(where: { $0.identity == identity })
+    else { return path }
+    return earlier.name + path.dropFirst(key.count)
+  }
+
   /// The uniqueness constraints that it declares itself.
-  var ownConstraints: [[String]] { uniquenessConstraints.filter { $0.declaredBy == index }.map(\.keys) }
+  fileprivate var ownConstraints: [[String]] { uniquenessConstraints.filter { $0.declaredBy == index }.map(\.keys) }
 }
