@@ -16,7 +16,9 @@ struct TranscriptTests {
 
   @Test(
     "Transcript",
-    arguments: ["first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams"])
+    arguments: [
+      "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "normalizing",
+    ])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()
     let input = try text("Transcripts/\(name).input")

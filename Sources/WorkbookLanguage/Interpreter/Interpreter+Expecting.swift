@@ -19,7 +19,9 @@ extension Interpreter {
       problem = try copy.judge(block, expected, in: source)
       stepsUsed = copy.stepsUsed
       objectsMade = copy.objectsMade
-    case .behavesLike, .normalForm:
+    case .normalForm(let entity, let form, let inData):
+      problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
+    case .behavesLike:
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot judge this expectation yet", at: statement.range,
         hint: "help expect shows what it can judge")

@@ -62,9 +62,13 @@ extension Interpreter {
     }
   }
 
-  /// Composites, templates and configurations, each in a line.
+  /// Composites, dependencies, templates and configurations, each in a line.
   private var partLines: [String] {
-    context.model.composites.map(partText) + context.model.fetchRequestTemplates.map(ModelText.template)
+    context.model.composites.map(partText)
+      + context.model.entities.flatMap { entity in
+        entity.dependencies.map { ModelText.dependency($0, of: entity.name) }
+      }
+      + context.model.fetchRequestTemplates.map(ModelText.template)
       + context.model.configurations.map(ModelText.configuration)
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -72,6 +73,10 @@ package struct Interpreter {
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
   var statementSource = SourceText("")
+  /// What `normalize` and `review` proposed last, and of what; `apply` carries it out.
+  var proposed: ProposedChanges?
+  /// What `review` asks besides.
+  package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
@@ -250,8 +255,12 @@ package struct Interpreter {
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
-    case .review, .normalize, .apply, .derive, .compareModel,
-      .importFile:
+    case .normalize(let name): outcome.result = .normalized(try normalize(name))
+    case .apply(let number): outcome.result = .proposalApplied(try apply(number, at: statement.range))
+    case .derive(let left, let right, let isMultivalued):
+      outcome.result = .derived(try derive(left, right, isMultivalued: isMultivalued))
+    case .review: outcome.result = .reviewed(try review())
+    case .compareModel, .importFile:
       throw notCarriedOut(statement, in: source)
     }
     return outcome
