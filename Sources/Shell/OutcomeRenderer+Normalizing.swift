@@ -183,7 +183,7 @@ extension OutcomeRenderer {
         + (count == 1 ? styled(anomaly.object) + StyledText(" says ") : StyledText())
         + about + StyledText(". It goes with \(count == 1 ? "it" : "them"):")
     case .insert:
-      return StyledText("insert: nothing can say ") + about + StyledText(" unless you make up a \(entity):")
+      return StyledText("insert: nothing can say ") + about + StyledText(" unless you make up \(article(entity)):")
     case .insertMany(let count):
       return StyledText("insert: to give ") + styled(anomaly.value) + StyledText(" to ") + values()
         + StyledText(" takes \(objects(count)), and this is one of them:")
@@ -196,6 +196,11 @@ extension OutcomeRenderer {
   private func styled(_ value: ShownValue?) -> StyledText { value.map { styled($0) } ?? StyledText("it") }
 
   private func statement(_ text: String) -> String { "      " + style.paint(DisplayText.visible(text), .code) }
+
+  /// `a Player`, `an Appearance`.
+  private func article(_ name: String) -> String {
+    ("aeio".contains(name.prefix(1).lowercased()) ? "an " : "a ") + name
+  }
 
   func list(_ names: [String]) -> String {
     names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]

@@ -40,7 +40,7 @@ struct ReviewExchangeTests {
   @Test(
     "A line that cannot be answered says why",
     arguments: [
-      ("{", #"{"id": null, "error": "this line is not JSON: expected a key at byte 2"}"#),
+      ("{", #"{"id": null, "error": "this line is not JSON: expected a key in quotes at byte 2"}"#),
       ("[]", #"{"id": null, "error": "a line is an object with \"id\" and \"model\""}"#),
       (#"{"id": 1}"#, #"{"id": 1, "error": "there is no \"model\""}"#),
       (

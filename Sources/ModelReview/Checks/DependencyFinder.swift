@@ -59,12 +59,13 @@ struct DependencyFinder {
     }
   }
 
-  /// One or two attributes decide another. `copies` are columns that say the same as another, which then explains nothing.
+  /// One or two attributes decide another one. A relationship that an attribute decides is the same fact as
+  /// ``aboutRelated(besides:)``, read backwards. `copies` are columns that say the same as another, which then explains nothing.
   func transitive(besides explained: Set<String>, copies: [String: String]) -> [FoundDependency] {
     let attributes = relation.columns.indices.filter {
       relation.columns[$0].destination == nil && !relation.columns[$0].isSetAside && relation.mayDetermine($0)
     }
-    return open(explained).compactMap { right in
+    return open(explained).filter { relation.columns[$0].destination == nil }.compactMap { right in
       let left = attributes.filter { $0 != right && copies[relation.columns[right].name] != relation.columns[$0].name }
       let single = left.map { ($0, relation.evidence([$0], right)) }
       let best = single.filter { $0.1.isSignificant && relation.isRepeated([$0.0], $0.1) }

@@ -18,19 +18,23 @@ extension EntityRelation {
   package func foundDependencies() -> [FoundDependency] {
     var found: [FoundDependency] = []
     for dependent in columns.indices where !columns[dependent].isSetAside && distinctCount(dependent) >= 2 {
-      let single = columns.indices.filter { $0 != dependent && mayDetermine($0) }
+      // A relationship that an attribute decides is the same fact read backwards.
+      let isRelationship = columns[dependent].destination != nil
+      let single = columns.indices.filter {
+        $0 != dependent && mayDetermine($0) && (!isRelationship || columns[$0].destination != nil)
+      }
       var best: FoundDependency?
       var isNearlyFound = false
       for determinant in single {
         let evidence = self.evidence([determinant], dependent)
         if evidence.isNearMiss { isNearlyFound = true }
         guard evidence.isSignificant, isRepeated([determinant], evidence) else { continue }
-        let isRelationship = columns[determinant].destination != nil
+        let leads = columns[determinant].destination != nil
         if let known = best {
           let knownIsRelationship = columns[place(of: known.determinant[0]) ?? 0].destination != nil
           guard
-            isRelationship == knownIsRelationship
-              ? evidence.determinantCount < known.evidence.determinantCount : isRelationship
+            leads == knownIsRelationship
+              ? evidence.determinantCount < known.evidence.determinantCount : leads
           else { continue }
         }
         best = FoundDependency(

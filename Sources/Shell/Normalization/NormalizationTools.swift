@@ -41,7 +41,7 @@ package struct NormalizationTools {
 
   /// Runs a file of statements and reviews what it made.
   package func review(_ path: String, forCloudKit: Bool) -> ProgramStatus {
-    do {
+    do throws(Diagnostic) {
       var interpreter = Interpreter()
       interpreter.reviewOptions = forCloudKit ? .cloudKit : []
       let renderer = OutcomeRenderer(style: style)
@@ -52,10 +52,8 @@ package struct NormalizationTools {
       }
       for line in renderer.lines(for: interpreter.run(SourceText("review"))) { write(line + "\n") }
       return .success
-    } catch let diagnostic as Diagnostic {
-      writeError(style.diagnosticFormatter.format(diagnostic))
     } catch {
-      writeError("\(error)")
+      writeError(style.diagnosticFormatter.format(error))
     }
     return .failure
   }
