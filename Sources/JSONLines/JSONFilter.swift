@@ -94,10 +94,10 @@ extension Predicate {
     func visit(_ expression: Expression) -> Expression? {
       switch expression.kind {
       case .key(let base, let name) where base.kind == .candidate:
-        if name.hasPrefix("@") || name.hasPrefix("$") || name == "self" { isOpen = true }
+        if name.hasPrefix("@") || name == "self" { isOpen = true }
         keys.insert(name)
         return expression
-      case .candidate, .anyKey, .extension: isOpen = true
+      case .candidate, .variableKey, .anyKey, .extension: isOpen = true
       default: break
       }
       return nil

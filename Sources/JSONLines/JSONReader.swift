@@ -36,11 +36,22 @@ package struct JSONReader {
   /// The value of a whole text. White space may stand around it, nothing else.
   /// - Parameter keys: the keys of the outermost object that the caller will ask for; nil for all of them.
   package static func value(of bytes: ArraySlice<UInt8>, keys: Set<String>? = nil) throws(Problem) -> Value {
+    if let offset = invalidOffset(in: bytes) { throw Problem(message: "this is not UTF-8", offset: offset) }
     var reader = JSONReader(bytes: bytes, wantedKeys: keys)
     let value = try reader.read(isKept: true)
     reader.skipSpace()
     guard reader.current == nil else { throw reader.problem("expected the end") }
     return value
+  }
+
+  /// The first byte that belongs to no character; nil in UTF-8.
+  private static func invalidOffset(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let character) = parser.parseScalar(from: &rest) { offset += character.count }
+    return offset
   }
 
   private init(bytes: ArraySlice<UInt8>, wantedKeys: Set<String>?) {

@@ -48,10 +48,10 @@ extension Predicate {
 }
 
 extension Expression {
-  /// The keys of a path from the candidate without collection operators and variables; nil for anything else.
+  /// The keys of a path from the candidate without collection operators; nil for anything else.
   var plainKeyPath: [String]? {
     guard let keyPath, !keyPath.isEmpty,
-      keyPath.allSatisfy({ !$0.hasPrefix("@") && !$0.hasPrefix("$") && $0 != "%K" && $0 != "self" })
+      keyPath.allSatisfy({ !$0.hasPrefix("@") && $0 != "%K" && $0 != "self" })
     else { return nil }
     return keyPath
   }

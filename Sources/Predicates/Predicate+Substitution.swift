@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension Predicate {
   /// The predicate with variables replaced by values: a template made ready to be printed, kept or run.
   ///
@@ -21,12 +23,16 @@ extension Expression {
   fileprivate func substituted(_ variables: [String: Value]) -> Expression? {
     switch kind {
     case .variable(let name): return variables[name].map { Expression(.constant($0), at: range) }
-    case .key(let base, let key):
-      guard key.hasPrefix("$"), case .string(let path)? = variables[String(key.dropFirst())] else { return nil }
-      let keys = path.split(separator: ".").map(String.init)
-      guard !keys.isEmpty else { return nil }
-      return keys.reduce(base.substituting(variables)) { Expression(.key($0, $1), at: range) }
+    case .variableKey(let base, let name):
+      return variables[name].flatMap { base.substituting(variables).appending($0, at: range) }
     default: return nil
     }
+  }
+
+  /// The expression followed by the keys of a text, `name` or `team.name`; nil for a value that is no such text.
+  package func appending(_ path: Value, at range: SourceRange) -> Expression? {
+    guard case .string(let text) = path else { return nil }
+    let keys = text.split(separator: ".").map(String.init)
+    return keys.isEmpty ? nil : keys.reduce(self) { Expression(.key($0, $1), at: range) }
   }
 }

@@ -88,7 +88,9 @@ extension OutcomeRenderer {
       return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
     case .reset: return travel.didAnything ? "all changes are forgotten" : "nothing to forget"
     case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
-    case .endGroup: return "\"\(statement ?? "")\" is one step for undo"
+    case .endGroup:
+      return travel.didAnything
+        ? "\"\(statement ?? "")\" is one step for undo" : "the group ends; nothing has changed in it"
     }
   }
 }

@@ -25,8 +25,12 @@ extension OutcomeRenderer {
   }
 
   func plan(_ view: FetchPlanView) -> [String] {
-    let rows = view.plan.steps.enumerated().map { number, step in
-      ["\(number + 1)", words(step.kind), grouped(step.rowsIn), grouped(step.rowsOut)]
+    let rows = view.plan.steps.enumerated().flatMap { number, step in
+      [["\(number + 1)", words(step.kind), grouped(step.rowsIn), grouped(step.rowsOut)]]
+        + step.parts.map { part in
+          let indent = String(repeating: "  ", count: part.depth)
+          return ["", indent + part.condition, grouped(part.rowsIn), grouped(part.rowsOut)]
+        }
     }
     var lines = TextTable(
       columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows

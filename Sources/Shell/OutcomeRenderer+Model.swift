@@ -5,38 +5,16 @@ import WorkbookLanguage
 /// The views of the model: its entities, and the two inspectors.
 extension OutcomeRenderer {
   func model(_ view: ModelView) -> [String] {
-    let versions =
-      view.versions.isEmpty
-      ? []
-      : TextWrap(width: style.width, first: "  ", rest: "    ").lines(
-        "versions: "
-          + view.versions.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }.joined(
-            separator: ", "))
-    guard !view.entities.isEmpty || !view.parts.isEmpty else {
+    guard !view.isEmpty else {
       return [
         "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
       ]
     }
-    let width = view.entities.map { DisplayText.width($0.name) }.max() ?? 0
-    var lines = ["model \(view.name)"]
-    for entity in view.entities {
-      var parts: [String] = []
-      if !entity.attributes.isEmpty { parts.append(entity.attributes.joined(separator: ", ")) }
-      parts += entity.relationships.map { "\($0.name) \($0.isToMany ? "->>" : "->") \($0.destination)" }
-      parts += entity.fetched.map { "\($0) ~>" }
-      var tail = parts.joined(separator: "; ")
-      if let parent = entity.parent { tail = "(a \(parent)) " + tail }
-      if entity.isAbstract { tail = "(abstract) " + tail }
-      lines += TextWrap(
-        width: style.width, first: "  " + padded(entity.name, width) + "  ",
-        rest: String(repeating: " ", count: width + 4)
-      )
-      .lines(tail)
-    }
-    for part in view.parts {
-      lines += TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible(part))
-    }
-    return lines + versions
+    // Not wrapped: it is source, and stays so when it is copied.
+    let lines = view.source.map(DisplayText.visible)
+    guard !view.versions.isEmpty else { return lines }
+    let names = view.versions.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }
+    return lines + [style.paint("// versions: \(DisplayText.visible(names.joined(separator: ", ")))", .faint)]
   }
 
   func entity(_ view: EntityView) -> [String] {

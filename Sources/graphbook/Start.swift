@@ -86,8 +86,8 @@ struct Start {
   /// The tools over lines of JSON.
   func predicateTools() -> PredicateTools {
     PredicateTools(
-      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) }, write: StandardOutput.write,
-      writeError: StandardOutput.writeError)
+      style: terminal.style, now: Date(), random: { UInt64.random(in: .min ... .max) },
+      write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
   }
 
   // MARK: Parts
@@ -117,6 +117,7 @@ struct Start {
       var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.storePath = { path, file in TextFile.resolve(path, relativeTo: file) }
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
         }

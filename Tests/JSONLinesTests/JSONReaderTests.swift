@@ -44,6 +44,15 @@ struct JSONReaderTests {
     }
   }
 
+  @Test(
+    "What is no UTF-8 is refused, and where", arguments: [[0x22, 0xC3, 0xA9, 0xFF, 0x22], [0x22, 0x61, 0xC3, 0xE9]])
+  func bytes(_ bytes: [UInt8]) {
+    let offset = bytes[1] == 0xC3 ? 3 : 2
+    #expect(throws: JSONReader.Problem(message: "this is not UTF-8", offset: offset)) {
+      try JSONReader.value(of: bytes[...])
+    }
+  }
+
   @Test("Depth is bounded")
   func depth() {
     let text = String(repeating: "[", count: 1_000_000)

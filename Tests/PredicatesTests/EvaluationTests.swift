@@ -41,6 +41,7 @@ struct EvaluationTests {
     "team.captain.name == nil", "FUNCTION(firstName, 'length') == 6", "0.1 + 0.2 != 0.3", "{0.1, 0.2}.@sum.self == 0.3",
     "9007199254740993 != 9007199254740992.0", "$limit < age", "SELF == $wade", "friends CONTAINS $nash",
     "team.$key == 'Miami Heat'",
+    "{1, 2, 2, 3}.@count == 4 AND mode({1, 2, 2, 3}) == {2}", "mode({1, 1, 2, 2, 3}) == {1, 2}", "mode(4, 5, 4) == {4}",
     "($n := 3) + $n == 6", "TRUEPREDICATE OR 1 / 0 == 1", "firstName ENDSWITH[c] 'NE'",
     "'b' IN {'a', 'B'} OR 'b' IN[c] {'a', 'B'}",
   ]
@@ -273,6 +274,49 @@ struct EvaluationTests {
         there is no argument for '%@'
           a == %@ AND b == %d AND c == %@
                                        ^^ 2 arguments are given, this is placeholder 3
+        """)
+  }
+
+  @Test("%K never makes a variable, and $name behind a dot is a key")
+  func keys() throws {
+    let plain = try #require(Predicate.parse("%K == 1", arguments: ["$a"]).predicate)
+    #expect(plain.description == "$a == 1")
+    #expect(plain.substituting(["a": "b"]).description == "$a == 1")
+    let source = VariableSource(variables: ["a": "b"])
+    #expect(try plain.compiled(over: source).matches(.dictionary(["$a": 1, "b": 2])))
+    let variable = try #require(Predicate.parse("SELF.$a == 1 AND c.$a.d == 2").predicate)
+    #expect(variable.description == "SELF.$a == 1 AND c.$a.d == 2")
+    #expect(variable.substituting(["a": "x.y"]).description == "x.y == 1 AND c.x.y.d == 2")
+    #expect(
+      try variable.compiled(over: source).matches(
+        .dictionary(["b": 1, "c": .dictionary(["b": .dictionary(["d": 2])])])))
+    let text = "team.$key == 1"
+    let problems = Predicate.parse(text).predicate?.check(against: LeagueShape(), entity: "Player", variables: []) ?? []
+    #expect(
+      shown(problems, text) == """
+        nothing is named $key
+          team.$key == 1
+               ^^^^
+        """)
+  }
+
+  @Test("A distance is between two places")
+  func distance() throws {
+    let text = "distanceToLocation:fromLocation:(here, there)"
+    let expression = try #require(Expression.parse(text).expression).compiled(over: VariableSource())
+    let paris = Value.dictionary(["latitude": 48.8566, "longitude": 2.3522])
+    let london = Value.dictionary(["latitude": 51.5074, "longitude": -0.1278])
+    let metres = try expression.value(for: .dictionary(["here": paris, "there": london]))
+    #expect(abs(metres.asDouble - 343_556) < 100)
+    #expect(try expression.value(for: .dictionary(["here": paris, "there": paris])) == 0.0)
+    let error = #expect(throws: EvaluationError.self) {
+      try expression.value(for: .dictionary(["here": paris, "there": 3]))
+    }
+    #expect(
+      shown(error.map { [$0.diagnostic] } ?? [], text) == """
+        a distance is between two places, and 3 is none
+          distanceToLocation:fromLocation:(here, there)
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a place has numbers for latitude and longitude
         """)
   }
 

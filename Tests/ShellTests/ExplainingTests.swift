@@ -28,6 +28,20 @@ struct ExplainingTests {
       """
     ),
     (
+      "explain fetch Player where age > 20 AND NOT (lastName == \"Nash\" OR team == $heat)",
+      """
+         step                                                       of  left
+      ─  ─────────────────────────────────────────────────────────  ──  ────
+      1  begin with every Player                                     2     2
+      2  keep those with age > 20                                    2     2
+      3  keep those with NOT (lastName == "Nash" OR team == $heat)   2     0
+           lastName == "Nash" OR team == $heat                       2     2
+             lastName == "Nash"                                      2     1
+             team == $heat                                           1     1
+      no objects found
+      """
+    ),
+    (
       "explain nash in fetch Player where age > 20 AND team.name == \"Heat\"",
       """
       Player#2 Nash is not in it

@@ -17,7 +17,8 @@ struct TranscriptTests {
   @Test(
     "Transcript",
     arguments: [
-      "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "normalizing",
+      "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "stores",
+      "normalizing",
     ])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()

@@ -28,6 +28,10 @@ struct ContextStatementTests {
       "merge policy store; context b { Player#1.age = 50; save }; wade.age = 60; wade.lastName = \"X\"; save; expect wade.age == 50; expect wade.lastName == \"X\"",
       "context b { Player#1.age = 50; save }; wade.lastName = \"X\"; refresh wade; expect wade.age == 50; expect wade.lastName == \"X\"; save",
       "context b { Player#1.age = 50; save }; wade.lastName = \"X\"; refresh wade discarding; expect wade.age == 50; expect wade.lastName == \"Wade\"",
+      // In a child context the names of its parents mean its own objects
+      "context draft on main { wade.age = 31; heat.players.add(wade) }; expect wade.age != 31; context draft on main { expect wade.age == 31; save }; expect wade.age == 31",
+      "let everybody = fetch Player; context draft on main { for p in everybody { p.age = 7 } }; expect wade.age != 7; context draft on main { let wade = Team#1; save }; expect wade.age == 7",
+      "let new = Player(firstName: \"N\", lastName: \"N\"); context draft on main { new.age = 3 }; context deeper on draft { expect new.age == 3; delete new; save }; context draft on main { save }; expect (count Player where age == 3) == 0",
       // Stores
       "store shop in memory; let past = insert into shop Team(name: \"Old\"); save; expect count Team == 3; close shop; expect count Team == 2; reopen shop; expect count Team == 2",
       "store shop in memory; let past = insert into shop Team(name: \"Old\"); wade.team = past; expect save fails 133010 \"team leads to\"",

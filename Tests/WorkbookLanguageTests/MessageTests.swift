@@ -244,6 +244,14 @@ struct MessageTests {
       """
     ),
     (
+      "for last in [wade] { delete #last }",
+      """
+      'last' is a word of conditions, so it can't be a name
+        for last in [wade] { delete #last }
+            ^^^^ take another name, such as myLast
+      """
+    ),
+    (
       "var x = 3",
       """
       names are made with let here

@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
-  ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else, and what evaluating the
-  ///   predicate and the sort keys throws.
+  ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
+  ///   ``StoreError/unknownStore(_:known:)``, and what evaluating the predicate and the sort keys throws.
   /// - Complexity: O(objects of the entity's tree) at most; less where an index, a named object or the other end of a
   ///   relationship leads to what is wanted (``plan(of:variables:forms:)`` tells). O(found × log found) for sorting.
   public func fetch(
@@ -73,13 +73,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// How a request finds what it finds: it is carried out, and its steps are told.
+  /// How a request finds what it finds: it is carried out, and its steps are told, with the parts of a condition that
+  /// is an OR or NOT: each with the objects that it was asked about and those for which it held.
   /// - Throws: as ``fetch(_:variables:forms:)``.
   public func plan(
     of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchPlan {
     let source = try source(for: request, variables, forms)
-    return try source.graph.findRows(request, try source.graph.entity(of: request), source: source).plan
+    let entity = try source.graph.entity(of: request)
+    return try source.graph.findRows(request, entity, source: source, countsParts: true).plan
   }
 
   /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses: for tests and
@@ -96,8 +98,10 @@ extension ManagedObjectContext {
   ) throws -> GraphSource {
     try takeInBeforeFetch()
     try prepare()
-    return GraphSource(
+    var source = GraphSource(
       request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
+    if let names = request.affectedStores { source.stores = try coordinator.filter(forStores: names) }
+    return source
   }
 
   private func refuseGrouping(_ request: FetchRequest) throws {

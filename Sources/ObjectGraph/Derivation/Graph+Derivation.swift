@@ -81,7 +81,7 @@ extension Expression {
         guard let path = expression.keyPath else { return nil }
         if path.count > 1, !(path.count == 2 && path[1] == "@count") { isOwn = false }
         return expression
-      case .subquery, .extension, .anyKey: isOwn = false
+      case .variableKey, .subquery, .extension, .anyKey: isOwn = false
       default: break
       }
       return nil

@@ -23,7 +23,7 @@ extension Graph {
   /// How many objects a request finds, its limit and offset counted in. O(1) for all objects of a
   /// table.
   func count(_ request: FetchRequest, source: GraphSource, strategy: FetchStrategy = .planned) throws -> Int {
-    if request.predicate == nil, strategy != .closures {
+    if request.predicate == nil, source.stores == nil, strategy != .closures {
       let entity = try entity(of: request)
       let planner = FetchPlanner(self, entity, includesSubentities: request.includesSubentities, enough: nil)
       if planner.kinds == nil {
@@ -45,7 +45,8 @@ extension Graph {
 
   /// The rows that a request finds, sorted and cut, and how they were found.
   func findRows(
-    _ request: FetchRequest, _ entity: Entity, source: GraphSource, strategy: FetchStrategy = .planned
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, strategy: FetchStrategy = .planned,
+    countsParts: Bool = false
   ) throws -> (rows: [Int32], plan: FetchPlan) {
     let offset = max(0, request.offset ?? 0)
     // How many are needed from the front.
@@ -53,7 +54,15 @@ extension Graph {
       .flatMap { $0.overflow ? nil : $0.partialValue }
     let isSorted = !request.sortDescriptors.isEmpty
     var (rows, plan) = try candidates(
-      request, entity, source: source, enough: isSorted ? nil : enough, strategy: strategy)
+      request, entity, source: source, enough: isSorted || source.stores != nil ? nil : enough, strategy: strategy,
+      countsParts: countsParts)
+    if let stores = source.stores {
+      let before = rows.count
+      rows = rows.filter { stores.contains(Place(table: entity.table, row: $0), of: self) }
+      plan.add(
+        .filter(condition: "\(stores.names.joined(separator: " or ")) as their store", isColumnar: true), before,
+        rows.count)
+    }
     if isSorted {
       let before = rows.count
       rows = try sorted(rows, by: request.sortDescriptors, entity, source: source, wanted: enough)
@@ -68,26 +77,28 @@ extension Graph {
   }
 
   private func candidates(
-    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?, strategy: FetchStrategy
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?, strategy: FetchStrategy,
+    countsParts: Bool
   ) throws -> ([Int32], FetchPlan) {
     if strategy != .closures {
       do {
         var planner = FetchPlanner(
-          self, entity, includesSubentities: request.includesSubentities, enough: enough)
+          self, entity, includesSubentities: request.includesSubentities, enough: enough, countsParts: countsParts)
         let rows = try planner.rows(request.predicate, source: source, strategy: strategy)
         return (rows, planner.plan)
       } catch {
         // Which error comes first, and whether one comes at all before there is enough, is the closures' to say.
       }
     }
-    return try byClosures(request, entity, source: source, enough: enough)
+    return try byClosures(request, entity, source: source, enough: enough, countsParts: countsParts)
   }
 
   /// Every object by the compiled predicate, in order: what all other ways must agree with.
   private func byClosures(
-    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?
+    _ request: FetchRequest, _ entity: Entity, source: GraphSource, enough: Int?, countsParts: Bool
   ) throws -> ([Int32], FetchPlan) {
     let matcher = try request.predicate?.matcher(over: source, of: entity)
+    let profile = countsParts ? try request.predicate?.profile(over: source, entity: entity.name) : nil
     var found: [Int32] = []
     var all = 0
     struct Enough: Error {}
@@ -97,6 +108,7 @@ extension Graph {
         guard matches(header, entity, request.includesSubentities) else { return }
         all += 1
         let row = Int32(truncatingIfNeeded: row)
+        _ = try profile?.matches(id(entity.table, row).value)
         if let matcher, try !matcher(id(entity.table, row).value) { return }
         found.append(row)
       }
@@ -104,7 +116,7 @@ extension Graph {
     var plan = FetchPlan()
     plan.add(.all(entity: entity.name), all, all)
     if let predicate = request.predicate {
-      plan.add(.filter(condition: predicate.description, isColumnar: false), all, found.count)
+      plan.add(.filter(condition: predicate.description, isColumnar: false), all, found.count, parts: profile)
     }
     return (found, plan)
   }

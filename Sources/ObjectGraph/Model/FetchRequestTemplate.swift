@@ -26,14 +26,14 @@ public struct FetchRequestTemplate: Hashable, Sendable {
   public var variables: [String] {
     var found: [String] = []
     request.predicate?.forEachExpression { expression in
-      if case .variable(let name) = expression.kind, !found.contains(name) { found.append(name) }
+      if let name = expression.variableName, !found.contains(name) { found.append(name) }
     }
     return found
   }
 
   /// The request with every variable replaced by its value. `.null` stands for nil, as NSNull does in Core Data.
   ///
-  /// A value becomes a constant: it never changes which keys are read or which operator is used.
+  /// A value becomes a constant: only in `team.$key` is it a key. It never changes which operator is used.
   /// - Throws: ``TemplateError/missingVariables(_:template:)`` unless each variable has a value (Core Data's header asks
   ///   for all of them), ``TemplateError/unknownVariables(_:template:known:)`` for one that it does not have, which is
   ///   ours: Core Data passes these over.
@@ -44,10 +44,7 @@ public struct FetchRequestTemplate: Hashable, Sendable {
     let unknown = values.keys.filter { !known.contains($0) }.sorted()
     guard unknown.isEmpty else { throw .unknownVariables(unknown, template: name, known: known) }
     var result = request
-    result.predicate = request.predicate?.rewriting { expression in
-      guard case .variable(let name) = expression.kind, let value = values[name] else { return nil }
-      return Expression(.constant(value), at: expression.range)
-    }
+    result.predicate = request.predicate?.substituting(values)
     return result
   }
 }

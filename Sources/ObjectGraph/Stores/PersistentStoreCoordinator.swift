@@ -25,12 +25,16 @@ public final class PersistentStoreCoordinator: Sendable {
     var isOpen: Bool
     /// The entities that it takes; nil for all.
     var entities: Set<String>?
+    /// The version of the model that was current when it was opened.
+    var version = ""
   }
 
   struct State: Sendable {
     /// All saved objects of the open stores, settled; transient attributes have their defaults.
     var graph: Graph
     var slots: [Slot] = []
+    /// Where stores that are opened by path have their files, when that is not the disk.
+    var folder: ScratchFolder?
     /// Objects that got a permanent ID before they were saved.
     var permanent: Set<ManagedObjectID> = []
     /// Counts saves, and whatever else changes the saved graph.
@@ -57,7 +61,13 @@ public final class PersistentStoreCoordinator: Sendable {
 
   private init(forking other: PersistentStoreCoordinator) {
     var copy = other.state.withLock { $0 }
-    for index in copy.slots.indices { copy.slots[index].store = InMemoryStore(standingInFor: copy.slots[index].store) }
+    let folder = copy.folder?.fork() ?? ScratchFolder(liesOverDisk: true)
+    copy.folder = folder
+    for index in copy.slots.indices {
+      let store = copy.slots[index].store
+      copy.slots[index].store =
+        (store as? FileStore).map { FileStore($0, in: folder) } ?? InMemoryStore(standingInFor: store)
+    }
     copy.observers = [:]
     copy.contextCount = 0
     state = Locked(copy)

@@ -44,7 +44,7 @@ extension Checker {
     case .unknown, .null, .value(.any): return .unknown
     case .value(let value): return valueKey(key, of: value, at: range)
     case .object(let entity):
-      if key.hasPrefix("$") || key == "%K" { return .unknown }
+      if key == "%K" { return .unknown }
       guard let property = shape.property(key, of: entity) else {
         reportUnknown(key, of: entity, at: range, isFirst: isFirst)
         return .unknown

@@ -52,6 +52,10 @@ struct Checker<Shape: ModelShape> {
     case .constant(let value): return InferredType(value)
     case .candidate: return .object(entity)
     case .key: return pathType(of: expression)
+    case .variableKey(let base, let name):
+      _ = type(of: base)
+      _ = variable(name, at: expression.range.keyRange("$" + name))
+      return .unknown
     case .variable(let name): return variable(name, at: expression.range)
     case .assignment(let name, let value):
       let type = self.type(of: value)

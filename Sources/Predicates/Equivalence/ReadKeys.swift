@@ -70,6 +70,10 @@ struct ReadKeys<Shape: ModelShape> {
       return InferredType(value)
     case .candidate: return .object(entity)
     case .key: return pathType(expression)
+    case .variableKey(let base, let name):
+      obstacle = obstacle ?? "which key .$\(name) is depends on a value"
+      _ = type(of: base)
+      return .unknown
     case .variable(let name):
       if let local = scope.last(where: { $0.name == name }) { return local.type }
       guard let value = variables[name] else {

@@ -27,7 +27,8 @@ extension Compiler {
         guard let number = try located(range, { try source.nextRandomNumber() }) else {
           throw EvaluationError(.noChance(function: name), at: range)
         }
-        guard let bound else { return .double(Double(number >> 11) / 0x1p53) }
+        // As C's random(), which Apple's is: a whole number below 2³¹.
+        guard let bound else { return .integer(Int64(number >> 33)) }
         let limit = try bound.evaluate(frame)
         let whole = try Predicates.at(range) { () throws(ArithmeticFailure) in try limit.wholeNumber(name) }
         guard whole > 0 else { throw EvaluationError(.emptyCollection(function: name), at: range) }
@@ -74,6 +75,8 @@ extension Compiler {
           throw .init(.indexOutOfBounds(index, count: elements.count))
         }
         return elements[place]
+      case ("distanceToLocation:fromLocation", _):
+        return .double(try Location(values[0], name).distance(to: try Location(values[1], name)))
       default: throw .init(.unsupported(name))
       }
     }
@@ -133,12 +136,10 @@ extension Compiler {
     case "average": return .average(try Value.sum(present, operation: name), of: present.count)
     case "mode":
       var counts: [Value: Int] = [:]
-      var best = present[0]
-      for value in present {
-        counts[value, default: 0] += 1
-        if counts[value, default: 0] > counts[best, default: 0] { best = value }
-      }
-      return best
+      for value in present { counts[value, default: 0] += 1 }
+      let most = counts.values.max() ?? 0
+      // Several values may be the most frequent: a list, in the order found.
+      return .array(Value.distinct(present).filter { counts[$0] == most })
     default: break
     }
     var numbers: [Double] = []

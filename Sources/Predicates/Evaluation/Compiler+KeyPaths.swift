@@ -17,7 +17,7 @@ extension Compiler {
     }
     keys.reverse()
     let access = KeyAccess(source: source)
-    if case .candidate = base.kind, keys.allSatisfy({ !$0.name.hasPrefix("@") && !$0.name.hasPrefix("$") }) {
+    if case .candidate = base.kind, keys.allSatisfy({ !$0.name.hasPrefix("@") }) {
       let names = keys.map(\.name)
       if let accessor = source.accessor(forKeyPath: names, of: entity) {
         let range = expression.range
@@ -41,7 +41,7 @@ extension Compiler {
     }
     return Operand { frame in
       var value = try start.evaluate(frame)
-      for step in steps { value = try access.take(step, from: value, frame) }
+      for step in steps { value = try access.take(step, from: value) }
       return value
     }
   }
@@ -62,22 +62,33 @@ extension Compiler {
         throw EvaluationError(.unsupported("the collection operator \(name)"), at: range)
       } else if name == "%K" {
         throw EvaluationError(.openArgument("%K"), at: range)
-      } else if name.hasPrefix("$") {
-        let variable = Expression(.variable(String(name.dropFirst())), at: range)
-        steps.append(.dynamicKey(try operand(variable), range))
       } else {
         steps.append(.key(name, range))
       }
     }
     return steps
   }
+
+  /// `team.$name`: the variable's text is the key, or a path of keys.
+  mutating func variableKey(_ name: String, of base: Expression, at range: SourceRange) throws -> Operand {
+    let start = try operand(base)
+    let variable = try operand(Expression(.variable(name), at: range.keyRange("$" + name)))
+    let access = KeyAccess(source: source)
+    return Operand { frame in
+      let value = try start.evaluate(frame)
+      guard case .string(let path) = try variable.evaluate(frame) else {
+        throw EvaluationError(.unsupported("a key that is not text"), at: range)
+      }
+      return try path.split(separator: ".").reduce(value) {
+        try access.value(forKey: String($1), of: $0, at: range)
+      }
+    }
+  }
 }
 
 /// One step of a key path behind its base.
 enum KeyStep {
   case key(String, SourceRange)
-  /// `$name`, whose value is the key.
-  case dynamicKey(Operand, SourceRange)
   /// A collection operator with the path to its values.
   case collection(CollectionOperator, path: [(String, SourceRange)], SourceRange)
 }
@@ -94,14 +105,9 @@ struct KeyAccess<Source: KeyValueSource> {
     }
   }
 
-  func take(_ step: KeyStep, from value: Value, _ frame: EvaluationFrame) throws -> Value {
+  func take(_ step: KeyStep, from value: Value) throws -> Value {
     switch step {
     case .key(let name, let range): return try self.value(forKey: name, of: value, at: range)
-    case .dynamicKey(let operand, let range):
-      guard case .string(let path) = try operand.evaluate(frame) else {
-        throw EvaluationError(.unsupported("a key that is not text"), at: range)
-      }
-      return try path.split(separator: ".").reduce(value) { try self.value(forKey: String($1), of: $0, at: range) }
     case .collection(let found, let path, let range):
       if value.isNull { return .null }
       guard var values = value.elements else {

@@ -12,7 +12,7 @@ extension Compiler {
     var keys: [(name: String, range: SourceRange)] = []
     var base = comparison.left
     while case .key(let inner, let name) = base.kind {
-      guard !name.hasPrefix("@"), !name.hasPrefix("$"), name != "self", name != "%K" else { return nil }
+      guard !name.hasPrefix("@"), name != "self", name != "%K" else { return nil }
       keys.append((name, base.range.keyRange(name)))
       base = inner
     }

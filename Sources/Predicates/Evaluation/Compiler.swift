@@ -73,6 +73,7 @@ struct Compiler<Source: KeyValueSource> {
     case .constant(let value): return Operand(value)
     case .candidate: return Operand { frame in frame.candidate }
     case .key: return try keyPath(expression)
+    case .variableKey(let base, let name): return try variableKey(name, of: base, at: range)
     case .variable(let name): return variable(name, at: range)
     case .assignment(let name, let value):
       let operand = try self.operand(value)

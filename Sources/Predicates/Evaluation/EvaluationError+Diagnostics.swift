@@ -52,6 +52,11 @@ extension EvaluationError {
     case .notCondition(let value):
       return ("not-a-condition", "\(shown(value)) is neither true nor false", "compare it with something")
     case .emptyCollection(let function): return ("empty-collection", "\(function) of nothing has no value", nil)
+    case .notLocation(let value):
+      return (
+        "not-a-location", "a distance is between two places, and \(shown(value)) is none",
+        "a place has numbers for latitude and longitude"
+      )
     case .noChance(let function):
       return ("no-chance", "nothing is left to chance here, so \(function)() has no value", nil)
     case .unsupported(let what): return ("unsupported", "\(what) works on Apple's systems only", nil)

@@ -44,6 +44,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case notCondition(Value)
     /// `max:` and the like without any value.
     case emptyCollection(function: String)
+    /// `distanceToLocation:fromLocation:` of something without numbers for `latitude` and `longitude`.
+    case notLocation(Value)
     /// `random` where nothing is left to chance, so that every run gives the same.
     case noChance(function: String)
     /// A function, selector or operator that exists on Apple's systems and not here.

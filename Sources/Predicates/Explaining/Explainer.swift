@@ -93,7 +93,7 @@ struct Explainer<Source: KeyValueSource> {
   ) -> (EvaluationFrame) -> [String] {
     switch side.kind {
     case .constant, .aggregate, .argument, .anyKey, .candidate: return { _ in [] }
-    case .key: return pathFacts(side, modifier)
+    case .key, .variableKey: return pathFacts(side, modifier)
     case .variable, .subquery, .extension, .index: return valueFact(side)
     case .assignment, .negation, .binary, .onesComplement, .function, .selector, .cast, .ternary:
       var inner: [(EvaluationFrame) -> [String]] = []
@@ -109,7 +109,7 @@ struct Explainer<Source: KeyValueSource> {
   ) -> (EvaluationFrame) -> [String] {
     var prefixes: [(expression: Expression, operand: Operand)] = []
     var here = path
-    while case .key(let base, _) = here.kind {
+    while let base = here.pathBase {
       if let operand = try? compiler.operand(here) { prefixes.append((here, operand)) }
       here = base
     }
@@ -164,12 +164,20 @@ struct Explainer<Source: KeyValueSource> {
 }
 
 extension Expression {
+  /// What a key is asked of; nil for an expression that does not end with a key.
+  fileprivate var pathBase: Expression? {
+    switch kind {
+    case .key(let base, _), .variableKey(let base, _): base
+    default: nil
+    }
+  }
+
   /// The key paths from the candidate or a variable inside an expression, each as a whole.
   fileprivate var outermostPaths: [Expression] {
     var paths: [Expression] = []
     _ = rewriting { part in
       switch part.kind {
-      case .key:
+      case .key, .variableKey:
         paths.append(part)
         return part
       case .subquery: return part

@@ -20,8 +20,6 @@ public struct PredicateProfile {
     public var rowsOut = 0
     /// For how many of them it had no answer.
     public var failures = 0
-    /// The index that answered it; nil when each object was asked. Only who plans the fetch knows, and sets it.
-    public var index: String?
   }
 
   private final class Counts {

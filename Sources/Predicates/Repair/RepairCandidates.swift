@@ -91,7 +91,11 @@ struct RepairCandidates {
     case "chained-comparison":
       if let middle = token(-1) { insert(" AND \(word(middle))", at: middle.range.upperBound) }
     case "misplaced-word": remove(range)
-    case "number-too-large", "bad-digit": replace(range, "0")
+    case "number-too-large":
+      // Beyond 64 bits a number is still a double.
+      replace(range, source[range] + ".0")
+      replace(range, "0")
+    case "bad-digit": replace(range, "0")
     case "incomplete-escape": replace(range, "")
     case "cast-type": replace(range, "\"NSNumber\"")
     case "selector": replace(range, "\"description\"")

@@ -4,7 +4,9 @@ extension Expression: CustomStringConvertible {
     switch kind {
     case .constant(let value): value.canonicalText
     case .candidate: "SELF"
-    case .key(let base, let key): base.path(to: key)
+    case .key(let base, let key): base.path(to: CanonicalText.key(key))
+    case .variableKey(let base, let name):
+      if case .candidate = base.kind { "SELF.$" + name } else { base.path(to: "$" + name) }
     case .variable(let name): "$" + name
     case .assignment(let name, let value): "$\(name) := \(value)"
     case .aggregate(let elements): "{" + Self.list(elements) + "}"
@@ -32,10 +34,11 @@ extension Expression: CustomStringConvertible {
   }
 
   /// `name` of the candidate, `team.name` of a key path, `(a + b).name` of anything else.
-  private func path(to key: String) -> String {
-    let shown = CanonicalText.key(key)
+  ///
+  /// A key that `%K` brought is printed as it is, also where it would not be read back: `$single`, as Apple has it.
+  private func path(to shown: String) -> String {
     switch kind {
-    case .candidate: return key.hasPrefix("$") || key == "%K" ? "SELF." + shown : shown
+    case .candidate: return shown == "%K" ? "SELF." + shown : shown
     case .binary, .assignment, .negation, .onesComplement: return "(\(description)).\(shown)"
     case .constant(let value):
       return value.isNumber || value.isBoolean ? "(\(description)).\(shown)" : "\(description).\(shown)"
@@ -62,7 +65,8 @@ extension Expression: CustomStringConvertible {
   /// Apple reads `a.b[0]` as `a.(b[0])`, so a path of several keys gets parentheses.
   private var asIndexBase: String {
     switch kind {
-    case .key(let base, _): if case .candidate = base.kind { description } else { "(\(description))" }
+    case .key(let base, _), .variableKey(let base, _):
+      if case .candidate = base.kind { description } else { "(\(description))" }
     case .binary, .assignment, .negation, .onesComplement: "(\(description))"
     case .constant(let value): value.isNumber || value.isBoolean ? "(\(description))" : description
     default: description

@@ -25,6 +25,8 @@ public struct Expression: Hashable, Sendable {
     /// One key of an operand: `team` is `.key(candidate, "team")`, `team.name` is `.key(.key(candidate, "team"),
     /// "name")`. A collection operator is a key too: `"@count"`, `"@avg"`.
     case key(Expression, String)
+    /// `team.$name`: the key, or path of keys, that is the variable's text; the name is without `$`.
+    case variableKey(Expression, String)
     /// `$name`.
     case variable(String)
     /// `$name := expression`.
@@ -143,6 +145,14 @@ extension Value {
 }
 
 extension Expression {
+  /// The name of the variable that this is, or whose text is the last key; nil for anything else.
+  package var variableName: String? {
+    switch kind {
+    case .variable(let name), .variableKey(_, let name): name
+    default: nil
+    }
+  }
+
   /// The keys of a path from the candidate, `["team", "name"]`, empty for `SELF`; nil for an expression that is not
   /// one.
   public var keyPath: [String]? {

@@ -127,7 +127,10 @@ extension PredicateParser {
     case .identifier:
       name = String(cursor.text(of: cursor.advance()))
     case .variable:
-      name = String(cursor.text(of: cursor.advance()))
+      let variable = cursor.advance()
+      let range = base.range.union(variable.range)
+      guard grow(over: height, at: range) else { return nil }
+      return Expression(.variableKey(base, String(cursor.text(of: variable).dropFirst())), at: range)
     case .symbol(.at), .symbol(.hash):
       guard let marked = parseMarkedName() else { return nil }
       name = marked

@@ -36,6 +36,7 @@ extension Expression {
     switch kind {
     case .constant, .candidate, .variable, .argument, .anyKey, .extension: break
     case .key(let base, let key): result.kind = .key(try base.rewriting(transform), key)
+    case .variableKey(let base, let name): result.kind = .variableKey(try base.rewriting(transform), name)
     case .assignment(let name, let value): result.kind = .assignment(name, try value.rewriting(transform))
     case .aggregate(let elements): result.kind = .aggregate(try elements.map { try $0.rewriting(transform) })
     case .index(let base, .position(let position)):

@@ -38,8 +38,19 @@ extension CommandTable {
       "merge", .objects, "says who wins when two contexts changed the same",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
     Command(
-      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
-      example: ["store shop in memory"]),
+      "store", .objects, "opens a store beside main: in memory, or a file that is made where there is none",
+      forms: [
+        "store <name> in memory", "store <name> at \"<file>\"", "store <name> at \"<file>\", configuration <name>",
+        "store <name> at \"<file>\", migrating",
+      ],
+      "A file that was written under another version of the model is refused (134100) or, with migrating, brought to this one.",
+      example: ["store shop at \"shop.graphstore\"", "let past = insert into shop Team(name: \"Old\")", "save"]),
+    Command(
+      "migrate", .objects, "brings the file of a store to the current version of the model, and tells what it did",
+      forms: ["migrate <store>", "migrate"],
+      example: [
+        "save", "store shop at \"shop.graphstore\"", "version \"League 2\"", "add Team.city: String?", "migrate shop",
+      ]),
     Command(
       "insert", .objects, "makes an object that a certain store keeps",
       forms: ["insert into <store> <Entity>(…)"],
@@ -48,7 +59,8 @@ extension CommandTable {
       "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
     Command(
-      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      "reopen", .objects, "reads a store anew, and every context begins anew: what was transient is gone",
+      forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],

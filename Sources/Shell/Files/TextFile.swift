@@ -72,12 +72,13 @@ package enum TextFile {
     try read(resolve(path, relativeTo: file))
   }
 
-  static func resolve(_ path: String, relativeTo file: String?) -> String {
+  /// A path relative to the folder of a file, or to the working folder.
+  package static func resolve(_ path: String, relativeTo file: String?) -> String {
     guard !path.hasPrefix("/"), let file, let slash = file.lastIndex(of: "/") else { return path }
     return String(file[...slash]) + path
   }
 
-  private static func nearest(to path: String) -> String? {
+  static func nearest(to path: String) -> String? {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path

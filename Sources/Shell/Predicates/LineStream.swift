@@ -20,6 +20,7 @@ package struct LineStream: ~Copyable {
   private var start = 0
   private var searched = 0
   private var isAtEnd = false
+  private var isAtStart = true
   private var chunk = [UInt8](repeating: 0, count: 256 << 10)
 
   /// Opens a file; `-` is standard input.
@@ -34,7 +35,8 @@ package struct LineStream: ~Copyable {
     guard opened >= 0 else {
       let reason = errno
       throw reason == ENOENT || reason == ENOTDIR
-        ? Diagnostic("no-such-file", "there is no file '\(DisplayText.visible(path))'")
+        ? Diagnostic(
+          "no-such-file", "there is no file '\(DisplayText.visible(path))'", hint: TextFile.nearest(to: path))
         : Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read: \(Self.words(reason))")
     }
     file = opened
@@ -79,6 +81,12 @@ package struct LineStream: ~Copyable {
         throw Diagnostic("unreadable-file", "\(shown) cannot be read: \(Self.words(errno))")
       }
       if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
+      // A mark in front of UTF-8, which some editors write, is no part of the first line.
+      if isAtStart, isAtEnd || buffer.count >= 3 {
+        isAtStart = false
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
+      }
+      if isAtStart { continue }
       return
     }
   }

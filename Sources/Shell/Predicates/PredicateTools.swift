@@ -20,11 +20,12 @@ package struct PredicateTools {
   package var now: Date
   /// What `random()` starts from.
   package var random: () -> UInt64
-  package var write: (String) -> Void
+  /// Answers whether somebody still reads.
+  package var write: (String) -> Bool
   package var writeError: (String) -> Void
 
   package init(
-    style: TextStyle, now: Date, random: @escaping () -> UInt64, write: @escaping (String) -> Void,
+    style: TextStyle, now: Date, random: @escaping () -> UInt64, write: @escaping (String) -> Bool,
     writeError: @escaping (String) -> Void
   ) {
     self.style = style
@@ -57,7 +58,13 @@ package struct PredicateTools {
       return .failure
     }
     do {
-      var filter = try JSONFilter(predicate, variables: Self.variables(bindings), now: now, random: random)
+      let variables = Self.variables(bindings)
+      if let name = predicate.openVariables.first(where: { variables[$0.name] == nil }) {
+        throw Diagnostic(
+          "unbound-variable", "nothing is named $\(name.name)", at: name.range,
+          hint: "give it a value: --let \(name.name)=…", source: text)
+      }
+      var filter = try JSONFilter(predicate, variables: variables, now: now, random: random)
       return output == .explanation
         ? try explain(&filter, text, path) : try run(&filter, text, path, counting: output == .count)
     } catch let error as EvaluationError {
@@ -91,32 +98,35 @@ package struct PredicateTools {
     var found = 0
     var pending: [UInt8] = []
     var sample: [UInt8] = []
-    while try stream.next({ line in
-      number += 1
-      switch filter.outcome(of: line) {
-      case .matches:
-        found += 1
-        if !counting {
-          pending += line
-          pending.append(UInt8(ascii: "\n"))
+    var isRead = true
+    while isRead,
+      try stream.next({ line in
+        number += 1
+        switch filter.outcome(of: line) {
+        case .matches:
+          found += 1
+          if !counting {
+            pending += line
+            pending.append(UInt8(ascii: "\n"))
+          }
+        case .differs: if sample.isEmpty { sample = Array(line) }
+        case .empty: break
+        case .notJSON(let problem): problems.add(problem, line: number)
+        case .raises(let error): problems.add(error, line: number)
         }
-      case .differs: if sample.isEmpty { sample = Array(line) }
-      case .empty: break
-      case .notJSON(let problem): problems.add(problem, line: number)
-      case .raises(let error): problems.add(error, line: number)
-      }
-      if pending.count >= 64 << 10 { flush(&pending) }
-    }) {}
-    flush(&pending)
-    if counting { write("\(found)\n") }
+        if pending.count >= 64 << 10 { isRead = flush(&pending) }
+      })
+    {}
+    _ = flush(&pending)
+    if counting { _ = write("\(found)\n") }
     for diagnostic in filter.findings(sample: sample[...]) { show(diagnostic, in: text) }
     return report(problems, text)
   }
 
-  private func flush(_ pending: inout [UInt8]) {
-    guard !pending.isEmpty else { return }
-    write(String(decoding: pending, as: UTF8.self))
-    pending.removeAll(keepingCapacity: true)
+  private func flush(_ pending: inout [UInt8]) -> Bool {
+    guard !pending.isEmpty else { return true }
+    defer { pending.removeAll(keepingCapacity: true) }
+    return write(String(decoding: pending, as: UTF8.self))
   }
 
   private func explain(_ filter: inout JSONFilter, _ text: SourceText, _ path: String) throws -> ProgramStatus {
@@ -148,7 +158,7 @@ package struct PredicateTools {
     let table = TextTable(columns: ["condition", .trailing("in"), .trailing("out")], rows: rows)
     var lines = table.lines(style)
     if !reasons.isEmpty { lines += [""] + reasons.map { DisplayText.visible($0) } }
-    write(lines.map { $0 + "\n" }.joined())
+    _ = write(lines.map { $0 + "\n" }.joined())
     return report(problems, text)
   }
 
@@ -168,10 +178,13 @@ package struct PredicateTools {
     do throws(Diagnostic) {
       let exchange = PredicateExchange(datasets: try lists(datasets), now: now, random: random)
       var stream = try LineStream(path: path)
-      while try stream.next({ line in
-        guard line.contains(where: { $0 > 0x20 }) else { return }
-        write(exchange.answer(line) + "\n")
-      }) {}
+      var isRead = true
+      while isRead,
+        try stream.next({ line in
+          guard line.contains(where: { $0 > 0x20 }) else { return }
+          isRead = write(exchange.answer(line) + "\n")
+        })
+      {}
       return .success
     } catch {
       show(error)
@@ -193,6 +206,19 @@ package struct PredicateTools {
         "not-json", "'\(shown)' is not JSON: \(error.message)", at: SourceRange(error.offset, error.offset),
         source: text)
     }
+  }
+}
+
+extension Predicate {
+  /// The variables that somebody else has to bind, where they stand first.
+  fileprivate var openVariables: [(name: String, range: SourceRange)] {
+    var found: [(name: String, range: SourceRange)] = []
+    var assigned: Set<String> = []
+    forEachExpression { expression in
+      if case .assignment(let name, _) = expression.kind { assigned.insert(name) }
+      if let name = expression.variableName { found.append((name, expression.range)) }
+    }
+    return found.filter { !assigned.contains($0.name) }
   }
 }
 

@@ -125,11 +125,10 @@ extension Outcome {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
       .changes, .tables, .exported,
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
-      .held, .normalized, .derived, .reviewed,
-      .validated:
+      .held, .validated, .modelsCompared, .history, .normalized, .derived, .reviewed:
       true
-    case .proposalApplied, .stated, .refreshed, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked,
-      .sequence, nil:
+    case .proposalApplied, .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed,
+      .marked, .saved, .travelled, .checked, .sequence, nil:
       failed
     }
   }

@@ -10,17 +10,20 @@
 package enum StandardOutput {
   /// Writes a text as it is. A reader that has gone (`… | head`) is no error of ours: what is left goes nowhere, and the
   /// exit status still says how the statements ended.
-  package static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+  package static func write(_ text: String) { _ = write(text, to: STDOUT_FILENO) }
+
+  /// Writes a text, and says whether somebody still reads: a filter of an endless stream ends when nobody does.
+  package static func writeToReader(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
   /// Writes a line to standard error.
-  package static func writeError(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  package static func writeError(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
 
   /// Makes a closed pipe an error that ``write(_:)`` sees instead of the end of the process.
   package static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = systemWrite(
@@ -30,9 +33,10 @@ package enum StandardOutput {
         } else if count < 0, errno == EINTR || errno == EAGAIN {
           continue
         } else {
-          return
+          return false
         }
       }
+      return true
     }
   }
 }

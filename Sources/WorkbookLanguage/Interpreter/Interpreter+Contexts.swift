@@ -20,7 +20,7 @@ extension Interpreter {
   }
 
   /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
-  /// ran before stays.
+  /// ran before stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
   /// - Returns: what the last statement gives, objects as they belong to the block's context, and what the statements
   ///   came to.
   mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
@@ -31,6 +31,7 @@ extension Interpreter {
     isInsideLoop = false
     let source = statementSource
     try inner.adoptModel()
+    bringNamesDown(to: block.name.text)
     return try nested { interpreter in
       var outcomes: [Outcome] = []
       var value = Value.null
@@ -106,6 +107,27 @@ extension Interpreter {
     made.checksInvariants = mainContext.checksInvariants
     contexts[name] = NamedContext(context: made, parent: block.parent?.text)
     return made
+  }
+
+  /// Lets the names of objects of the contexts above lead to the same objects in the context at hand. What is gone there
+  /// keeps its owner, so that a message can say whose it is.
+  private mutating func bringNamesDown(to name: String) {
+    var above: Set<UInt8> = []
+    var parent = contexts[name]?.parent
+    while let known = parent {
+      above.insert((contexts[known]?.context ?? mainContext).identifier)
+      parent = contexts[known]?.parent
+    }
+    guard !above.isEmpty else { return }
+    let inner = context
+    func own(_ value: Value) -> Value {
+      guard let id = value.objectID, above.contains(id.context) else { return value }
+      return (try? inner.existingObject(with: id).objectID.value) ?? value
+    }
+    names = names.mapValues { value in
+      guard case .array(let elements) = value else { return own(value) }
+      return .array(elements.map(own))
+    }
   }
 
   // MARK: Whose an object is

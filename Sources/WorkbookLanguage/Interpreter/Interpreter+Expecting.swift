@@ -21,10 +21,7 @@ extension Interpreter {
       objectsMade = copy.objectsMade
     case .normalForm(let entity, let form, let inData):
       problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
-    case .behavesLike:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot judge this expectation yet", at: statement.range,
-        hint: "help expect shows what it can judge")
+    case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
     }
     let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
     outcome.expectation = verdict
@@ -137,7 +134,11 @@ extension Interpreter {
 
   /// Errors of syntax, names and types: the learner's slips, which no `fails` may count as the failure it expects.
   private static func isSlip(_ diagnostic: Diagnostic) -> Bool {
-    !["save-failed", "expectation-failed", "missing-object"].contains(diagnostic.id)
+    ![
+      "save-failed", "expectation-failed", "missing-object", "merge-conflict", "constraint-conflict", "cross-store",
+      "no-store", "not-in-configuration", "incompatible-model", "cannot-open-store", "cannot-save-store",
+      "store-changed", "damaged-store", "incomplete-save", "migration-failed", "store-open",
+    ].contains(diagnostic.id)
   }
 
   private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {

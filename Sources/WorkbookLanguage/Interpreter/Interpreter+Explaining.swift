@@ -19,7 +19,7 @@ extension Interpreter {
     let request = try request(for: query)
     var plan = try context.plan(of: request)
     // The conditions as they were written, with $heat and not with the object behind it.
-    let written = zip(request.predicate?.parts ?? [], query.clauses.condition?.parts ?? [])
+    let written = zip(request.predicate?.allParts ?? [], query.clauses.condition?.allParts ?? [])
       .map { ($0.description, $1.description) }
     let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
     plan.rewriteConditions { texts[$0] ?? $0 }
@@ -72,9 +72,13 @@ extension Interpreter {
 }
 
 extension Predicate {
-  /// The operands of an AND, or the predicate itself.
-  fileprivate var parts: [Predicate] {
-    if case .and(let operands) = kind { operands } else { [self] }
+  /// The predicate and the conditions that it is made of, from the outside in.
+  fileprivate var allParts: [Predicate] {
+    switch kind {
+    case .and(let operands), .or(let operands): [self] + operands.flatMap(\.allParts)
+    case .not(let operand): [self] + operand.allParts
+    case .constant, .comparison, .truth: [self]
+    }
   }
 }
 

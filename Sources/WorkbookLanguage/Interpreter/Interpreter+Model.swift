@@ -4,7 +4,7 @@ import Predicates
 
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
-  mutating func changeModel(_ statement: Statement) throws -> Outcome.Result? {
+  mutating func changeModel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     guard context === mainContext else {
       throw Diagnostic(
         "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
@@ -75,6 +75,7 @@ extension Interpreter {
     }
     let dropped = builder.dropBrokenDependencies()
     try adopt(builder.model, builder.renaming, for: statement)
+    notes += builder.notes
     let namesRule = statement.namesDeleteRule
     return .modelChanged(
       ModelChange(

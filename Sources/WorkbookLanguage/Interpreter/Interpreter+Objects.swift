@@ -173,8 +173,9 @@ extension Interpreter {
       guard context.isUndoGroupOpen else {
         throw Diagnostic("no-group", "no group is open", at: statement.range, hint: "begin \"…\" opens one")
       }
+      let changedAnything = context.isUndoGroupChanged
       context.endUndoGroup()
-      return result(.endGroup, context.undoName, true)
+      return result(.endGroup, changedAnything ? context.undoName : nil, changedAnything)
     }
   }
 

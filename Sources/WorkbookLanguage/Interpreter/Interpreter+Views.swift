@@ -13,10 +13,7 @@ extension Interpreter {
     case .changes: return .changes(changesView())
     case .path(let path): return try show(path)
     case .tables: return .tables(try tablesView())
-    case .history:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot show this yet",
-        hint: "show model, show diagram, show Team, show graph, show changes or show tables")
+    case .history: return .history(historyView())
     }
   }
 
@@ -62,16 +59,6 @@ extension Interpreter {
     }
   }
 
-  /// Composites, dependencies, templates and configurations, each in a line.
-  private var partLines: [String] {
-    context.model.composites.map(partText)
-      + context.model.entities.flatMap { entity in
-        entity.dependencies.map { ModelText.dependency($0, of: entity.name) }
-      }
-      + context.model.fetchRequestTemplates.map(ModelText.template)
-      + context.model.configurations.map(ModelText.configuration)
-  }
-
   private func partText(_ composite: CompositeDescription) -> String {
     let elements = composite.elements.map { ModelText.property(.attribute($0)) }
     return "composite \(composite.name) { \(elements.joined(separator: "; ")) }"
@@ -89,17 +76,13 @@ extension Interpreter {
   }
 
   private func modelView() -> ModelView {
-    ModelView(
-      name: context.model.name,
-      entities: context.model.entities.map { entity in
-        ModelView.Entity(
-          name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
-          attributes: entity.properties.compactMap { $0.attribute?.name },
-          relationships: entity.properties.compactMap { property in
-            property.relationship.map { ($0.name, $0.isToMany, $0.destination) }
-          },
-          fetched: entity.properties.compactMap { $0.fetched?.name })
-      }, parts: partLines, versions: context.modelHistory.names.count > 1 ? context.modelHistory.names : [],
+    let model = context.model
+    return ModelView(
+      name: model.name,
+      isEmpty: model.entities.isEmpty && model.composites.isEmpty && model.fetchRequestTemplates.isEmpty
+        && model.configurations.isEmpty,
+      source: ModelText.source(model).split(separator: "\n").map(String.init),
+      versions: context.modelHistory.names.count > 1 ? context.modelHistory.names : [],
       currentVersion: context.modelHistory.currentName)
   }
 

@@ -63,8 +63,18 @@ package struct Outcome: Sendable {
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     case fetchPlanned(FetchPlanView)
+    /// `compare model`.
+    case modelsCompared(ModelComparison)
+    /// `import`: what came into the model.
+    case imported(ImportedModel)
+    /// `show history`.
+    case history(HistoryView)
     /// A line that says what is so now: of stores and merge policies.
     case stated(String)
+    /// `store … at`, `reopen`: what was found in the store.
+    case storeOpened(StoreOpening)
+    /// `migrate`: what became of each store that is a file.
+    case migrated([StoreMigration])
     /// `refresh`: the objects, how many there are, and what they have now that they had not.
     case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
     /// `validate`: what keeps the object from it; empty when nothing does.
@@ -95,6 +105,31 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// What opening a store came to.
+package struct StoreOpening: Hashable, Sendable {
+  package var name: String
+  /// As it was written; nil in memory.
+  package var path: String?
+  /// There was no such file, and it was made.
+  package var isNew: Bool
+  package var objectCount: Int
+  /// How many of them have other numbers here than in the file.
+  package var renumberedCount: Int
+  /// What a migration did, a line each; nil when there was none.
+  package var migration: [String]?
+  /// The open store that new objects go to unless they are given to another, where it is not this one.
+  package var firstStore: String?
+}
+
+/// What became of a store's file when it was to be brought to the current model.
+package struct StoreMigration: Hashable, Sendable {
+  package var name: String
+  /// The version of the model that it has now.
+  package var version: String
+  /// What was done, a line each; nil when the file fitted the model as it was.
+  package var lines: [String]?
 }
 
 /// Whether a fetch finds an object, and the parts of its condition that decided.
@@ -350,19 +385,11 @@ package struct TablesView: Sendable {
 
 /// `show model`.
 package struct ModelView: Sendable {
-  package struct Entity: Sendable {
-    package var name: String
-    package var isAbstract: Bool
-    package var parent: String?
-    package var attributes: [String]
-    package var relationships: [(name: String, isToMany: Bool, destination: String)]
-    package var fetched: [String]
-  }
-
   package var name: String
-  package var entities: [Entity]
-  /// Composites, templates and configurations as they are written, a line each.
-  package var parts: [String]
+  /// Nothing is described yet.
+  package var isEmpty: Bool
+  /// The lines of statements that make the same model.
+  package var source: [String]
   /// The names of all versions, when there is more than one, and which of them is current.
   package var versions: [String]
   package var currentVersion: String

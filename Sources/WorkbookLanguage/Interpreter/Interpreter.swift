@@ -41,6 +41,10 @@ package struct Interpreter {
     /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
     package var writeFile: FileWriter?
 
+    /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
+    /// in lessons and in grading.
+    package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
+
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
 
@@ -48,11 +52,13 @@ package struct Interpreter {
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
+      storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil
     ) {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
+      self.storePath = storePath
       self.isCancelled = isCancelled
     }
   }
@@ -103,6 +109,8 @@ package struct Interpreter {
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
+    // Before the coordinator is copied: a copy of one that knows nothing of it would look at the disk.
+    if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }
     var copy = self
     let keys = contexts.keys.sorted()
     let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
@@ -226,7 +234,8 @@ package struct Interpreter {
     case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
       .changeEntity,
       .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
-      outcome.result = try changeModel(statement)
+      outcome.result = try changeModel(statement, &outcome.diagnostics)
+      outcome.diagnostics += statement.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
@@ -251,7 +260,6 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store(.openFile), .store(.migrate): throw notCarriedOut(statement, in: source)
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
@@ -260,17 +268,10 @@ package struct Interpreter {
     case .derive(let left, let right, let isMultivalued):
       outcome.result = .derived(try derive(left, right, isMultivalued: isMultivalued))
     case .review: outcome.result = .reviewed(try review())
-    case .compareModel, .importFile:
-      throw notCarriedOut(statement, in: source)
+    case .compareModel(let first, let second): outcome.result = try compare(first, with: second, in: source)
+    case .importFile(let file): outcome.result = try importModel(file, in: source)
     }
     return outcome
-  }
-
-  private func notCarriedOut(_ statement: Statement, in source: SourceText) -> Diagnostic {
-    let word = source[statement.range].split(whereSeparator: \.isWhitespace).first ?? ""
-    return Diagnostic(
-      "not-in-this-version", "this version of Graphbook cannot carry out '\(word)' yet", at: statement.range,
-      hint: "help lists what it can do")
   }
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
@@ -289,7 +290,7 @@ package struct Interpreter {
     }
     stepsUsed += 1
     if let isCancelled = environment.isCancelled, isCancelled() {
-      throw Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
+      throw Diagnostic.cancelled
     }
   }
 

@@ -20,6 +20,31 @@ extension ModelBuilder {
     }
   }
 
+  /// Where a relationship names an inverse that its destination does not have, and exactly one of the destination's
+  /// relationships names it: that one is meant. What was written is corrected, and said.
+  mutating func correctInverses(declared properties: [String: SourceRange]) -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    let model = self.model
+    for entity in model.entities {
+      for relationship in entity.properties.compactMap(\.relationship) {
+        guard let written = relationship.inverse, model.property(written, of: relationship.destination) == nil else {
+          continue
+        }
+        let partners = model.properties(of: relationship.destination).compactMap(\.relationship).filter {
+          $0.inverse == relationship.name && model.isKind(entity.name, of: $0.destination)
+        }
+        guard partners.count == 1, let partner = partners.first else { continue }
+        editRelationship(relationship.name, of: entity.name) { $0.inverse = partner.name }
+        notes.append(
+          Diagnostic(
+            "inverse-corrected",
+            "\(relationship.destination) has no '\(DisplayText.visible(written))', but \(relationship.destination).\(partner.name) names \(entity.name).\(relationship.name) as its inverse",
+            at: properties[relationship.name], severity: .warning, hint: "taken as inverse \(partner.name)"))
+      }
+    }
+    return notes
+  }
+
   /// Makes a relationship's partner lead back to it, and frees the one that did so before.
   mutating func takeInverse(_ partner: String, of destination: String, for name: String, in owner: String) {
     var freed: (name: String, destination: String)?

@@ -126,7 +126,7 @@ extension ModelBuilder {
     }
     if let condition = query.clauses.condition, model[entity: query.entity.text] != nil {
       var open: Set<String> = []
-      condition.forEachExpression { if case .variable(let name) = $0.kind { open.insert(name) } }
+      condition.forEachExpression { if let name = $0.variableName { open.insert(name) } }
       let problems = condition.check(
         against: ConditionShape(model: model), entity: query.entity.text, variables: open, ownNames: [])
       if let problem = problems.first(where: { $0.severity == .error }) { throw problem }

@@ -9,6 +9,8 @@ import Predicates
 struct ModelBuilder {
   var model: ManagedObjectModel
   var renaming = ModelRenaming.none
+  /// What was corrected in passing.
+  private(set) var notes: [Diagnostic] = []
 
   // MARK: Entities
 
@@ -19,6 +21,7 @@ struct ModelBuilder {
     for member in declaration.members { try add(member, to: &entity) }
     model.entities.append(entity)
     completeInverses()
+    correctInverses(in: declaration.members)
   }
 
   mutating func add(_ member: Member, to entityName: Identifier) throws(Diagnostic) {
@@ -26,6 +29,12 @@ struct ModelBuilder {
     try add(member, to: &entity)
     model[entity: entity.name] = entity
     completeInverses()
+    correctInverses(in: [member])
+  }
+
+  private mutating func correctInverses(in members: [Member]) {
+    let names = members.compactMap(\.propertyName)
+    notes += correctInverses(declared: Dictionary(names.map { ($0.text, $0.range) }, uniquingKeysWith: { $1 }))
   }
 
   func add(_ member: Member, to entity: inout EntityDescription) throws(Diagnostic) {

@@ -45,9 +45,9 @@ package struct Statement: Hashable, Sendable {
     case derive([Identifier], [Identifier], isMultivalued: Bool)
     case explain(ExplainSubject)
     case compareDelete(DeleteTarget)
-    case compareModel(String, with: String)
+    case compareModel(ModelFile, with: ModelFile)
     case export(String, SourceRange)
-    case importFile(String)
+    case importFile(ModelFile)
     case run(String, SourceRange)
     // Expecting
     case expect(Expectation)
@@ -73,9 +73,18 @@ package struct Block: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(statements) }
 }
 
+/// The file of a store, as it is written.
+package struct StorePath: Hashable, Sendable {
+  package var text: String
+  package var range: SourceRange
+
+  package static func == (left: StorePath, right: StorePath) -> Bool { left.text == right.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
-  case openFile(Identifier, path: String, configuration: Identifier?, isMigrating: Bool)
+  case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
   case close(Identifier)
   case reopen(Identifier)
   case migrate(Identifier?)
@@ -88,6 +97,15 @@ package enum DeleteTarget: Hashable, Sendable {
   case expression(Expression)
   /// A list written out, or a query.
   case values(ValueSyntax)
+}
+
+/// A file with a model, as it is named, and where.
+package struct ModelFile: Hashable, Sendable {
+  package var path: String
+  package var range: SourceRange
+
+  package static func == (left: ModelFile, right: ModelFile) -> Bool { left.path == right.path }
+  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
 package enum ShowSubject: Hashable, Sendable {
@@ -114,7 +132,7 @@ package struct Expectation: Hashable, Sendable {
   package indirect enum Claim: Hashable, Sendable {
     case save(Outcome)
     case block(Block, Outcome)
-    case behavesLike(String)
+    case behavesLike(ModelFile)
     case normalForm(Identifier, atLeast: Identifier, inData: Bool)
     case value(ValueSyntax)
   }

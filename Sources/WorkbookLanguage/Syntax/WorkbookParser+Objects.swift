@@ -30,7 +30,7 @@ extension WorkbookParser {
   }
 
   private mutating func parseLet() -> Statement.Kind? {
-    guard let name = expectNewName("a name") else { return nil }
+    guard let name = expectVariable("a name") else { return nil }
     guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue()
     else {
       return nil

@@ -21,7 +21,13 @@ extension WorkbookParser {
     else {
       let mark = cursor.mark
       if let statement = parsePathStatement() { return statement }
-      return cursor.hasErrors(since: mark) ? nil : parseValue().map(Statement.Kind.value)
+      if cursor.hasErrors(since: mark) { return nil }
+      guard let value = parseValue() else { return nil }
+      if let habit = settingOfLookedUp(value) {
+        cursor.report(habit)
+        return nil
+      }
+      return .value(value)
     }
     switch word {
     case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename,
@@ -53,6 +59,22 @@ extension WorkbookParser {
   private var beginsExpression: Bool {
     let next = cursor.peek()
     return next.kind == .symbol(.dot) && !next.isSpaced
+  }
+
+  /// `object(id).age = 5` at a statement's start: only a name or an object's ID can be set a property of, so that this
+  /// would compare without a word.
+  private func settingOfLookedUp(_ value: ValueSyntax) -> Diagnostic? {
+    guard case .condition(let predicate) = value, case .comparison(let comparison) = predicate.kind else { return nil }
+    let (left, right) = (comparison.left, comparison.right)
+    guard left.range.upperBound <= right.range.lowerBound,
+      cursor.source[SourceRange(left.range.upperBound, right.range.lowerBound)].filter({ !$0.isWhitespace }) == "=",
+      case .key(var root, let key) = left.kind
+    else { return nil }
+    while case .key(let next, _) = root.kind { root = next }
+    guard case .extension = root.kind else { return nil }
+    return Diagnostic(
+      "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
+      hint: "let x = \(cursor.source[root.range]), and then x.\(key) = …")
   }
 
   // MARK: The prompt's own
@@ -136,7 +158,9 @@ extension WorkbookParser {
     if cursor.continues(word: "behaves"), cursor.token(cursor.peek(), is: "like") {
       cursor.advance()
       cursor.advance()
-      return expectString("the file with the other answer").map { .behavesLike($0.text) }
+      return expectString("the file with the other model").map {
+        .behavesLike(ModelFile(path: $0.text, range: $0.range))
+      }
     }
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()
@@ -207,7 +231,7 @@ extension WorkbookParser {
   /// `loop = "for" ident "in" EXPR [ "..." EXPR ] block`.
   private mutating func parseLoop() -> Statement.Kind? {
     cursor.advance()
-    guard let variable = expectNewName("a name for each one"), expect(word: "in") != nil else { return nil }
+    guard let variable = expectVariable("a name for each one"), expect(word: "in") != nil else { return nil }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") {
       guard let values = parseValue(), let block = parseBlock() else { return nil }
       return .loop(Loop(variable: variable, sequence: .list(values), block: block))
@@ -226,12 +250,21 @@ extension WorkbookParser {
   /// A name that the learner gives: not a word that begins a statement.
   mutating func expectNewName(_ what: String) -> Identifier? {
     guard let name = expectIdentifier(what) else { return nil }
-    if StatementWord(rawValue: name.text) != nil {
-      report(
-        "reserved-name", "'\(name)' begins a statement, so it can't be a name", at: name.range,
-        hint: "take another name, such as my\(name.text.prefix(1).uppercased() + name.text.dropFirst())")
-      return nil
-    }
+    guard StatementWord(rawValue: name.text) == nil else { return refuse(name, since: "begins a statement") }
     return name
+  }
+
+  /// A name of `let` or `for`. As a word of conditions it would never be read as the name.
+  mutating func expectVariable(_ what: String) -> Identifier? {
+    guard let name = expectNewName(what) else { return nil }
+    guard Keyword(word: name.text) == nil else { return refuse(name, since: "is a word of conditions") }
+    return name
+  }
+
+  private mutating func refuse(_ name: Identifier, since reason: String) -> Identifier? {
+    report(
+      "reserved-name", "'\(name)' \(reason), so it can't be a name", at: name.range,
+      hint: "take another name, such as my\(name.text.prefix(1).uppercased() + name.text.dropFirst())")
+    return nil
   }
 }

@@ -22,7 +22,10 @@ extension WorkbookParser {
     case .explain: return parseExplain()
     case .compare: return parseCompare()
     case .export: return expectString("a file", hint: "export \"league.svg\"").map { .export($0.text, $0.range) }
-    case .import: return expectString("a file").map { .importFile($0.text) }
+    case .import:
+      return expectString("a file", hint: "import \"League.graph\"").map {
+        .importFile(ModelFile(path: $0.text, range: $0.range))
+      }
     case .run: return expectString("a file", hint: "run \"setup.graph\"").map { .run($0.text, $0.range) }
     default: return nil
     }
@@ -69,6 +72,7 @@ extension WorkbookParser {
     guard let first = expectString("a file"), expect(word: "with") != nil, let second = expectString("a file") else {
       return nil
     }
-    return .compareModel(first.text, with: second.text)
+    return .compareModel(
+      ModelFile(path: first.text, range: first.range), with: ModelFile(path: second.text, range: second.range))
   }
 }

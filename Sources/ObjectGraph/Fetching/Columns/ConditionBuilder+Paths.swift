@@ -82,7 +82,7 @@ extension Expression {
     switch kind {
     case .constant: true
     case .variable(let name): source.variables[name] != nil
-    case .key(let base, let key): !key.hasPrefix("$") && base.isFixed(in: source)
+    case .key(let base, _): base.isFixed(in: source)
     case .aggregate(let elements): elements.allSatisfy { $0.isFixed(in: source) }
     case .index(let base, .position(let position)): base.isFixed(in: source) && position.isFixed(in: source)
     case .index(let base, _): base.isFixed(in: source)
@@ -90,7 +90,7 @@ extension Expression {
     case .binary(_, let left, let right): left.isFixed(in: source) && right.isFixed(in: source)
     case .function(let name, let arguments):
       !name.hasPrefix("random") && arguments.allSatisfy { $0.isFixed(in: source) }
-    case .candidate, .assignment, .selector, .ternary, .subquery, .argument, .anyKey, .extension: false
+    case .candidate, .variableKey, .assignment, .selector, .ternary, .subquery, .argument, .anyKey, .extension: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import Predicates
+
 /// How a fetch found what it found: its steps in order, each with the number of objects before and after it.
 ///
 /// ```swift
@@ -14,6 +16,20 @@ public struct FetchPlan: Hashable, Sendable {
     /// How many objects were at hand, or had to be chosen from.
     public var rowsIn: Int
     /// How many were left.
+    public var rowsOut: Int
+    /// The parts of the condition of a filter that is an AND, OR or NOT, from the outside in; empty for other steps.
+    public var parts: [Part] = []
+  }
+
+  /// One part of the condition of a step.
+  public struct Part: Hashable, Sendable {
+    /// Its canonical text.
+    public var condition: String
+    /// How deep it stands below the step's condition, whose own operands are 1.
+    public var depth: Int
+    /// How many objects it was asked about: an OR asks its second part only where the first was false.
+    public var rowsIn: Int
+    /// For how many of them it held.
     public var rowsOut: Int
   }
 
@@ -47,6 +63,9 @@ public struct FetchPlan: Hashable, Sendable {
   /// Shows the conditions as somebody else wrote them.
   package mutating func rewriteConditions(_ rewrite: (String) -> String) {
     for index in steps.indices {
+      for part in steps[index].parts.indices {
+        steps[index].parts[part].condition = rewrite(steps[index].parts[part].condition)
+      }
       switch steps[index].kind {
       case .index(let entity, let attribute, let condition, let reread):
         steps[index].kind = .index(
@@ -62,8 +81,12 @@ public struct FetchPlan: Hashable, Sendable {
     }
   }
 
-  mutating func add(_ kind: Kind, _ rowsIn: Int, _ rowsOut: Int) {
-    steps.append(Step(kind: kind, rowsIn: rowsIn, rowsOut: rowsOut))
+  mutating func add(_ kind: Kind, _ rowsIn: Int, _ rowsOut: Int, parts: PredicateProfile? = nil) {
+    var step = Step(kind: kind, rowsIn: rowsIn, rowsOut: rowsOut)
+    step.parts = (parts?.rows ?? []).dropFirst().map {
+      Part(condition: $0.predicate.description, depth: $0.depth, rowsIn: $0.rowsIn, rowsOut: $0.rowsOut)
+    }
+    steps.append(step)
   }
 }
 

@@ -11,19 +11,24 @@ struct FetchPlanner {
   let includesSubentities: Bool
   /// Nothing behind the first so many is wanted.
   let enough: Int?
+  /// Whether the parts of each condition are counted for the plan, which takes as long as asking object by object.
+  let countsParts: Bool
   var plan = FetchPlan()
 
   /// One part of the AND.
   struct Part {
     var text: String
     var condition: ColumnCondition
+    /// What counts, of a condition that has parts.
+    var profile: PredicateProfile?
   }
 
-  init(_ graph: Graph, _ entity: Entity, includesSubentities: Bool, enough: Int?) {
+  init(_ graph: Graph, _ entity: Entity, includesSubentities: Bool, enough: Int?, countsParts: Bool = false) {
     self.graph = graph
     self.entity = entity
     self.includesSubentities = includesSubentities
     self.enough = enough
+    self.countsParts = countsParts
   }
 
   var table: Int { entity.table }
@@ -43,9 +48,21 @@ struct FetchPlanner {
     guard let predicate else { return [] }
     let builder = ConditionBuilder(source: source, entity: entity)
     guard case .and(let operands) = predicate.kind, !predicate.hasAssignment else {
-      return [Part(text: predicate.description, condition: try builder.condition(predicate))]
+      return [try part(predicate, builder, source)]
     }
-    return try operands.map { Part(text: $0.description, condition: try builder.condition($0)) }
+    return try operands.map { try part($0, builder, source) }
+  }
+
+  private func part(_ predicate: Predicate, _ builder: ConditionBuilder, _ source: GraphSource) throws -> Part {
+    var part = Part(text: predicate.description, condition: try builder.condition(predicate))
+    if countsParts, predicate.isCompound { part.profile = try predicate.profile(over: source, entity: entity.name) }
+    return part
+  }
+
+  /// Counts the parts of a condition over rows that it has been asked about.
+  private func count(_ part: Part, _ rows: some Sequence<Int32>) throws {
+    guard let profile = part.profile else { return }
+    for row in rows { _ = try profile.matches(graph.id(table, row).value) }
   }
 
   // MARK: All rows
@@ -70,6 +87,11 @@ struct FetchPlanner {
       all += rows.count
       for (place, part) in parts.enumerated() {
         counts[place].rowsIn += rows.count
+        if countsParts {
+          var asked: [Int32] = []
+          rows.forEach { asked.append(Int32(truncatingIfNeeded: block << 8 | $0)) }
+          try count(part, asked)
+        }
         rows = try part.condition.rows(graph, table, block, within: rows)
         counts[place].rowsOut += rows.count
       }
@@ -88,7 +110,7 @@ struct FetchPlanner {
     {
       plan.add(.farFilter(entity: entity.name, condition: part.text), far.looked, far.passed)
     }
-    plan.add(.filter(condition: part.text, isColumnar: part.condition.isColumnar), rowsIn, rowsOut)
+    plan.add(.filter(condition: part.text, isColumnar: part.condition.isColumnar), rowsIn, rowsOut, parts: part.profile)
   }
 
   // MARK: Some rows
@@ -114,6 +136,7 @@ struct FetchPlanner {
     var rows = rows
     for (place, part) in parts.enumerated() where place != first {
       let before = rows.count
+      try count(part, rows)
       rows =
         before > graph.rowEnd(table) / 16
         ? try filterByBlocks(rows, part.condition)
@@ -130,5 +153,15 @@ struct FetchPlanner {
       set.set(block, to: try condition.rows(graph, table, block, within: set.block(block)))
     }
     return set.rows
+  }
+}
+
+extension Predicate {
+  /// Whether it is made of conditions: an AND, OR or NOT.
+  var isCompound: Bool {
+    switch kind {
+    case .and, .or, .not: true
+    case .constant, .comparison, .truth: false
+    }
   }
 }

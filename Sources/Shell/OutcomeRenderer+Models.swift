@@ -1,0 +1,78 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// Two models side by side, a model from a file, and what undo can reach.
+extension OutcomeRenderer {
+  func compared(_ comparison: ModelComparison) -> [String] {
+    let first = DisplayText.visible(comparison.first)
+    let second = DisplayText.visible(comparison.second)
+    guard let finding = comparison.finding else { return wrapped("\(first) and \(second) say the same") }
+    var lines = wrapped("what \(second) has otherwise than \(first)")
+    lines += comparison.changes.flatMap {
+      TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible($0))
+    }
+    switch finding {
+    case .agree(let statements, let entities, _):
+      lines += wrapped(
+        entities.isEmpty
+          ? "it changes nothing that objects do: no entity of which objects are made is touched"
+          : "no script of up to \(statements) statement\(statements == 1 ? "" : "s") over "
+            + "\(entities.joined(separator: ", ")) behaves differently; longer ones were not tried")
+    case .differ(let script, let own, let other):
+      lines += wrapped("the shortest script on which they behave differently")
+      lines += ScriptStep.texts(of: script).map { "  " + style.paint(DisplayText.visible($0), .code) }
+      lines += side(first, own) + side(second, other)
+    }
+    return lines
+  }
+
+  private func side(_ name: String, _ sentences: [String]) -> [String] {
+    sentences.flatMap {
+      TextWrap(width: style.width, rest: "  ").lines(DisplayText.visible("\(name): \($0)"))
+    }
+  }
+
+  func imported(_ report: ImportedModel) -> [String] {
+    var lines = TextWrap(width: style.width, rest: "  ").lines(
+      DisplayText.visible(
+        "imported from \(report.path): \((report.entities + report.parts).joined(separator: ", "))"))
+    if report.objectCount > 0 {
+      lines.append(
+        style.paint(
+          "\(objects(report.objectCount)) that it makes as well \(report.objectCount == 1 ? "is" : "are") left out: run makes them too",
+          .faint))
+    }
+    return lines
+  }
+
+  func history(_ view: HistoryView) -> [String] {
+    if view.past.isEmpty, view.future.isEmpty { return ["nothing to undo or redo yet"] }
+    var lines: [String] = []
+    let hidden = view.pastCount - view.past.count
+    if hidden > 0 { lines.append(style.paint("  … \(grouped(hidden)) earlier steps", .faint)) }
+    let width = String(view.pastCount + view.future.count).count
+    func line(_ number: Int, _ name: String?, _ role: TextStyle.Role) -> String {
+      let text = String(number)
+      let start = String(repeating: " ", count: 2 + width - text.count) + text + "  "
+      let shown = StyledText(firstLine(name ?? "a change without a name"), role)
+      return start + shown.truncated(to: max(10, style.width - start.count)).painted(style)
+    }
+    for (offset, step) in view.past.enumerated() {
+      lines.append(line(hidden + offset + 1, step.name, .code))
+      if step.isSavedBehind { lines.append(style.paint("  saved", .faint)) }
+    }
+    lines.append(
+      style.paint(view.past.isEmpty ? "  now: nothing to undo" : "  now: undo takes \(view.pastCount) back", .faint))
+    for (offset, name) in view.future.enumerated() {
+      lines.append(line(view.pastCount + offset + 1, name, .faint))
+    }
+    if !view.future.isEmpty { lines.append(style.paint("  redo does \(view.pastCount + 1) again", .faint)) }
+    return lines
+  }
+
+  /// A statement of several lines is named by its first.
+  private func firstLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    return DisplayText.visible(line) + (line.count < text.count ? " …" : "")
+  }
+}

@@ -1,0 +1,158 @@
+import ObjectGraph
+import Predicates
+
+/// The shortest script on which two models behave differently: what one takes and the other refuses, or what is otherwise
+/// afterwards.
+///
+/// ```swift
+/// var search = BehaviorSearch(mine, theirs)
+/// try search.run()   // let a = Team() · let b = Player() · b.team = a · delete a
+/// ```
+///
+/// All scripts of one statement are tried, then those of two, and so on, always in the same order; a state that another
+/// script has reached already is not followed twice. Scripts are written in ``ScriptVocabulary``: the entities that the
+/// difference touches and those that they lead to, and values at which something turns.
+struct BehaviorSearch {
+  /// How far a search goes.
+  struct Limits: Hashable, Sendable {
+    /// The longest script.
+    var statements = 6
+    /// The most statements that are carried out, on each side.
+    var steps = 12_000
+  }
+
+  let vocabulary: ScriptVocabulary
+  var limits = Limits()
+  /// Asked before every statement; throws to stop.
+  var interrupt: () throws -> Void = {}
+  private var stepsTaken = 0
+
+  private struct State {
+    var first: ScriptRun
+    var second: ScriptRun
+    var script: [ScriptStep]
+  }
+
+  init(_ first: ManagedObjectModel, _ second: ManagedObjectModel) {
+    vocabulary = ScriptVocabulary(first, second)
+  }
+
+  /// - Throws: `ModelError` when a model is unsound, and what ``interrupt`` throws.
+  mutating func run() throws -> BehaviorFinding {
+    var states = [State(first: try ScriptRun(vocabulary.first), second: try ScriptRun(vocabulary.second), script: [])]
+    var known: Set<[UInt64]> = []
+    for length in 1...limits.statements {
+      var next: [State] = []
+      for state in states {
+        for step in steps(from: state) {
+          guard stepsTaken < limits.steps else { return agreement(length - 1) }
+          stepsTaken += 1
+          try interrupt()
+          var first = state.first.copy()
+          var second = state.second.copy()
+          let one = first.carryOut(step)
+          let other = second.carryOut(step)
+          let script = state.script + [step]
+          if !one.isSame(as: other) { return .differ(script, sentence(one, step), sentence(other, step)) }
+          // What both refuse for the same reasons leaves both as they were, but for the deletions that a save spreads.
+          if case .refused = one, step != .save { continue }
+          let seen = first.observations(vocabulary)
+          let others = second.observations(vocabulary)
+          if let (own, their) = difference(seen, others) { return .differ(script, own, their) }
+          guard known.insert(first.stateKey + second.stateKey).inserted else { continue }
+          next.append(State(first: first, second: second, script: script))
+        }
+      }
+      states = next
+      if states.isEmpty { return agreement(length) }
+    }
+    return agreement(limits.statements)
+  }
+
+  private func agreement(_ length: Int) -> BehaviorFinding {
+    .agree(upToStatements: length, entities: vocabulary.entities, steps: stepsTaken)
+  }
+
+  private func sentence(_ result: ScriptRun.Result, _ step: ScriptStep) -> [String] {
+    switch result {
+    case .done: [step == .save ? "saves" : "takes it"]
+    case .refused(_, let words): words.isEmpty ? ["refuses it"] : words.map { "refuses: \($0)" }
+    }
+  }
+
+  private func difference(_ first: [Observation], _ second: [Observation]) -> ([String], [String])? {
+    for (own, other) in zip(first, second) where own != other {
+      // Where an object is gone on one side only, that is the difference; what is told of it behind does not line up.
+      return ([own.sentence], [other.sentence])
+    }
+    return nil
+  }
+
+  // MARK: What may come next
+
+  private func steps(from state: State) -> [ScriptStep] {
+    let run = state.first
+    let live = run.objects.indices.filter { run.isLive($0) && state.second.isLive($0) }
+    var result: [ScriptStep] = []
+    if state.script.isEmpty { result += vocabulary.loneTemplates.map { .fetch(template: $0) } }
+    for entity in vocabulary.entities {
+      result += (vocabulary.fillings[entity] ?? []).map { .insert(entity: entity, $0) }
+      result.append(.insert(entity: entity, []))
+      for given in (vocabulary.fillings[entity] ?? [[]]).prefix(1) {
+        for key in vocabulary.links[entity] ?? [] {
+          result += links(ofNew: entity, key, live, run, state.second).map { .insert(entity: entity, given, $0) }
+        }
+      }
+    }
+    for object in live {
+      let entity = run.entity(of: object)
+      for (key, values) in vocabulary.values[entity] ?? [] {
+        result += values.map { .set(object, key: key, $0) }
+      }
+      for key in vocabulary.links[entity] ?? [] { result += links(of: object, key, live, run, state.second) }
+      result.append(.delete(object))
+    }
+    if run.context.hasChanges || state.second.context.hasChanges { result.append(.save) }
+    if vocabulary.triesReset, state.script.contains(.save), state.script.last != .reset { result.append(.reset) }
+    return result
+  }
+
+  private func links(
+    ofNew entity: String, _ key: String, _ live: [Int], _ first: ScriptRun, _ second: ScriptRun
+  ) -> [ScriptStep.Link] {
+    let ends = [first, second].compactMap { $0.model.property(key, of: entity)?.property.relationship }
+    guard let end = ends.first else { return [] }
+    return partners(ends, live, first).map { ScriptStep.Link(key: key, partner: $0, isToMany: end.isToMany) }
+  }
+
+  private func partners(_ ends: [RelationshipDescription], _ live: [Int], _ run: ScriptRun) -> [Int] {
+    live.filter { other in ends.contains { vocabulary.isKind(run.entity(of: other), of: $0.destination) } }
+  }
+
+  private func links(
+    of object: Int, _ key: String, _ live: [Int], _ first: ScriptRun, _ second: ScriptRun
+  ) -> [ScriptStep] {
+    let entity = first.entity(of: object)
+    let ends = [first, second].compactMap { $0.model.property(key, of: entity)?.property.relationship }
+    guard let end = ends.first else { return [] }
+    let partners = partners(ends, live, first)
+    if !end.isToMany {
+      let target = first.target(of: object, key)
+      return partners.filter { $0 != target }.map { .lead(object, key: key, to: $0) }
+        + (target == nil ? [] : [.lead(object, key: key, to: nil)])
+    }
+    return partners.flatMap { other -> [ScriptStep] in
+      let isHeld = first.holds(object, key, other)
+      return [isHeld ? .remove(other, from: key, of: object) : .add(other, to: key, of: object)]
+        + (vocabulary.triesFirst.contains(key) ? [.insertFirst(other, into: key, of: object)] : [])
+    }
+  }
+}
+
+/// What a search for a difference in behaviour has found.
+package enum BehaviorFinding: Hashable, Sendable {
+  /// A shortest script, and what each model makes of its last statement, a line each.
+  case differ([ScriptStep], [String], [String])
+  /// No script of up to so many statements over these entities tells them apart.
+  case agree(upToStatements: Int, entities: [String], steps: Int)
+}

@@ -1,0 +1,97 @@
+import ObjectGraph
+import Predicates
+
+/// What a search may write in its scripts, and what it looks at: the parts of two models that their difference touches.
+struct ScriptVocabulary {
+  /// A key that both models have for an entity.
+  struct Key: Hashable {
+    var name: String
+    /// Whether the order of what it holds is looked at: both keep one.
+    var isOrdered: Bool
+  }
+
+  let first: ManagedObjectModel
+  let second: ManagedObjectModel
+  /// The entities of which objects are made, in the order of the models.
+  let entities: [String]
+  /// Attributes that are set, with the values to try.
+  private(set) var values: [String: [(key: String, values: [Value])]] = [:]
+  /// Relationships through which objects are linked: entity, key.
+  private(set) var links: [String: [String]] = [:]
+  /// Values that make an object valid, as far as attributes go; several, so that two objects can differ.
+  private(set) var fillings: [String: [[ScriptStep.Given]]] = [:]
+  let triesFirst: Set<String>
+  let triesReset: Bool
+  /// Templates that only one of the models has.
+  let loneTemplates: [String]
+  /// Templates that both have.
+  let observedTemplates: [String]
+  private var observed: [String: [Key]] = [:]
+
+  init(_ first: ManagedObjectModel, _ second: ManagedObjectModel) {
+    self.first = first
+    self.second = second
+    let focus = ModelFocus(first, second)
+    entities = focus.entities
+    triesReset = focus.differsInTransience
+    triesFirst = focus.differentlyOrdered
+    func plain(_ model: ManagedObjectModel) -> [String] {
+      model.fetchRequestTemplates.filter(\.variables.isEmpty).map(\.name)
+    }
+    let own = plain(first)
+    let others = plain(second)
+    loneTemplates = own.filter { !others.contains($0) } + others.filter { !own.contains($0) }
+    observedTemplates = own.filter(others.contains)
+    let samples = ScriptSamples(first, second)
+    for entity in entities {
+      let keys = Self.keys(of: entity, first, second)
+      observed[entity] = keys.filter { first.property($0, of: entity) != nil && second.property($0, of: entity) != nil }
+        .map { key in
+          let ends = [first, second].compactMap { $0.property(key, of: entity)?.property.relationship }
+          return Key(name: key, isOrdered: ends.allSatisfy(\.isOrdered) && !ends.isEmpty)
+        }
+      values[entity] = keys.filter { focus.isInvolved($0, of: entity) }.compactMap { key in
+        let found = samples.values(of: key, entity)
+        return found.isEmpty ? nil : (key, found)
+      }
+      fillings[entity] = samples.fillings(of: entity, keys)
+      links[entity] = keys.filter { key in
+        let ends = [first, second].compactMap { $0.property(key, of: entity)?.property.relationship }
+        return !ends.isEmpty && ends.contains { focus.entities.contains($0.destination) || focus.holds($0.destination) }
+          && !isOtherEnd(key, of: entity)
+      }
+    }
+  }
+
+  /// The keys of an entity that are read in both models.
+  func observedKeys(of entity: String) -> [Key] { observed[entity] ?? [] }
+
+  /// Whether an object of one entity can stand where another is wanted, in either model.
+  func isKind(_ entity: String, of other: String) -> Bool {
+    first.isKind(entity, of: other) || second.isKind(entity, of: other)
+  }
+
+  /// The properties of an entity in either model, in the order of the first.
+  private static func keys(
+    of entity: String, _ first: ManagedObjectModel, _ second: ManagedObjectModel
+  ) -> [String] {
+    let own = first.properties(of: entity).map(\.name)
+    return own + second.properties(of: entity).map(\.name).filter { !own.contains($0) }
+  }
+
+  /// Of a pair that both models have alike one end is enough: setting it sets the other. The to-one end is taken, or the
+  /// one that comes first.
+  private func isOtherEnd(_ key: String, of entity: String) -> Bool {
+    guard let one = first.property(key, of: entity), let other = second.property(key, of: entity),
+      let here = one.property.relationship, let there = other.property.relationship, one.1 == other.1,
+      let inverse = here.inverse, inverse == there.inverse, here.destination == there.destination,
+      here.isToMany == there.isToMany, here.isOrdered == there.isOrdered,
+      let back = first.property(inverse, of: here.destination), back.0.relationship?.inverse == key,
+      let backThere = second.property(inverse, of: here.destination), backThere.0.relationship?.inverse == key,
+      back.1 == backThere.1, let end = back.0.relationship, backThere.0.relationship?.isToMany == end.isToMany,
+      (back.1, inverse) != (one.1, key)
+    else { return false }
+    if here.isToMany != end.isToMany { return here.isToMany }
+    return (back.1, inverse) < (one.1, key)
+  }
+}
