@@ -32,9 +32,7 @@ extension OutcomeRenderer {
     if !view.proposals.isEmpty {
       lines += ["", style.paint("what you can do", .strong)]
       for proposal in view.proposals {
-        lines += wrapped(
-          StyledText(words(proposal.proposal)), first: "  " + style.paint(padded("\(proposal.number)", 3), .name),
-          rest: "     ")
+        lines += labelled("  \(proposal.number)", .name, width: 5, StyledText(words(proposal.proposal)))
         lines += proposal.edits.flatMap { wrapped(StyledText($0, .code), first: "       ", rest: "         ") }
       }
       lines += wrapped(
@@ -196,6 +194,16 @@ extension OutcomeRenderer {
   private func styled(_ value: ShownValue?) -> StyledText { value.map { styled($0) } ?? StyledText("it") }
 
   private func statement(_ text: String) -> String { "      " + style.paint(DisplayText.visible(text), .code) }
+
+  /// Text beside a label that is painted after the lines are cut: its colours take no room.
+  func labelled(_ label: String, _ role: TextStyle.Role, width: Int, _ text: StyledText) -> [String] {
+    let margin = String(repeating: " ", count: width)
+    var lines = wrapped(text, first: margin, rest: margin)
+    if let first = lines.first {
+      lines[0] = style.paint(label, role) + padded("", width - DisplayText.width(label)) + first.dropFirst(width)
+    }
+    return lines
+  }
 
   /// `a Player`, `an Appearance`.
   private func article(_ name: String) -> String {

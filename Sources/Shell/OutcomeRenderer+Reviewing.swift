@@ -24,9 +24,7 @@ extension OutcomeRenderer {
         finding.entity.isEmpty || finding.message.hasPrefix(finding.entity)
           || finding.message.contains("\(finding.entity).")
         ? "" : "\(finding.entity): "
-      lines += wrapped(
-        StyledText(DisplayText.visible(place + finding.message)), first: style.paint(padded(word, 9), role),
-        rest: "         ")
+      lines += labelled(word, role, width: 9, StyledText(DisplayText.visible(place + finding.message)))
       if !line.objects.isEmpty {
         lines += wrapped(styled(line.objects, total: finding.objects.count), first: "         ", rest: "         ")
       }

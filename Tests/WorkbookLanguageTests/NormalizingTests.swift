@@ -176,7 +176,7 @@ struct NormalizingTests {
         for n in 1...12 { let p = Person(name: "p\\(n)"); for x in s { for y in l { Talent(person: p, skill: x, language: y) } } }
         dependency Talent: person ->> skill
         """, "Talent",
-        "expect NOT \"Talent\" IN model.entities.name\nexpect Person#1.skills.@count == 2\nexpect Person#12.languages.name == {\"l1\", \"l2\"}"
+        "expect NOT \"Talent\" IN model.entities.name\nexpect Person#1.skills.@count == 2\nexpect Person#12.languages.@count == 2"
       ),
     ])
   func waysOut(declarations: String, objects: String, entity: String, expectations: String) throws {
