@@ -67,7 +67,7 @@ extension OutcomeRenderer {
 
   private func dependencies(_ view: NormalizationView) -> [String] {
     var lines: [String] = []
-    if view.declared.isEmpty, view.found.isEmpty {
+    if view.declared.isEmpty, view.found.isEmpty, view.nearMisses.isEmpty {
       let objects =
         view.objectCount == 0 ? "there are no objects" : "the \(self.objects(view.objectCount)) show none beyond chance"
       return wrapped("  no dependency is declared, and \(objects)", rest: "    ")
@@ -89,6 +89,14 @@ extension OutcomeRenderer {
       lines += wrapped(
         "    in \(grouped(found.objectCount)) objects, of which \(grouped(found.redundantCount)) only say again what another one says",
         rest: "    ")
+    }
+    for miss in view.nearMisses {
+      lines += wrapped(
+        "  all but \(grouped(miss.exceptionCount)) of \(grouped(miss.objectCount)) objects show: \(miss.text)",
+        rest: "    ")
+      lines += wrapped(
+        StyledText("not so: ") + styled(miss.exceptions, total: miss.exceptionCount)
+          + StyledText("; possibly an error in the data"), first: "    ", rest: "    ")
     }
     if view.found.contains(where: { !$0.isDeclared }) {
       lines += wrapped(

@@ -98,6 +98,12 @@ struct DependencyFinder {
 }
 
 extension EntityRelation {
+  /// Dependencies on a to-one relationship that all but a few objects keep, for columns that nothing else explains.
+  package func nearMisses(in model: ManagedObjectModel, besides explained: Set<String>) -> [FoundDependency] {
+    DependencyFinder(relation: self, model: model, isOwn: columns.map { !$0.isSetAside })
+      .nearMisses(besides: explained)
+  }
+
   /// The rows that disagree with the most of their group.
   package func exceptions(to dependency: FoundDependency) -> [ManagedObjectID] {
     guard let left = places(of: dependency.determinant), let right = place(of: dependency.dependent) else { return [] }

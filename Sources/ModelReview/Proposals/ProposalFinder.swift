@@ -49,8 +49,11 @@ package struct ProposalFinder {
     _ entity: String, _ determinant: [String], _ dependents: [String]
   ) -> Proposal.NewEntity {
     let isLookup = dependents.isEmpty
-    let name = names.entity(for: determinant, isLookup: isLookup)
-    let role = determinant.count == 1 ? determinant[0] : ProposedNames.lowered(name)
+    // `Name` says nothing about what is named.
+    let isVague = determinant.count == 1 && ProposedNames.isVague(determinant[0])
+    let name = names.entity(
+      for: isVague ? [ProposedNames.lowered(entity)] + determinant : determinant, isLookup: isLookup)
+    let role = determinant.count == 1 && !isVague ? determinant[0] : ProposedNames.lowered(name)
     let relationship = names.property(role, of: entity, gone: Set(determinant + dependents))
     let keeps = isLookup && determinant.count == 1 ? [determinant[0]: "name"] : [:]
     var inverse = ProposedNames.plural(ProposedNames.lowered(entity))

@@ -10,10 +10,10 @@ package struct ProposedNames {
 
   /// `Color` for `uniformColor`, `Zip` for `zip`, `CourseTerm` for `course, term`; with `Entry` behind it where it is taken.
   package mutating func entity(for attributes: [String], isLookup: Bool = false) -> String {
-    var name =
-      isLookup && attributes.count == 1
-      ? Self.words(attributes[0]).last.map(Self.capitalised) ?? "Entry"
-      : attributes.map(Self.capitalised).joined()
+    var name = attributes.map(Self.capitalised).joined()
+    if isLookup, attributes.count == 1, let last = Self.words(attributes[0]).last, !Self.isVague(last) {
+      name = Self.capitalised(last)
+    }
     while model[entity: name] != nil || model[composite: name] != nil || model.fetchRequestTemplate(named: name) != nil
       || AttributeType(workbookName: name) != nil || takenEntities.contains(name)
     {
@@ -39,6 +39,11 @@ package struct ProposedNames {
     }
     taken[entity, default: []].insert(name)
     return name
+  }
+
+  /// Whether a word needs another one beside it to mean something.
+  package static func isVague(_ word: String) -> Bool {
+    ["name", "title", "code", "id", "number", "key", "label", "type", "value"].contains(word.lowercased())
   }
 
   package static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

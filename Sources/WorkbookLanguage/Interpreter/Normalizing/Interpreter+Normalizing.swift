@@ -103,6 +103,14 @@ extension Interpreter {
         text: DependencyDescription.join(evidence.components).text, objectCount: relation.rowCount,
         determinantCount: relation.rowCount, redundantCount: evidence.forcedCount, isDeclared: false)
     }
+    let explained = Set(normalization.found.map(\.dependent) + normalization.declared.flatMap(\.dependency.keys))
+    let nearMisses = relation.nearMisses(in: context.model, besides: explained).map { dependency in
+      let exceptions = relation.exceptions(to: dependency)
+      return NormalizationView.NearMiss(
+        text: DependencyDescription.functional(dependency.determinant, [dependency.dependent]).text,
+        objectCount: dependency.evidence.rowCount,
+        exceptions: describer.labels(exceptions.prefix(ShownValue.limit)), exceptionCount: exceptions.count)
+    }
     return NormalizationView(
       entity: relation.entity, columns: relation.columns.map(\.name), objectCount: relation.rowCount,
       hasDeclaredKey: normalization.hasDeclaredKey, keys: normalization.keys, keysInData: normalization.keysInData,
@@ -112,7 +120,7 @@ extension Interpreter {
           contradiction: describer.labels((declared.contradiction ?? []).map { relation.objects[$0] }),
           leftOut: declared.leftOut)
       },
-      found: found, form: normalization.formInData, declaredForm: normalization.declaredForm,
+      found: found, nearMisses: nearMisses, form: normalization.formInData, declaredForm: normalization.declaredForm,
       violations: violations, repeated: repeated, sample: violations.isEmpty ? [] : sample, proposals: proposals)
   }
 

@@ -23,6 +23,15 @@ package struct NormalizationView: Sendable {
     package var isDeclared: Bool
   }
 
+  /// A dependency that all but a few objects keep: possibly an error in the data, never a dependency.
+  package struct NearMiss: Hashable, Sendable {
+    package var text: String
+    package var objectCount: Int
+    /// The first ``ShownValue/limit`` that do not.
+    package var exceptions: [ObjectLabel]
+    package var exceptionCount: Int
+  }
+
   package struct Violation: Sendable {
     package var form: NormalForm
     package var kind: EntityNormalization.Violation.Kind
@@ -52,6 +61,7 @@ package struct NormalizationView: Sendable {
   package var keysInData: [[String]]
   package var declared: [Declared]
   package var found: [Found]
+  package var nearMisses: [NearMiss]
   package var form: NormalForm
   package var declaredForm: NormalForm
   package var violations: [Violation]
