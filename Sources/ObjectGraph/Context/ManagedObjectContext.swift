@@ -29,7 +29,7 @@ import struct Foundation.Date
 /// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``,
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
-/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``copy()``
+/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``isUndoRegistrationEnabled``, ``copy()``
 /// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
 /// ``object(with:)``, ``existingObject(with:)``
 /// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
@@ -86,6 +86,7 @@ public final class ManagedObjectContext {
   var redoStack: [UndoStep] = []
   var group: UndoStep?
   var isGroupChanged = false
+  var registersUndo = true
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
@@ -194,6 +195,7 @@ public final class ManagedObjectContext {
     group = other.group
     isGroupChanged = other.isGroupChanged
     undoLimit = other.undoLimit
+    registersUndo = other.registersUndo
     checksInvariants = other.checksInvariants
     version = other.version
     seen = other.seen

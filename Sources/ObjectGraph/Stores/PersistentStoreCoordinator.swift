@@ -14,8 +14,8 @@ import struct Foundation.UUID
 /// it has one lock, and what it gives away are values.
 ///
 /// ## Topics
-/// Making: ``init(model:)``, ``add(_:)``
-/// Stores: ``stores``, ``close(_:)``, ``reopen(_:)``
+/// Making: ``init(model:)``, ``init(history:)``, ``add(_:entities:)``
+/// Stores: ``stores``, ``close(_:)``, ``reopen(_:)``, ``migrate(_:)``
 /// Identity: ``uri(for:)``, ``managedObjectID(forURI:)``
 /// Watching: ``observeSaves(_:)``, ``stopObserving(_:)``
 public final class PersistentStoreCoordinator: Sendable {
@@ -50,11 +50,19 @@ public final class PersistentStoreCoordinator: Sendable {
 
   /// A coordinator without stores.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
-  public init(model: ManagedObjectModel) throws(ModelError) {
+  public convenience init(model: ManagedObjectModel) throws(ModelError) {
+    try self.init(history: ModelHistory(model))
+  }
+
+  /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
+  /// finds the version among them that its file was written under.
+  /// - Throws: as ``init(model:)``.
+  public init(history: ModelHistory) throws(ModelError) {
+    let model = history.model
     guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
     var places: [String: Int] = [:]
     for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
-    let schema = Schema(model, places: places, placeCount: places.count)
+    let schema = Schema(model, places: places, placeCount: places.count, history: history)
     state = Locked(State(graph: Graph(schema, context: 0)))
     numbers = NumberAllocator(placeCount: places.count)
   }

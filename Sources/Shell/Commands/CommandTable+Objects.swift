@@ -20,6 +20,10 @@ extension CommandTable {
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
+      "begin", .objects, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
+      "Groups do not nest.", example: ["begin \"a birthday\"", "wade.age = 31", "end"]),
+    Command("end", .objects, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
+    Command(
       "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
       forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
     Command(
@@ -94,10 +98,11 @@ extension CommandTable {
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
         "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
+        "show history",
         "show tables",
         "show <object>",
       ],
-      "show diagram ascii draws without the signs that some fonts lack. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show diagram"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
@@ -111,8 +116,10 @@ extension CommandTable {
         "explain wade in fetch Player where age > 30",
       ]),
     Command(
-      "compare", .seeing, "shows a deletion under all four delete rules, side by side",
-      forms: ["compare delete <object>"], example: ["compare delete heat"]),
+      "compare", .seeing, "shows a deletion under all four delete rules, or how two models differ",
+      forms: ["compare delete <object>", "compare model \"<file>\" with \"<file>\""],
+      "Of two models: what is written otherwise, and the shortest script on which they behave differently.",
+      example: ["compare delete heat"]),
     Command(
       "review", .seeing, "lists what is wrong or doubtful in the model and the objects, each with what to do",
       "userInfo denormalised: true keeps a property quiet whose repetition is meant.", example: ["review"]),
@@ -131,6 +138,7 @@ extension CommandTable {
       "expect", .expecting, "states what must hold; says so when it does not",
       forms: [
         "expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds",
+        "expect behaves like \"<file>\"",
         "expect normal form <Entity> at least BCNF", "expect normal form <Entity> at least BCNF in data",
       ],
       "A block, and expect save, run on a copy and leave no trace.",
@@ -144,6 +152,9 @@ extension CommandTable {
       forms: ["export \"<file>\""],
       "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
     ),
+    Command(
+      "import", .seeing, "takes over the model that a .graph file describes, without its objects",
+      forms: ["import \"<file>\""]),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]
 }

@@ -156,11 +156,21 @@ extension Interpreter {
     func value(in graph: Graph) -> Value {
       (try? GraphSource(graph, now: environment.now()).value(forKey: key, of: id.reference)) ?? .null
     }
-    let old = value(in: before)
-    let new = value(in: context.graph)
+    var key = key
+    var old = value(in: before)
+    var new = value(in: context.graph)
+    // Of a composite, the one element that changed.
+    while case .dictionary(let then) = old, case .dictionary(let now) = new {
+      let changed = Set(then.keys).union(now.keys).filter { then[$0] ?? .null != now[$0] ?? .null }
+      guard changed.count == 1, let element = changed.first else { break }
+      key += ".\(element)"
+      (old, new) = (then[element] ?? .null, now[element] ?? .null)
+    }
     var change = ChangeSummary.Change(
       object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
-    if let oldElements = old.elements, let newElements = new.elements {
+    if context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil,
+      let oldElements = old.elements, let newElements = new.elements
+    {
       func objects(_ elements: [Value], notIn others: [Value]) -> [ManagedObjectID] {
         let others = Set(others)
         return elements.compactMap { others.contains($0) ? nil : $0.objectID }

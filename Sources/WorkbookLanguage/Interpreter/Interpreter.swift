@@ -47,19 +47,23 @@ package struct Interpreter {
 
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
+    /// Told how far a loop, a file or a search has come: done, of how many.
+    package var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
       storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
-      isCancelled: (@Sendable () -> Bool)? = nil
+      isCancelled: (@Sendable () -> Bool)? = nil,
+      progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
       self.storePath = storePath
       self.isCancelled = isCancelled
+      self.progress = progress
     }
   }
 
@@ -153,7 +157,9 @@ package struct Interpreter {
       Outcome(
         source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
     }
-    for statement in tree.statements {
+    let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
+    for (place, statement) in tree.statements.enumerated() {
+      progress?(place, tree.statements.count)
       while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.lowerBound {
         problems.removeFirst()
         outcomes.append(failure(problem))
@@ -286,7 +292,8 @@ package struct Interpreter {
   mutating func spendStep() throws {
     guard stepsUsed < budget.steps else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps", hint: "make the loops shorter")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps",
+        hint: budget.canBeRaised ? "make the loops shorter, or allow more with --steps" : "make the loops shorter")
     }
     stepsUsed += 1
     if let isCancelled = environment.isCancelled, isCancelled() {
@@ -297,7 +304,8 @@ package struct Interpreter {
   mutating func spendObject() throws {
     guard objectsMade < budget.objects else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects", hint: "make fewer objects")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects",
+        hint: budget.canBeRaised ? "make fewer objects, or allow more with --objects" : "make fewer objects")
     }
     objectsMade += 1
   }
@@ -307,7 +315,8 @@ package struct Interpreter {
     guard nesting < budget.nesting else {
       throw Diagnostic(
         "nested-too-deep", "blocks and files stand more than \(budget.nesting) deep inside each other",
-        hint: "does a file run itself?")
+        hint: budget.canBeRaised && budget.nesting != Budget.unlimited.nesting
+          ? "does a file run itself? --nesting allows more" : "does a file run itself?")
     }
     nesting += 1
     defer { nesting -= 1 }
@@ -317,9 +326,13 @@ package struct Interpreter {
   private func refuseLongText(_ source: SourceText) -> Outcome? {
     let length = source.text.utf8.count
     guard length > budget.textBytes else { return nil }
-    let diagnostic = Diagnostic(
+    return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [tooLong])
+  }
+
+  /// What is said of a text that the budget does not allow.
+  package var tooLong: Diagnostic {
+    Diagnostic(
       "budget-exceeded", "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",
-      hint: "write a shorter one")
-    return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [diagnostic])
+      hint: budget.canBeRaised ? "write a shorter one, or allow more with --bytes" : "write a shorter one")
   }
 }

@@ -243,6 +243,12 @@ extension WorkbookParser {
       guard let last = predicates.parseExpression() else { return nil }
       sequence = .range(first, last)
     }
+    if cursor.at(word: "where") {
+      report(
+        "habit", "the loop takes a list as it is", at: cursor.current.range,
+        hint: "write for \(variable) in (fetch … where …) { … }")
+      return nil
+    }
     guard let block = parseBlock() else { return nil }
     return .loop(Loop(variable: variable, sequence: sequence, block: block))
   }
