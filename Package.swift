@@ -54,7 +54,13 @@ let package = Package(
     room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
-    room("WorkbookLanguage", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "ModelReviewTests",
+      ["ModelReview", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room(
+      "WorkbookLanguage",
+      ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -65,8 +71,8 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
-        "Diagnostics", "Normalization",
+        "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
+        "Predicates", "Diagnostics", "Normalization",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

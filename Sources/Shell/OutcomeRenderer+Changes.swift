@@ -12,6 +12,11 @@ extension OutcomeRenderer {
   }
 
   func modelChange(_ change: ModelChange) -> [String] {
+    lines(of: change)
+      + change.droppedDependencies.flatMap { wrapped(StyledText("with it goes: \($0)"), first: "  ", rest: "    ") }
+  }
+
+  private func lines(of change: ModelChange) -> [String] {
     switch change.kind {
     case .named(let name): ["model \(name)"]
     case .entityDeclared(let name, let properties):

@@ -77,6 +77,10 @@ package struct OutcomeRenderer: Sendable {
     case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
     case .membershipExplained(let explanation): explained(explanation)
     case .fetchedPropertyExplained(let view): fetchedProperty(view)
+    case .normalized(let view): normalization(view)
+    case .proposalApplied(let view): applied(view)
+    case .derived(let view): derivation(view)
+    case .reviewed(let view): review(view)
     case .held: [style.paint("holds", .success)]
     case .checked(let name, _, let holds, let outcomes): checked(name, holds, outcomes)
     case .sequence(let outcomes): self.lines(for: outcomes)

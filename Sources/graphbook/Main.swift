@@ -11,7 +11,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
-      Filter.self, PredicateTool.self, Normalize.self, Discover.self,
+      Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self,
     ],
     defaultSubcommand: Prompt.self)
 

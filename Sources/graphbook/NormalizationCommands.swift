@@ -26,6 +26,35 @@ struct Normalize: ParsableCommand {
   }
 }
 
+struct Review: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Reviews a model and its objects: everything wrong or doubtful, each with what to do.",
+    discussion: """
+      The file is one of statements, and what they make is reviewed. With --jsonl each line is a model with objects, \
+      {"id": 1, "model": {"entities": {"Player": {"attributes": {"name": "string"}, "toOne": {"team": "Team"}}, …}, \
+      "objects": {…}}}, and the answer has its findings: [check, entity, attribute, determinant].
+      """)
+
+  @Flag(help: "Reads models and writes answers as JSON Lines.")
+  var jsonl = false
+
+  @Flag(help: "Also asks what a store mirrored to CloudKit asks of a model.")
+  var cloudkit = false
+
+  @Argument(help: "The file; - is standard input, with --jsonl.", completion: .file(extensions: ["graph", "jsonl"]))
+  var file = "-"
+
+  func validate() throws {
+    if !jsonl, file == "-" { throw ValidationError("name a file of statements, or write --jsonl") }
+  }
+
+  func run() throws {
+    let start = Start()
+    let tools = start.normalizationTools()
+    try start.finish(jsonl ? tools.reviewLines(start.lines(of: file)) : tools.review(file, forCloudKit: cloudkit))
+  }
+}
+
 struct Discover: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Finds the dependencies and keys that hold in CSV files.",

@@ -15,11 +15,15 @@ struct ArchitectureTests {
     "JSONLines": ["Predicates", "Diagnostics"],
     "ObjectGraph": ["Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
-    "WorkbookLanguage": ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
+    "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
+    "WorkbookLanguage": [
+      "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
+    ],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSONLines", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSONLines", "Predicates",
+      "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
+      "Predicates",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],

@@ -17,7 +17,7 @@ struct CompletionTests {
   static let table: [(line: String, expected: [String])] = [
     // Statements at the start
     ("fe|", ["fetch"]),
-    ("  de|", ["delete"]),
+    ("  de|", ["dependency", "delete", "derive"]),
     ("save; ro|", ["rollback"]),
     ("he|", ["help", "heat"]),
     ("Pl|", ["Player"]),
@@ -98,7 +98,7 @@ struct CompletionTests {
     ("Player(team: he|", ["heat"]),
     ("for p in he|", ["heat"]),
     ("for p i|", ["in"]),
-    ("for p in heat.players { p.age = 30; de|", ["delete"]),
+    ("for p in heat.players { p.age = 30; de|", ["dependency", "delete", "derive"]),
     // Looking ahead, expecting
     ("explain |", ["delete", "fetch"]),
     ("explain delete h|", ["heat"]),

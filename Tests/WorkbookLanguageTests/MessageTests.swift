@@ -404,14 +404,6 @@ struct MessageTests {
       """
     ),
     (
-      "review",
-      """
-      this version of Graphbook cannot carry out 'review' yet
-        review
-        ^^^^^^ help lists what it can do
-      """
-    ),
-    (
       "entity Task { description: String }",
       """
       Task.description cannot have this name: every object answers description already

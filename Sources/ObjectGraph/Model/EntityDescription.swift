@@ -22,6 +22,8 @@ public struct EntityDescription: Hashable, Sendable {
   public var uniquenessConstraints: [[String]]
   /// Conditions on every object of it and of its subentities, asked at the save (ours; Core Data has code for this).
   public var rules: [ValidationRule]
+  /// What the model's author declares to depend on what; it changes no behaviour. See ``DependencyDescription``.
+  public var dependencies: [DependencyDescription]
   /// The name that the entity had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
@@ -32,8 +34,9 @@ public struct EntityDescription: Hashable, Sendable {
   /// A concrete entity without parent and properties, unless told otherwise.
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
-    uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [], renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
+    uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [],
+    dependencies: [DependencyDescription] = [], renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.isAbstract = isAbstract
@@ -41,6 +44,7 @@ public struct EntityDescription: Hashable, Sendable {
     self.properties = properties
     self.uniquenessConstraints = uniquenessConstraints
     self.rules = rules
+    self.dependencies = dependencies
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo

@@ -42,6 +42,10 @@ extension EntityDescription {
       rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate)" }.sorted().joined(separator: "; ")
     }
     list.compare("rules", sentences(old.rules), sentences(rules))
+    func text(_ dependencies: [DependencyDescription]) -> String? {
+      dependencies.isEmpty ? nil : dependencies.map(\.text).sorted().joined(separator: "; ")
+    }
+    list.compare("dependencies", text(old.dependencies), text(dependencies))
     list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
     list.compare("hash modifier", old.versionHashModifier, versionHashModifier)
     list.compare(userInfo: old.userInfo, userInfo)

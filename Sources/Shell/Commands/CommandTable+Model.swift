@@ -67,6 +67,13 @@ extension CommandTable {
         "template Older = fetch Player where age > $AGE", "fetch Older(AGE: 20)",
       ]),
     Command(
+      "dependency", .model, "declares what depends on what, for normalize and derive",
+      forms: [
+        "dependency <Entity>: <key> -> <key>, <key>", "dependency <Entity>: <key> ->> <key>",
+        "dependency <Entity>: join (<key>, <key>), (<key>, <key>)",
+      ],
+      "A key is an attribute or a to-one relationship.", example: ["dependency Player: team -> email"]),
+    Command(
       "configuration", .model, "names a part of the entities, for a store that keeps only these",
       forms: ["configuration <Name> { <Entity>, <Entity> }"], example: ["configuration Cloud { Team }"]),
     Command(

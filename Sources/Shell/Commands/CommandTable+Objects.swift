@@ -121,10 +121,25 @@ extension CommandTable {
       "Of two models: what is written otherwise, and the shortest script on which they behave differently.",
       example: ["compare delete heat"]),
     Command(
+      "review", .seeing, "lists what is wrong or doubtful in the model and the objects, each with what to do",
+      "userInfo denormalised: true keeps a property quiet whose repetition is meant.", example: ["review"]),
+    Command(
+      "normalize", .seeing, "tells the normal form of an entity, what breaks it, what goes wrong, and the ways out",
+      forms: ["normalize <Entity>"], example: ["normalize Player"]),
+    Command(
+      "apply", .seeing, "carries a proposal of normalize or review out, objects and all; undo takes it back",
+      forms: ["apply <n>"],
+      example: ["dependency Player: team -> email", "normalize Player", "apply 1"]),
+    Command(
+      "derive", .seeing, "shows step by step how a dependency follows from those that are declared",
+      forms: ["derive <key>, <key> -> <key>", "derive <key> ->> <key>"],
+      example: ["dependency Player: team -> email", "derive team -> email"]),
+    Command(
       "expect", .expecting, "states what must hold; says so when it does not",
       forms: [
         "expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds",
         "expect behaves like \"<file>\"",
+        "expect normal form <Entity> at least BCNF", "expect normal form <Entity> at least BCNF in data",
       ],
       "A block, and expect save, run on a copy and leave no trace.",
       example: ["expect heat.players.@count == 1", "expect { delete heat; save } succeeds"]),

@@ -35,6 +35,9 @@ struct CompletionRules {
     case "explain", "compare":
       return items.count == 1
         ? Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete", "model"]) : query ?? []
+    case "normalize": return items.count == 1 ? entities : []
+    case "review", "apply", "derive": return []
+    case "dependency": return items.count == 1 ? entities : []
     case "expect": return expectation
     case "for": return items.count == 2 ? Candidate.words(["in"]) : items.count == 1 ? [] : query ?? expression
     default: return query ?? expression

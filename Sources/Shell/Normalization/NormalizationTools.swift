@@ -1,5 +1,6 @@
 import Diagnostics
 import Normalization
+import WorkbookLanguage
 
 import class Foundation.JSONEncoder
 
@@ -25,6 +26,36 @@ package struct NormalizationTools {
       case .end, .interrupted: return .success
       }
     }
+  }
+
+  /// Answers models with objects line by line.
+  package func reviewLines(_ reader: any LineReader) -> ProgramStatus {
+    let exchange = ReviewExchange()
+    while true {
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .line(let line): if let answer = exchange.answer(line) { write(answer + "\n") }
+      case .end, .interrupted: return .success
+      }
+    }
+  }
+
+  /// Runs a file of statements and reviews what it made.
+  package func review(_ path: String, forCloudKit: Bool) -> ProgramStatus {
+    do throws(Diagnostic) {
+      var interpreter = Interpreter()
+      interpreter.reviewOptions = forCloudKit ? .cloudKit : []
+      let renderer = OutcomeRenderer(style: style)
+      let outcomes = interpreter.run(try TextFile.read(path), onError: .stop)
+      if let failed = outcomes.last, failed.failed {
+        for line in renderer.lines(for: failed) { writeError(line) }
+        return .failure
+      }
+      for line in renderer.lines(for: interpreter.run(SourceText("review"))) { write(line + "\n") }
+      return .success
+    } catch {
+      writeError(style.diagnosticFormatter.format(error))
+    }
+    return .failure
   }
 
   /// Discovers what holds in CSV files. With several files also which columns occur in which.

@@ -112,7 +112,7 @@ extension Statement {
   /// Whether it only shows something that is no value.
   fileprivate var isLookAround: Bool {
     switch kind {
-    case .show, .explain, .compareDelete: true
+    case .show, .explain, .compareDelete, .normalize, .derive, .review: true
     default: false
     }
   }
@@ -125,10 +125,10 @@ extension Outcome {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
       .changes, .tables, .exported,
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
-      .held, .validated, .modelsCompared, .history:
+      .held, .validated, .modelsCompared, .history, .normalized, .derived, .reviewed:
       true
-    case .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed, .marked, .saved,
-      .travelled, .checked, .sequence, nil:
+    case .proposalApplied, .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed,
+      .marked, .saved, .travelled, .checked, .sequence, nil:
       failed
     }
   }

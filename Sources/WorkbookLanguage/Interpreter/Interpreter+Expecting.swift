@@ -19,11 +19,9 @@ extension Interpreter {
       problem = try copy.judge(block, expected, in: source)
       stepsUsed = copy.stepsUsed
       objectsMade = copy.objectsMade
+    case .normalForm(let entity, let form, let inData):
+      problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
-    case .normalForm:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot judge this expectation yet", at: statement.range,
-        hint: "help expect shows what it can judge")
     }
     let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
     outcome.expectation = verdict

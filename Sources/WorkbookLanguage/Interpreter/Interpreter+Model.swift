@@ -30,6 +30,9 @@ extension Interpreter {
       try refuseOwnName(name)
       try builder.declare(template: name, query)
       kind = .partDeclared(builder.model.fetchRequestTemplate(named: name.text).map { [ModelText.template($0)] } ?? [])
+    case .dependency(let name, let declaration):
+      let dependency = try builder.declare(declaration, of: name)
+      kind = .partDeclared([ModelText.dependency(dependency, of: name.text)])
     case .configuration(let name, let entities):
       try builder.declare(configuration: name, entities)
       kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
@@ -75,13 +78,16 @@ extension Interpreter {
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
         hint: "help lists what it can do")
     }
+    let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
     try adopt(builder.model, builder.renaming, for: statement)
     notes += misspeltInverses(since: known, in: statement)
     notes += builder.notes
     let namesRule = statement.namesDeleteRule
     return .modelChanged(
-      ModelChange(kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) }))
+      ModelChange(
+        kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) },
+        droppedDependencies: dropped))
   }
 
   /// Gives the context the changed model; names follow the objects that were numbered anew.

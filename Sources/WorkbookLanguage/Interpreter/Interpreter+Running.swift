@@ -166,7 +166,7 @@ extension Outcome.Result {
   fileprivate var isWorthShowingInLoop: Bool {
     switch self {
     case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved,
-      .groups, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained:
+      .groups, .fetchPlanned, .normalized, .derived, .reviewed, .membershipExplained, .fetchedPropertyExplained:
       true
     default: false
     }

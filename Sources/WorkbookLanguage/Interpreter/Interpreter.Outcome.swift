@@ -82,6 +82,10 @@ package struct Outcome: Sendable {
     /// Why an object is in a fetch's result or not.
     case membershipExplained(MembershipExplanation)
     case fetchedPropertyExplained(FetchedPropertyView)
+    case normalized(NormalizationView)
+    case proposalApplied(AppliedProposalView)
+    case derived(DerivationView)
+    case reviewed(ReviewView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
@@ -273,6 +277,8 @@ package struct ModelChange: Hashable, Sendable {
   package var kind: Kind
   /// What was changed as it is written now, a line each: `Team.players ->> Player?, inverse team`.
   package var declarations: [String]
+  /// Dependencies that went with what they named, as they were declared.
+  package var droppedDependencies: [String] = []
 }
 
 /// `fetch` and `show graph`: objects of one entity with the values of their properties.

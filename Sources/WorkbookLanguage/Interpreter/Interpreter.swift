@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -82,6 +83,10 @@ package struct Interpreter {
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
   var statementSource = SourceText("")
+  /// What `normalize` and `review` proposed last, and of what; `apply` carries it out.
+  var proposed: ProposedChanges?
+  /// What `review` asks besides.
+  package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
   /// How much may be done; setting it counts from 0 again.
@@ -264,19 +269,15 @@ package struct Interpreter {
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
+    case .normalize(let name): outcome.result = .normalized(try normalize(name))
+    case .apply(let number): outcome.result = .proposalApplied(try apply(number, at: statement.range))
+    case .derive(let left, let right, let isMultivalued):
+      outcome.result = .derived(try derive(left, right, isMultivalued: isMultivalued))
+    case .review: outcome.result = .reviewed(try review())
     case .compareModel(let first, let second): outcome.result = try compare(first, with: second, in: source)
     case .importFile(let file): outcome.result = try importModel(file, in: source)
-    case .review, .normalize, .apply, .derive:
-      throw notCarriedOut(statement, in: source)
     }
     return outcome
-  }
-
-  private func notCarriedOut(_ statement: Statement, in source: SourceText) -> Diagnostic {
-    let word = source[statement.range].split(whereSeparator: \.isWhitespace).first ?? ""
-    return Diagnostic(
-      "not-in-this-version", "this version of Graphbook cannot carry out '\(word)' yet", at: statement.range,
-      hint: "help lists what it can do")
   }
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.

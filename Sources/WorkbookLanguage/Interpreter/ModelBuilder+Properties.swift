@@ -33,6 +33,7 @@ extension ModelBuilder {
     entity.properties[place].name = new.text
     entity.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map { $0 == found.name ? new.text : $0 } }
     model[entity: owner] = entity
+    renameInDependencies(found.name, of: owner, to: new.text)
     renaming.rename(property: found.name, of: owner, to: new.text)
     guard let relationship = found.relationship, let inverse = relationship.inverse else { return }
     // A self-inverse relationship has been renamed already and is its own partner.

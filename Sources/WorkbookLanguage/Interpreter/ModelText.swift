@@ -16,6 +16,7 @@ package enum ModelText {
     }
     for composite in ordered(model.composites) { lines += self.composite(composite) }
     for entity in model.entities { lines += self.entity(entity) }
+    for entity in model.entities { lines += entity.dependencies.map { dependency($0, of: entity.name) } }
     for template in model.fetchRequestTemplates { lines.append(self.template(template)) }
     for configuration in model.configurations { lines.append(self.configuration(configuration)) }
     for entity in model.entities {
@@ -56,6 +57,11 @@ package enum ModelText {
   /// `configuration Cloud { Task, Tag }`.
   package static func configuration(_ configuration: ConfigurationDescription) -> String {
     "configuration \(configuration.name) { \(configuration.entities.joined(separator: ", ")) }"
+  }
+
+  /// `dependency Player: team -> uniformColor`.
+  package static func dependency(_ dependency: DependencyDescription, of entity: String) -> String {
+    "dependency \(entity): \(dependency.text)"
   }
 
   /// One line inside an entity: `players ->> Player?, inverse team, delete cascade`.

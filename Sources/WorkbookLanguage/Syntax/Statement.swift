@@ -42,7 +42,7 @@ package struct Statement: Hashable, Sendable {
     case review
     case normalize(Identifier)
     case apply(Int)
-    case derive([Identifier], [Identifier])
+    case derive([Identifier], [Identifier], isMultivalued: Bool)
     case explain(ExplainSubject)
     case compareDelete(DeleteTarget)
     case compareModel(ModelFile, with: ModelFile)

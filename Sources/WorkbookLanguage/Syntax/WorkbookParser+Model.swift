@@ -63,7 +63,9 @@ extension WorkbookParser {
       } while cursor.consume(if: .comma) != nil
       return .dependency(entity, .join(tuples))
     }
-    guard let left = parseNames("an attribute") else { return nil }
+    // Nothing on the left: the same for all objects.
+    let isConstant = cursor.at(.toOne) || cursor.at(.toMany)
+    guard let left = isConstant ? [] : parseNames("an attribute") else { return nil }
     let isMultivalued = cursor.at(.toMany)
     guard cursor.consume(if: .toMany) != nil || cursor.consume(if: .toOne) != nil else {
       reportExpected("-> or ->>", hint: "dependency Player: team -> uniformColor")

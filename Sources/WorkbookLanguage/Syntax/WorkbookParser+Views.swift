@@ -11,10 +11,14 @@ extension WorkbookParser {
     case .normalize: return expectIdentifier("an entity").map(Statement.Kind.normalize)
     case .apply: return expectInteger("the number of a proposal").map(Statement.Kind.apply)
     case .derive:
-      guard let left = parseNames("an attribute"), expect(.toOne) != nil, let right = parseNames("an attribute") else {
+      guard let left = parseNames("an attribute") else { return nil }
+      let isMultivalued = cursor.at(.toMany)
+      guard cursor.consume(if: .toMany) != nil || cursor.consume(if: .toOne) != nil else {
+        reportExpected("-> or ->>", hint: "derive team -> uniformColor")
         return nil
       }
-      return .derive(left, right)
+      guard let right = parseNames("an attribute") else { return nil }
+      return .derive(left, right, isMultivalued: isMultivalued)
     case .explain: return parseExplain()
     case .compare: return parseCompare()
     case .export: return expectString("a file", hint: "export \"league.svg\"").map { .export($0.text, $0.range) }

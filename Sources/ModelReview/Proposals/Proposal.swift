@@ -1,0 +1,75 @@
+import ObjectGraph
+
+/// A way out: a change of the model that takes the objects along and loses nothing.
+///
+/// A proposal names things; ``carryOut(in:)`` does it, compares what can be read afterwards with what was there before, and
+/// throws when anything is missing. Undo is the caller's: all of it is one event.
+package enum Proposal: Hashable, Sendable {
+  /// Attributes that say something about the object at the end of a to-one relationship go there. Those that the
+  /// destination has already are only taken away, when both agree.
+  case moveAttributes([String], of: String, through: String, to: String)
+  /// A new entity of its own for attributes and what depends on them; the entity gets a to-one relationship to it, under
+  /// the name of the attribute when it is one.
+  case makeEntity(NewEntity)
+  /// Numbered properties become a to-many relationship to a new entity, or to the entity that they lead to.
+  case gatherNumbered(NumberedProperties)
+  /// The parts of a text become objects of a new entity, in a many-to-many.
+  case splitList(SplitList)
+  /// Independent facts go into an entity or a many-to-many each, and the entity that mixed them goes.
+  case splitAssociation(SplitAssociation)
+
+  package struct NewEntity: Hashable, Sendable {
+    package var entity: String
+    package var determinant: [String]
+    package var dependents: [String]
+    package var name: String
+    package var relationship: String
+    package var inverse: String
+    /// Under which name the new entity keeps each property: `name` for a look-up of one attribute.
+    package var keeps: [String: String]
+  }
+
+  package struct NumberedProperties: Hashable, Sendable {
+    package var entity: String
+    /// The columns of each member, first member first: `[[phone1, phone1Type], [phone2, phone2Type]]`.
+    package var members: [[String]]
+    /// What the columns of a member are called in the new entity; empty for relationships, which need none.
+    package var names: [String]
+    /// The new entity, or the one that the relationships lead to.
+    package var destination: String
+    package var relationship: String
+    package var inverse: String
+  }
+
+  package struct SplitList: Hashable, Sendable {
+    package var entity: String
+    package var attribute: String
+    package var delimiter: String
+    package var name: String
+    package var relationship: String
+    package var inverse: String
+  }
+
+  package struct SplitAssociation: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
+      /// `Player.skills <<-->> Skill.players`; the columns are those that led there.
+      case manyToMany(columns: [String], entities: [String], relationship: String, inverse: String)
+      /// A new entity with these columns, and the names of the relationships back for those that are to-one.
+      case entity(name: String, columns: [String], inverses: [String: String])
+    }
+
+    package var entity: String
+    package var parts: [Part]
+  }
+
+  /// The entity whose objects it is about.
+  package var entity: String {
+    switch self {
+    case .moveAttributes(_, let entity, _, _): entity
+    case .makeEntity(let new): new.entity
+    case .gatherNumbered(let numbered): numbered.entity
+    case .splitList(let split): split.entity
+    case .splitAssociation(let split): split.entity
+    }
+  }
+}

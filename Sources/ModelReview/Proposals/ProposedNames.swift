@@ -1,0 +1,81 @@
+import ObjectGraph
+
+/// Names for what a proposal makes: free ones, in the manner of Core Data.
+package struct ProposedNames {
+  package let model: ManagedObjectModel
+  private var taken: [String: Set<String>] = [:]
+  private var takenEntities: Set<String> = []
+
+  package init(_ model: ManagedObjectModel) { self.model = model }
+
+  /// `Color` for `uniformColor`, `Zip` for `zip`, `CourseTerm` for `course, term`; with `Entry` behind it where it is taken.
+  package mutating func entity(for attributes: [String], isLookup: Bool = false) -> String {
+    var name = attributes.map(Self.capitalised).joined()
+    if isLookup, attributes.count == 1, let last = Self.words(attributes[0]).last, !Self.isVague(last) {
+      name = Self.capitalised(last)
+    }
+    while model[entity: name] != nil || model[composite: name] != nil || model.fetchRequestTemplate(named: name) != nil
+      || AttributeType(workbookName: name) != nil || takenEntities.contains(name)
+    {
+      name += "Entry"
+    }
+    takenEntities.insert(name)
+    return name
+  }
+
+  /// A property name that no property of the entity has, nor one of its sub-entities; `gone` are those that will go.
+  package mutating func property(_ wanted: String, of entity: String, gone: Set<String> = []) -> String {
+    var used = Set(model.properties(of: entity).map(\.name)).subtracting(gone)
+    for other in model.entities where model.isKind(other.name, of: entity) {
+      used.formUnion(other.properties.map(\.name))
+    }
+    used.subtract(gone)
+    used.formUnion(taken[entity] ?? [])
+    var name = wanted
+    var number = 2
+    while used.contains(name) {
+      name = wanted + String(number)
+      number += 1
+    }
+    taken[entity, default: []].insert(name)
+    return name
+  }
+
+  /// Whether a word needs another one beside it to mean something.
+  package static func isVague(_ word: String) -> Bool {
+    ["name", "title", "code", "id", "number", "key", "label", "type", "value"].contains(word.lowercased())
+  }
+
+  package static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  package static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
+  /// English, as well as it goes by the ending.
+  package static func plural(_ text: String) -> String {
+    if text.hasSuffix("y"), let before = text.dropLast().last, !"aeiou".contains(before) {
+      return text.dropLast() + "ies"
+    }
+    if ["s", "x", "z", "ch", "sh"].contains(where: text.hasSuffix) { return text + "es" }
+    return text + "s"
+  }
+
+  package static func singular(_ text: String) -> String {
+    if text.hasSuffix("ies"), text.count > 4 { return text.dropLast(3) + "y" }
+    if ["sses", "xes", "zes", "ches", "shes"].contains(where: text.hasSuffix) { return String(text.dropLast(2)) }
+    if text.hasSuffix("s"), !text.hasSuffix("ss"), text.count > 2 { return String(text.dropLast()) }
+    return text
+  }
+
+  /// `["uniform", "Color"]`.
+  package static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    for character in text {
+      if character.isUppercase || words.isEmpty || character == "_" {
+        words.append(character == "_" ? "" : String(character))
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+}

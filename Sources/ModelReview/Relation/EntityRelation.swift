@@ -1,0 +1,188 @@
+import ObjectGraph
+import Predicates
+
+/// An entity seen as a table: a row for each object, sub-entities included, a column for each attribute and to-one
+/// relationship, inherited ones too.
+///
+/// Transient and derived attributes are no columns, and neither is the object's identity: a number that the graph gives
+/// describes nothing. Values are numbered, so that rules compare numbers; a missing value has none.
+package struct EntityRelation: Sendable {
+  package struct Column: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case attribute(AttributeType)
+      case toOne(destination: String)
+    }
+
+    package var name: String
+    package var kind: Kind
+    /// The entity that declares it.
+    package var declaredBy: String
+    package var isOptional: Bool
+    /// Marked `userInfo denormalised: true`: the author knows.
+    package var isSetAside: Bool
+
+    package var destination: String? {
+      if case .toOne(let destination) = kind { destination } else { nil }
+    }
+
+    package var type: AttributeType? {
+      if case .attribute(let type) = kind { type } else { nil }
+    }
+  }
+
+  package let entity: String
+  package let columns: [Column]
+  package let objects: [ManagedObjectID]
+  /// For each column a number for each row, -1 where there is no value.
+  let numbers: [[Int32]]
+  /// For each column the values by their numbers.
+  let values: [[Value]]
+
+  /// The table of an entity as it is now. O(objects × columns).
+  package init(_ entity: String, in context: ManagedObjectContext) throws {
+    let columns = Self.columns(of: entity, in: context.model)
+    let objects = try context.fetch(FetchRequest(entity))
+    var numbers = [[Int32]](repeating: [], count: columns.count)
+    var values = [[Value]](repeating: [], count: columns.count)
+    for (place, column) in columns.enumerated() {
+      var known: [Value: Int32] = [:]
+      numbers[place].reserveCapacity(objects.count)
+      for object in objects {
+        let value = try context.value(of: object, forKey: column.name)
+        if value.isNull {
+          numbers[place].append(-1)
+        } else if let number = known[value] {
+          numbers[place].append(number)
+        } else {
+          let number = Int32(clamping: values[place].count)
+          known[value] = number
+          values[place].append(value)
+          numbers[place].append(number)
+        }
+      }
+    }
+    self.init(entity: entity, columns: columns, objects: objects, numbers: numbers, values: values)
+  }
+
+  /// The table of an entity without rows.
+  package init(_ entity: String, emptyIn model: ManagedObjectModel) {
+    let columns = Self.columns(of: entity, in: model)
+    self.init(
+      entity: entity, columns: columns, objects: [], numbers: columns.map { _ in [] }, values: columns.map { _ in [] })
+  }
+
+  private init(
+    entity: String, columns: [Column], objects: [ManagedObjectID], numbers: [[Int32]], values: [[Value]]
+  ) {
+    self.entity = entity
+    self.columns = columns
+    self.objects = objects
+    self.numbers = numbers
+    self.values = values
+  }
+
+  /// The columns that an entity has, root first.
+  package static func columns(of entity: String, in model: ManagedObjectModel) -> [Column] {
+    model.lineage(of: entity).flatMap { owner in
+      owner.properties.compactMap { property -> Column? in
+        let isSetAside = owner.userInfo.saysDenormalised || property.userInfo.saysDenormalised
+        switch property {
+        case .attribute(let attribute):
+          guard !attribute.isTransient, attribute.derivation == nil else { return nil }
+          return Column(
+            name: attribute.name, kind: .attribute(attribute.compositeName == nil ? attribute.type : .undefined),
+            declaredBy: owner.name, isOptional: attribute.isOptional, isSetAside: isSetAside)
+        case .relationship(let relationship):
+          guard !relationship.isToMany, !relationship.isTransient else { return nil }
+          return Column(
+            name: relationship.name, kind: .toOne(destination: relationship.destination), declaredBy: owner.name,
+            isOptional: relationship.isOptional, isSetAside: isSetAside)
+        case .fetched: return nil
+        }
+      }
+    }
+  }
+
+  package var rowCount: Int { objects.count }
+
+  package func place(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
+
+  package func places(of names: [String]) -> [Int]? {
+    var places: [Int] = []
+    for name in names {
+      guard let place = place(of: name) else { return nil }
+      places.append(place)
+    }
+    return places
+  }
+
+  /// The value in a row; nil where there is none.
+  package func value(row: Int, column: Int) -> Value? {
+    let number = numbers[column][row]
+    return number < 0 ? nil : values[column][Int(number)]
+  }
+
+  /// The different values of a column, in the order in which they come.
+  package func values(of column: Int) -> [Value] { values[column] }
+
+  func isMissing(row: Int, column: Int) -> Bool { numbers[column][row] < 0 }
+
+  /// How many different values a column has; a missing one is none.
+  func distinctCount(_ column: Int) -> Int { values[column].count }
+
+  /// How many rows have a value there.
+  func filledCount(_ column: Int) -> Int { numbers[column].count { $0 >= 0 } }
+
+  /// How often each value of a column occurs.
+  func frequencies(_ column: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: values[column].count)
+    for number in numbers[column] where number >= 0 { counts[Int(number)] += 1 }
+    return counts
+  }
+
+  /// Whether no two rows have the same value there, of those that have one.
+  func isUnique(_ column: Int) -> Bool { distinctCount(column) == filledCount(column) }
+
+  /// The rows that agree on some columns, in the order in which each group's first row comes; rows that lack one of the
+  /// values are left out.
+  package func groups(by columns: [Int]) -> [[Int]] {
+    if columns.count == 1 {
+      var groups = [[Int]](repeating: [], count: values[columns[0]].count)
+      for (row, number) in numbers[columns[0]].enumerated() where number >= 0 { groups[Int(number)].append(row) }
+      return groups
+    }
+    var places: [[Int32]: Int] = [:]
+    var groups: [[Int]] = []
+    for row in objects.indices {
+      let key = columns.map { numbers[$0][row] }
+      if key.contains(where: { $0 < 0 }) { continue }
+      if let place = places[key] {
+        groups[place].append(row)
+      } else {
+        places[key] = groups.count
+        groups.append([row])
+      }
+    }
+    return groups
+  }
+}
+
+extension EntityRelation: Equatable {
+  /// The same objects with the same values in the same columns.
+  package static func == (left: EntityRelation, right: EntityRelation) -> Bool {
+    left.entity == right.entity && left.columns == right.columns && left.objects == right.objects
+      && left.numbers == right.numbers && left.values == right.values
+  }
+}
+
+extension [String: Value] {
+  /// Whether the author has marked that a redundancy is meant.
+  package var saysDenormalised: Bool {
+    switch self["denormalised"] ?? self["denormalized"] {
+    case .boolean(let value)?: value
+    case .string(let text)?: !["", "no", "false"].contains(text.lowercased())
+    case nil, .null?: false
+    default: true
+    }
+  }
+}

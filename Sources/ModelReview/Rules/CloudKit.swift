@@ -1,0 +1,67 @@
+import ObjectGraph
+import Predicates
+
+/// What a store that is mirrored to CloudKit asks of a model (Apple's *Creating a Core Data Model for CloudKit*). Asked when a
+/// configuration's name has Cloud in it, or with `graphbook review --cloudkit`.
+package struct CloudKit: ReviewRule {
+  package static let page = RulePage(
+    id: "cloudKit", title: "a store mirrored to CloudKit does not take this",
+    why: """
+      Records arrive one by one and in any order. So nothing may be required without a default, every relationship needs \
+      an inverse and may be empty, and no order, deny or uniqueness can be kept.
+      """,
+    example: """
+      entity Team { name: String; unique name }
+      configuration Cloud { Team }
+      """,
+    fix: "loosen the model, or keep the entity out of the configuration")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    guard subject.options.contains(.cloudKit) else { return [] }
+    let named = subject.model.configurations.filter { $0.name.lowercased().contains("cloud") }
+    let members = Set(named.flatMap(\.entities))
+    var findings: [Finding] = []
+    func report(_ entity: String, _ property: String, _ message: String, fix: String) {
+      findings.append(
+        Finding(Self.page.id, .warning, entity, property, "CloudKit: " + message, fix: fix))
+    }
+    for entity in subject.model.entities where named.isEmpty || members.contains(entity.name) {
+      for constraint in entity.uniquenessConstraints {
+        let keys = constraint.joined(separator: ", ")
+        report(
+          entity.name, constraint.joined(separator: ","), "\(entity.name) has unique \(keys), which cannot be kept",
+          fix: "leave it out, and merge doubles in the program")
+      }
+      for property in entity.properties {
+        let name = "\(entity.name).\(property.name)"
+        if let attribute = property.attribute {
+          if !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil {
+            report(
+              entity.name, property.name, "\(name) is required and has no default", fix: "change \(name), optional")
+          }
+          if attribute.type == .undefined, attribute.compositeName == nil {
+            report(entity.name, property.name, "\(name) has no type", fix: "change \(name): String?")
+          }
+        }
+        guard let relationship = property.relationship else { continue }
+        if !relationship.isOptional {
+          report(entity.name, property.name, "\(name) is required", fix: "change \(name), optional")
+        }
+        if relationship.inverse == nil {
+          report(
+            entity.name, property.name, "\(name) has no inverse",
+            fix: MissingInverse.pair(entity.name, relationship, in: subject.model))
+        }
+        if relationship.deleteRule == .deny {
+          report(entity.name, property.name, "\(name) denies deletion", fix: "change \(name), delete nullify")
+        }
+        if relationship.isOrdered {
+          report(entity.name, property.name, "\(name) is ordered", fix: "change \(name), no ordered")
+        }
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,28 @@
+import ObjectGraph
+
+/// The rule no action: others go on pointing at what is gone.
+package struct DanglingRule: ReviewRule {
+  package static let page = RulePage(
+    id: "danglingRule", title: "no action leaves links to what is gone",
+    why: """
+      With no action nobody takes the links away. Whoever follows one later finds nothing (133000). It is worth it \
+      only where a to-many is huge and the program cleans up itself.
+      """,
+    example: """
+      entity Team { players ->> Player?, inverse team, delete none }
+      entity Player { team -> Team?, inverse players }
+      """,
+    fix: "choose nullify, unless the program takes the links away itself")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relationships.compactMap { entity, relationship -> Finding? in
+      guard relationship.deleteRule == .noAction else { return nil }
+      return Finding(
+        Self.page.id, .warning, entity, relationship.name,
+        "deleting a \(entity) leaves the objects in \(relationship.name) with a link to nowhere",
+        fix: "change \(entity).\(relationship.name), delete nullify")
+    }
+  }
+}

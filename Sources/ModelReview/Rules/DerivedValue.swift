@@ -1,0 +1,26 @@
+import ObjectGraph
+
+/// Check (e): a value that can be computed from others.
+package struct DerivedValue: ReviewRule {
+  package static let page = RulePage(
+    id: "derived", title: "a value can be computed from others",
+    why: """
+      A total that is stored beside price and quantity can be wrong; one that is computed cannot. A derived attribute is \
+      both: stored for speed, and computed anew at each save.
+      """,
+    example: """
+      entity Line { price: Double; qty: Integer16; total: Double }
+      """,
+    fix: "declare it as derived")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relations.flatMap { relation -> [Finding] in
+      (subject.facts[relation.entity]?.derived ?? []).map { copy -> Finding in
+        copy.finding(
+          Self.page.id, in: relation, "\(copy.column) is \(copy.source)", fix: "declare it: derived \(copy.source)")
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ObjectGraph
+
+/// Check (h): a text that names objects of another entity.
+package struct HiddenReference: ReviewRule {
+  package static let page = RulePage(
+    id: "hiddenReference", title: "a text stands for a relationship",
+    why: """
+      A team code written with each player is a link that the graph does not know: it can name a team that is not there, \
+      is not changed when the team changes its code, and cannot be followed.
+      """,
+    example: """
+      entity Team { code: String }
+      entity Player { teamCode: String? }
+      """,
+    fix: "make a to-one relationship of it")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relations.flatMap { relation -> [Finding] in
+      (subject.facts[relation.entity]?.hiddenReferences ?? []).map { copy -> Finding in
+        let destination = String(copy.source.prefix { $0 != "." })
+        let name = ProposedNames.lowered(destination)
+        return copy.finding(
+          Self.page.id, in: relation,
+          "\(copy.column) names a \(destination) by its \(copy.source.dropFirst(destination.count + 1))",
+          fix: "make it a relationship: add \(relation.entity).\(name) -> \(destination)?")
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ObjectGraph
+
+/// All rules, and what they find.
+package struct ModelReview: Sendable {
+  /// Rules about the model alone, which need no objects.
+  package static let modelRules: [any ReviewRule.Type] = [
+    UnfinishedModel.self, CountsReversed.self, MissingInverse.self, MisconfiguredProperty.self, NullifyRequired.self,
+    DenyCycle.self, CascadeUpwards.self, DanglingRule.self, LinkEntity.self, UntypedAttribute.self, TransientUse.self,
+    Naming.self, CloudKit.self,
+  ]
+
+  /// Rules about facts that stand in the wrong place; nearly all look at the objects.
+  package static let normalFormRules: [any ReviewRule.Type] = [
+    FactAboutRelated.self, TransitiveInEntity.self, PartialDependency.self, RepeatingGroup.self, DelimitedList.self,
+    LookupEntity.self, BooleanAsString.self, CopyOfRelated.self, DuplicateAttribute.self, DerivedValue.self,
+    MultivaluedPair.self, JoinDependencyRule.self, RedundantRelationship.self, HiddenReference.self, NearMiss.self,
+  ]
+
+  /// In the order in which they report.
+  package static let rules = modelRules + normalFormRules
+
+  /// The page of a rule by its id.
+  package static func page(_ id: String) -> RulePage? { rules.first { $0.page.id == id }?.page }
+
+  /// The findings, errors first, then as the rules stand.
+  package let findings: [Finding]
+  /// How many more there are that `userInfo denormalised: true` keeps quiet.
+  package let setAsideCount: Int
+
+  package init(of subject: ReviewSubject, rules: [any ReviewRule.Type] = ModelReview.rules) throws {
+    var found: [Finding] = []
+    var setAside = 0
+    for rule in rules {
+      for finding in try rule.init().findings(in: subject) {
+        if subject.isSetAside(finding) { setAside += 1 } else { found.append(finding) }
+      }
+    }
+    findings = found.enumerated().sorted {
+      ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
+    }.map(\.element)
+    setAsideCount = setAside
+  }
+}

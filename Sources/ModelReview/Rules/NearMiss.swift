@@ -1,0 +1,32 @@
+import ObjectGraph
+
+/// Near misses of check (a): all but a few objects agree. Possibly an error in the data, never a dependency.
+package struct NearMiss: ReviewRule {
+  package static let page = RulePage(
+    id: "nearMiss", title: "all but a few objects agree",
+    why: """
+      When all players of all teams but one wear the same as their team, that one may be right. It may also be a \
+      slip of the pen. Only somebody who knows can tell.
+      """,
+    example: """
+      entity Team { name: String }
+      entity Player { name: String; shirt: Integer16?; team -> Team? }
+      """,
+    fix: "look at the objects that are named")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relations.flatMap { relation -> [Finding] in
+      (subject.facts[relation.entity]?.nearMisses ?? []).map { dependency -> Finding in
+        let exceptions = relation.exceptions(to: dependency)
+        return Finding(
+          Self.page.id, .note, relation.entity, dependency.dependent,
+          determinant: dependency.determinant.joined(separator: ","),
+          "possibly an error in the data: \(exceptions.count) of \(dependency.evidence.rowCount) objects have another "
+            + "\(dependency.dependent) than the rest of their \(dependency.determinant.joined(separator: ", "))",
+          fix: "look at them; if they are right, nothing is wrong", objects: exceptions)
+      }
+    }
+  }
+}

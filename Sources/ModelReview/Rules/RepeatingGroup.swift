@@ -1,0 +1,33 @@
+import ObjectGraph
+
+/// Check (b), first normal form: properties that differ in a number alone.
+package struct RepeatingGroup: ReviewRule {
+  package static let page = RulePage(
+    id: "repeatingGroup", title: "numbered properties are a list in disguise",
+    why: """
+      With player1 to player4 there is no fifth player, a question about all of them has to be asked four times, and \
+      somebody has to keep the numbers without gaps. A to-many has as many as there are.
+      """,
+    example: """
+      entity Contact { phone1: String?; phone2: String?; phone3: String? }
+      """,
+    fix: "make one to-many relationship of them")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.relations.flatMap { relation -> [Finding] in
+      (subject.facts[relation.entity]?.repeated ?? []).flatMap { repeated -> [Finding] in
+        guard case .numbered(let families) = repeated else { return [] }
+        var finder = ProposalFinder(subject.model)
+        let proposal = repeated.proposal(&finder, of: relation.entity)
+        return families.enumerated().map { place, family in
+          Finding(
+            Self.page.id, .warning, relation.entity, family.members.joined(separator: ","),
+            "\(family.members.joined(separator: ", ")) are several values of one kind",
+            fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil)
+        }
+      }
+    }
+  }
+}

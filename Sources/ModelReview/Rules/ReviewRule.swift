@@ -1,0 +1,70 @@
+import ObjectGraph
+
+/// A rule of the review: what it looks for, why, an example and what to do. Each has a file; its comment and its page are
+/// the manual.
+package protocol ReviewRule: Sendable {
+  /// What the manual says.
+  static var page: RulePage { get }
+
+  init()
+
+  /// Everything that the rule finds, in the model's order.
+  func findings(in subject: ReviewSubject) throws -> [Finding]
+}
+
+/// A page of the manual.
+package struct RulePage: Hashable, Sendable {
+  /// Stable; programs and marks name it.
+  package var id: String
+  /// One sentence in lower case.
+  package var title: String
+  package var why: String
+  /// Statements that the rule speaks up at.
+  package var example: String
+  package var fix: String
+}
+
+/// One thing that a rule found.
+package struct Finding: Hashable, Sendable {
+  package enum Severity: Int, Hashable, Sendable, Comparable {
+    /// It cannot work: no save with such objects will succeed.
+    case error
+    /// Probably not meant.
+    case warning
+    /// Worth a thought.
+    case note
+
+    package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  package var rule: String
+  package var severity: Severity
+  package var entity: String
+  /// The properties it is about, separated by commas; empty for the entity itself.
+  package var property: String
+  /// For a dependency what decides; else empty.
+  package var determinant: String
+  /// One line, lower case, no full stop.
+  package var message: String
+  /// The one thing to do, or the statement to type.
+  package var fix: String
+  /// The way out that `apply` can carry out.
+  package var proposal: Proposal?
+  /// The objects that show it.
+  package var objects: [ManagedObjectID]
+
+  package init(
+    _ rule: String, _ severity: Severity, _ entity: String, _ property: String, determinant: String = "",
+    _ message: String, fix: String, proposal: Proposal? = nil, objects: [ManagedObjectID] = []
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.entity = entity
+    self.property = property
+    self.determinant = determinant
+    self.message = message
+    self.fix = fix
+    self.proposal = proposal
+    self.objects = objects
+  }
+}

@@ -1,0 +1,86 @@
+import ObjectGraph
+import Predicates
+
+/// What is reviewed: a model, and the objects as tables, read once for all rules.
+package struct ReviewSubject: Sendable {
+  package struct Options: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// What a store that is mirrored to CloudKit asks of a model.
+    package static let cloudKit = Options(rawValue: 1)
+  }
+
+  package let model: ManagedObjectModel
+  package let options: Options
+  package let problems: [ModelProblem]
+  /// In the order of the model.
+  package let relations: [EntityRelation]
+  /// What was found about each entity's table, by entity.
+  package let facts: [String: EntityFacts]
+
+  private let rowsByEntity: [String: [ManagedObjectID: Int]]
+
+  /// Reads all objects. O(objects × properties), and what the checks take.
+  package init(_ context: ManagedObjectContext, options: Options = []) throws {
+    model = context.model
+    problems = context.modelProblems
+    let isUsable = problems.isEmpty
+    var options = options
+    if context.model.configurations.contains(where: { $0.name.lowercased().contains("cloud") }) {
+      options.insert(.cloudKit)
+    }
+    self.options = options
+    relations = try context.model.entityNames.map { name in
+      isUsable ? try EntityRelation(name, in: context) : EntityRelation(name, emptyIn: context.model)
+    }
+    var rows: [String: [ManagedObjectID: Int]] = [:]
+    for relation in relations {
+      rows[relation.entity] = Dictionary(
+        zip(relation.objects, relation.objects.indices), uniquingKeysWith: { first, _ in first })
+    }
+    rowsByEntity = rows
+    var facts: [String: EntityFacts] = [:]
+    let tables = Dictionary(relations.map { ($0.entity, $0) }, uniquingKeysWith: { first, _ in first })
+    let paths = RelatedValues(tables: tables, rows: rows)
+    for relation in relations { facts[relation.entity] = EntityFacts(relation, context.model, paths) }
+    self.facts = facts
+  }
+
+  package func relation(_ entity: String) -> EntityRelation? { relations.first { $0.entity == entity } }
+
+  /// The relationships of the model with the entity that declares each, in its order.
+  var relationships: [(entity: String, relationship: RelationshipDescription)] {
+    model.entities.flatMap { entity in entity.properties.compactMap { $0.relationship.map { (entity.name, $0) } } }
+  }
+
+  /// Whether the author has said that it is meant.
+  func isSetAside(_ finding: Finding) -> Bool {
+    guard let entity = model[entity: finding.entity] else { return false }
+    if entity.userInfo.saysDenormalised { return finding.isAboutData }
+    let names = finding.property.split(separator: ",").map(String.init)
+    return finding.isAboutData
+      && names.contains { model.property($0, of: entity.name)?.property.userInfo.saysDenormalised == true }
+  }
+}
+
+extension Finding {
+  /// Whether a mark in userInfo can keep it quiet.
+  var isAboutData: Bool { ModelReview.normalFormRules.contains { $0.page.id == rule } }
+}
+
+/// Values at the end of a to-one relationship, read from the tables.
+struct RelatedValues: Sendable {
+  let tables: [String: EntityRelation]
+  let rows: [String: [ManagedObjectID: Int]]
+
+  /// For each row of a table the row of its to-one relationship's object, nil where there is none.
+  func targets(of column: Int, in relation: EntityRelation) -> [Int?] {
+    guard let destination = relation.columns[column].destination, let places = rows[destination] else {
+      return relation.objects.map { _ in nil }
+    }
+    return relation.objects.indices.map { row in
+      relation.value(row: row, column: column)?.objectID.flatMap { places[$0] }
+    }
+  }
+}

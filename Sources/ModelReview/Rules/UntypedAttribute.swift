@@ -1,0 +1,31 @@
+import ObjectGraph
+
+/// An attribute without a type: nothing checks what it holds.
+package struct UntypedAttribute: ReviewRule {
+  package static let page = RulePage(
+    id: "untyped", title: "an attribute has no type",
+    why: """
+      Undefined takes any value, and no store can keep it; so it has to be transient, and whatever is in it is gone \
+      after the program ends.
+      """,
+    example: """
+      entity Player { scratch: Undefined?, transient }
+      """,
+    fix: "give it a type: change Player.scratch: String?")
+
+  package init() {}
+
+  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.model.entities.flatMap { entity -> [Finding] in
+      entity.properties.compactMap { property -> Finding? in
+        guard let attribute = property.attribute, attribute.type == .undefined, attribute.compositeName == nil else {
+          return nil
+        }
+        return Finding(
+          Self.page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name,
+          "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",
+          fix: "change \(entity.name).\(attribute.name): String?")
+      }
+    }
+  }
+}

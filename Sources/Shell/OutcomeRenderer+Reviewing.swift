@@ -1,0 +1,41 @@
+import Diagnostics
+import ModelReview
+import WorkbookLanguage
+
+/// `review`.
+extension OutcomeRenderer {
+  func review(_ view: ReviewView) -> [String] {
+    var lines: [String] = []
+    if !view.refusals.isEmpty {
+      lines.append(style.paint(padded("error", 9), .failure) + "save would fail")
+      lines += view.refusals.flatMap {
+        TextWrap(width: style.width, first: "         ", rest: "           ").lines(DisplayText.visible($0))
+      }
+    }
+    for line in view.lines {
+      let finding = line.finding
+      let (word, role): (String, TextStyle.Role) =
+        switch finding.severity {
+        case .error: ("error", .failure)
+        case .warning: ("warning", .warning)
+        case .note: ("note", .faint)
+        }
+      let place =
+        finding.entity.isEmpty || finding.message.hasPrefix(finding.entity)
+          || finding.message.contains("\(finding.entity).")
+        ? "" : "\(finding.entity): "
+      lines += labelled(word, role, width: 9, StyledText(DisplayText.visible(place + finding.message)))
+      if !line.objects.isEmpty {
+        lines += wrapped(styled(line.objects, total: finding.objects.count), first: "         ", rest: "         ")
+      }
+      let way = line.proposal.map { "; apply \($0) does it" } ?? ""
+      lines += wrapped(StyledText("→ \(finding.fix)\(way)", .faint), first: "         ", rest: "           ")
+    }
+    if lines.isEmpty { lines.append("nothing to report") }
+    if view.setAsideCount > 0 {
+      lines += wrapped(
+        "\(view.setAsideCount) more \(view.setAsideCount == 1 ? "is" : "are") meant: userInfo denormalised says so")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import ModelReview
+import ObjectGraph
+
+/// `dependency Player: team -> uniformColor`.
+extension ModelBuilder {
+  mutating func declare(
+    _ declaration: DependencyDeclaration, of name: Identifier
+  ) throws(Diagnostic) -> DependencyDescription {
+    var entity = try self.entity(name)
+    let dependency: DependencyDescription
+    switch declaration {
+    case .functional(let left, let right):
+      dependency = .functional(try keys(left, of: entity), try keys(right, of: entity))
+      if let known = right.first(where: { key in left.contains(key) }) {
+        throw Diagnostic(
+          "trivial-dependency", "\(known) stands on both sides, and says nothing there", at: known.range,
+          hint: "leave it out on the right")
+      }
+    case .multivalued(let left, let right):
+      dependency = .multivalued(try keys(left, of: entity), try keys(right, of: entity))
+      if let known = right.first(where: { key in left.contains(key) }) {
+        throw Diagnostic(
+          "trivial-dependency", "\(known) stands on both sides, and says nothing there", at: known.range,
+          hint: "leave it out on the right")
+      }
+    case .join(let components):
+      var lists: [[String]] = []
+      for component in components { lists.append(try keys(component, of: entity)) }
+      dependency = .join(lists)
+      let named = Set(dependency.keys)
+      let missing = EntityRelation.columns(of: entity.name, in: model).map(\.name).filter { !named.contains($0) }
+      guard missing.isEmpty else {
+        throw Diagnostic(
+          "incomplete-join", "the parts of a join together have everything, and these leave out \(missing[0])",
+          at: components.first?.first?.range ?? name.range,
+          hint: "add \(missing.joined(separator: ", ")) to the part where it belongs")
+      }
+    }
+    guard !entity.dependencies.contains(dependency) else {
+      throw Diagnostic(
+        "declared-already", "\(entity.name): \(dependency.text) is declared already", at: name.range,
+        hint: "normalize \(entity.name) says what follows from it")
+    }
+    entity.dependencies.append(dependency)
+    model[entity: entity.name] = entity
+    return dependency
+  }
+
+  /// Attributes and to-one relationships, each once.
+  private func keys(_ names: [Identifier], of entity: EntityDescription) throws(Diagnostic) -> [String] {
+    let known = EntityRelation.columns(of: entity.name, in: model).map(\.name)
+    var found: [String] = []
+    for name in names {
+      guard known.contains(name.text) else { throw notAColumn(name, of: entity.name) }
+      guard !found.contains(name.text) else {
+        throw Diagnostic("given-twice", "'\(name)' is named twice", at: name.range, hint: "keep one of them")
+      }
+      found.append(name.text)
+    }
+    return found
+  }
+
+  private func notAColumn(_ name: Identifier, of entity: String) -> Diagnostic {
+    guard let (property, _) = model.property(name.text, of: entity) else {
+      return .unknownProperty(name.text, of: entity, in: model, at: name.range)
+    }
+    let reason: String
+    switch property {
+    case .relationship(let relationship) where relationship.isToMany:
+      reason = "leads to many, and a dependency is between single values"
+    case .fetched: reason = "is a fetched property, which an object does not keep"
+    case .attribute(let attribute) where attribute.derivation != nil:
+      reason = "is derived: it depends on what it is computed from, and cannot contradict it"
+    case .attribute, .relationship: reason = "is transient, which an object does not keep"
+    }
+    return Diagnostic(
+      "no-column", "\(entity).\(name) \(reason)", at: name.range,
+      hint: "attributes and to-one relationships may stand here")
+  }
+
+  /// Dependencies follow a property's new name, in its entity and in those below.
+  mutating func renameInDependencies(_ key: String, of entity: String, to new: String) {
+    for place in model.entities.indices where model.isKind(model.entities[place].name, of: entity) {
+      model.entities[place].dependencies = model.entities[place].dependencies.map { dependency in
+        dependency.mapKeys { $0 == key ? new : $0 }
+      }
+    }
+  }
+
+  /// Takes away the dependencies that name what is no attribute or to-one relationship any more.
+  ///
+  /// - Returns: those, as they were written.
+  mutating func dropBrokenDependencies() -> [String] {
+    var dropped: [String] = []
+    for place in model.entities.indices where !model.entities[place].dependencies.isEmpty {
+      let name = model.entities[place].name
+      let known = Set(EntityRelation.columns(of: name, in: model).map(\.name))
+      model.entities[place].dependencies.removeAll { dependency in
+        guard !dependency.keys.allSatisfy(known.contains) else { return false }
+        dropped.append(ModelText.dependency(dependency, of: name))
+        return true
+      }
+    }
+    return dropped
+  }
+}

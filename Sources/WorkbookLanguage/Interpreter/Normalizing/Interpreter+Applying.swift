@@ -1,0 +1,122 @@
+import Diagnostics
+import ModelReview
+import ObjectGraph
+
+/// `apply 1`.
+extension Interpreter {
+  mutating func apply(_ number: Int, at range: SourceRange) throws -> AppliedProposalView {
+    guard let proposed, !proposed.proposals.isEmpty else {
+      throw Diagnostic(
+        "no-proposal", "nothing has been proposed yet", at: range,
+        hint: "ask first: normalize and the name of an entity")
+    }
+    guard context === mainContext else {
+      throw Diagnostic(
+        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
+        at: range, hint: "close the block first")
+    }
+    guard proposed.proposals.indices.contains(number - 1) else {
+      let count = proposed.proposals.count
+      throw Diagnostic(
+        "no-proposal", "there is no proposal \(number)", at: range,
+        hint: count == 1 ? "there is one: apply 1" : "there are \(count): apply 1 to apply \(count)")
+    }
+    let (proposal, relation) = proposed.proposals[number - 1]
+    guard context.model == proposed.model, try self.relation(of: proposal.entity) == relation else {
+      throw Diagnostic(
+        "proposal-stale", "the model or the objects have changed since the proposals were shown", at: range,
+        hint: "ask again with: \(proposed.statement)")
+    }
+    let model = context.model
+    let before = try judged { try EntityNormalization(relation, in: model) }.formInData
+    let report: Proposal.Report
+    do {
+      report = try proposal.carryOut(in: context)
+      context.processPendingChanges()
+    } catch let error as ProposalError {
+      var diagnostic = error.diagnostic { Describer(context: context).label($0).description }
+      diagnostic.range = range
+      throw diagnostic
+    }
+    var now: EntityNormalization?
+    if context.model[entity: proposal.entity] != nil {
+      let after = try self.relation(of: proposal.entity)
+      now = try judged { try EntityNormalization(after, in: context.model) }
+    }
+    return AppliedProposalView(
+      number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
+      added: context.model.declarations(missingIn: model), before: before, now: now?.formInData)
+  }
+}
+
+extension ManagedObjectModel {
+  /// The properties that another model lacks or has otherwise, as they are written; whole entities by their head.
+  fileprivate func declarations(missingIn other: ManagedObjectModel) -> [String] {
+    entities.flatMap { entity -> [String] in
+      guard let there = other[entity: entity.name] else {
+        let properties = entity.properties.map(PropertyText.declaration).joined(separator: "; ")
+        return ["entity \(entity.name) { \(properties) }"]
+      }
+      return entity.properties.filter { there[property: $0.name] != $0 }.map {
+        "\(entity.name).\(PropertyText.declaration($0))"
+      }
+    }
+  }
+}
+
+extension Proposal {
+  /// The statements that a change of the model comes to, without the objects' part of it.
+  func edits(in model: ManagedObjectModel) -> [String] {
+    func declaration(_ key: String, as name: String? = nil) -> String {
+      guard var property = model.property(key, of: entity)?.property else { return key }
+      property.name = name ?? key
+      if case .attribute(var attribute) = property {
+        attribute.isOptional = true
+        attribute.defaultValue = nil
+        property = .attribute(attribute)
+      }
+      if case .relationship(let relationship) = property {
+        return "\(property.name) -> \(relationship.destination)?"
+      }
+      return PropertyText.declaration(property)
+    }
+    switch self {
+    case .moveAttributes(let names, let entity, _, let destination):
+      return names.filter { model.property($0, of: destination) == nil }.map { "add \(destination).\(declaration($0))" }
+        + names.map { "remove \(entity).\($0)" }
+    case .makeEntity(let new):
+      let names = new.determinant + new.dependents
+      let members = names.map { declaration($0, as: new.keeps[$0]) }
+      let unique = new.determinant.map { new.keeps[$0] ?? $0 }.joined(separator: ", ")
+      return ["entity \(new.name) { \(members.joined(separator: "; ")); unique \(unique) }"]
+        + names.map { "remove \(new.entity).\($0)" }
+        + ["\(new.entity).\(new.relationship) <<--> \(new.name).\(new.inverse)"]
+    case .gatherNumbered(let numbered):
+      let made =
+        numbered.names.isEmpty
+        ? []
+        : [
+          "entity \(numbered.destination) { "
+            + zip(numbered.names, numbered.members[0]).map { declaration($1, as: $0) }.joined(separator: "; ") + " }"
+        ]
+      let link = numbered.names.isEmpty ? "<<-->>" : "<-->>"
+      return made + [
+        "\(numbered.entity).\(numbered.relationship) \(link) \(numbered.destination).\(numbered.inverse)"
+      ] + numbered.members.joined().map { "remove \(numbered.entity).\($0)" }
+    case .splitList(let split):
+      return [
+        "entity \(split.name) { name: String; unique name }", "remove \(split.entity).\(split.attribute)",
+        "\(split.entity).\(split.relationship) <<-->> \(split.name).\(split.inverse)",
+      ]
+    case .splitAssociation(let split):
+      return split.parts.map { part in
+        switch part {
+        case .manyToMany(_, let entities, let relationship, let inverse):
+          "\(entities[0]).\(relationship) <<-->> \(entities[1]).\(inverse)"
+        case .entity(let name, let columns, _):
+          "entity \(name) { \(columns.map { declaration($0) }.joined(separator: "; ")) }"
+        }
+      } + ["remove \(split.entity)"]
+    }
+  }
+}

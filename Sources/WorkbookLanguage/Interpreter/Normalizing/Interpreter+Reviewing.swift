@@ -1,0 +1,64 @@
+import Diagnostics
+import ModelReview
+import ObjectGraph
+
+/// `review`: what the rules find, the ways out with their numbers, and what save would say.
+package struct ReviewView: Sendable {
+  package struct Line: Sendable {
+    package var finding: Finding
+    /// The first ``ShownValue/limit`` objects that show it.
+    package var objects: [ObjectLabel]
+    /// The number for `apply`.
+    package var proposal: Int?
+  }
+
+  package var lines: [Line]
+  package var setAsideCount: Int
+  /// Why save would refuse, in words; empty when it would not.
+  package var refusals: [String]
+  package var proposals: [ProposalView]
+}
+
+extension Interpreter {
+  mutating func review() throws -> ReviewView {
+    let subject = try ReviewSubject(context, options: reviewOptions)
+    let review = try judged { try ModelReview(of: subject) }
+    let describer = Describer(context: context)
+    var proposals: [ProposalView] = []
+    var relations: [EntityRelation] = []
+    let lines = review.findings.map { finding -> ReviewView.Line in
+      var number: Int?
+      if let proposal = finding.proposal, let relation = subject.relation(proposal.entity) {
+        // One way out may mend several findings.
+        if let known = proposals.first(where: { $0.proposal == proposal }) {
+          number = known.number
+        } else {
+          proposals.append(
+            ProposalView(
+              number: proposals.count + 1, proposal: proposal, edits: proposal.edits(in: context.model)))
+          relations.append(relation)
+          number = proposals.count
+        }
+      }
+      return ReviewView.Line(
+        finding: finding, objects: describer.labels(finding.objects.prefix(ShownValue.limit)), proposal: number)
+    }
+    proposed = ProposedChanges(
+      model: context.model, proposals: zip(proposals, relations).map { ($0.proposal, $1) }, statement: "review")
+    return ReviewView(
+      lines: lines, setAsideCount: review.setAsideCount, refusals: refusals(), proposals: proposals)
+  }
+
+  /// What a save would say, asked of a copy.
+  private func refusals() -> [String] {
+    guard context.modelProblems.isEmpty, context.hasChanges else { return [] }
+    var copy = rehearsal()
+    do {
+      _ = try copy.save()
+      return []
+    } catch {
+      let diagnostic = diagnostic(for: error, at: SourceRange(0, 0))
+      return [diagnostic.message] + diagnostic.notes
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import ModelReview
+import Normalization
+import ObjectGraph
+
+/// `normalize Player`: how normal an entity is, what goes wrong, and what can be done.
+package struct NormalizationView: Sendable {
+  package struct Declared: Hashable, Sendable {
+    /// `team -> uniformColor`.
+    package var text: String
+    /// Two objects that contradict it.
+    package var contradiction: [ObjectLabel]
+    /// What a join dependency leaves out, so that it says nothing.
+    package var leftOut: [String]
+  }
+
+  package struct Found: Hashable, Sendable {
+    package var text: String
+    /// How many objects have the values that it is about.
+    package var objectCount: Int
+    /// How many different values decide, and how many objects only repeat what another one says.
+    package var determinantCount: Int
+    package var redundantCount: Int
+    package var isDeclared: Bool
+  }
+
+  /// A dependency that all but a few objects keep: possibly an error in the data, never a dependency.
+  package struct NearMiss: Hashable, Sendable {
+    package var text: String
+    package var objectCount: Int
+    /// The first ``ShownValue/limit`` that do not.
+    package var exceptions: [ObjectLabel]
+    package var exceptionCount: Int
+  }
+
+  package struct Violation: Sendable {
+    package var form: NormalForm
+    package var kind: EntityNormalization.Violation.Kind
+    package var text: String
+    package var isFound: Bool
+    /// Where the attribute belongs, when the left side is a to-one relationship: `Team`.
+    package var destination: String?
+    /// The keys at hand, of which the left side may be a part.
+    package var keys: [[String]]
+    package var anomalies: [AnomalyView]
+    /// The number of the proposal that mends it.
+    package var proposal: Int?
+  }
+
+  /// Several values in one place: numbered properties, or a text with a sign between its parts.
+  package struct Repeated: Hashable, Sendable {
+    package var names: [String]
+    package var delimiter: String?
+    package var proposal: Int?
+  }
+
+  package var entity: String
+  package var columns: [String]
+  package var objectCount: Int
+  package var hasDeclaredKey: Bool
+  package var keys: [[String]]
+  package var keysInData: [[String]]
+  package var declared: [Declared]
+  package var found: [Found]
+  package var nearMisses: [NearMiss]
+  package var form: NormalForm
+  package var declaredForm: NormalForm
+  package var violations: [Violation]
+  package var repeated: [Repeated]
+  /// Statements that make sample objects, when there are none to show anomalies on.
+  package var sample: [String]
+  package var proposals: [ProposalView]
+}
+
+/// What goes wrong with the objects at hand, as statements that can be run.
+package struct AnomalyView: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The same is said `copies` times; one statement makes two versions of it.
+    case update(copies: Int)
+    /// With the last of them goes what nothing else says; `count` objects say it.
+    case delete(count: Int)
+    /// Something can't be said without making up an object.
+    case insert
+    /// A fact takes this many objects to say, of which the statement makes one.
+    case insertMany(count: Int)
+    /// A row that the others demand is taken away, and they still demand it.
+    case deleteForced
+  }
+
+  package var kind: Kind
+  /// What decides, such as `team`, and its value.
+  package var determinant: [String]
+  package var values: [ShownValue]
+  /// What is said about it.
+  package var dependent: String
+  package var value: ShownValue
+  /// The object that the statement changes or deletes.
+  package var object: ShownValue?
+  package var statements: [String]
+}
+
+/// A proposal with its number, and the statements that its change of the model comes to.
+package struct ProposalView: Sendable {
+  package var number: Int
+  package var proposal: Proposal
+  package var edits: [String]
+}
+
+/// `apply 1`.
+package struct AppliedProposalView: Sendable {
+  package var number: Int
+  package var proposal: Proposal
+  package var report: Proposal.Report
+  /// What the model lost and gained: entities and properties as they are written.
+  package var removed: [String]
+  package var added: [String]
+  /// The entity's form before and now; nil when the entity is gone.
+  package var before: NormalForm
+  package var now: NormalForm?
+}
+
+/// `derive team -> uniformColor`.
+package struct DerivationView: Sendable {
+  package struct Step: Hashable, Sendable {
+    package var text: String
+    package var rule: DerivationRule
+  }
+
+  package var entity: String
+  package var goal: String
+  /// Empty when it does not follow.
+  package var steps: [Step]
+  /// Two rows that satisfy what is declared and not the goal: whether they agree, column by column.
+  package var counterexample: [(column: String, agrees: Bool)]
+  package var declaredCount: Int
+}
+
+/// Why a step holds; numbers are earlier steps, from 1.
+package enum DerivationRule: Hashable, Sendable {
+  case given
+  case key
+  case reflexivity
+  case augmentation(Int, with: String)
+  case transitivity(Int, Int)
+  case union(Int, Int)
+  case decomposition(Int)
+  case pseudotransitivity(Int, Int, with: String)
+  case replication(Int)
+  case complementation(Int)
+  case multivaluedAugmentation(Int, with: String)
+  case multivaluedTransitivity(Int, Int)
+  case multivaluedUnion(Int, Int)
+  case difference(Int, Int)
+  case intersection(Int, Int)
+  case coalescence(Int, Int)
+}

@@ -1,0 +1,33 @@
+import Diagnostics
+import ModelReview
+import Testing
+import WorkbookLanguage
+
+/// What a rule says of a model and objects that are written in the workbook's language.
+func messages(of rule: any ReviewRule.Type, _ source: String) throws -> [String] {
+  try findings(of: rule, source).map(\.message)
+}
+
+/// `entity.property ← determinant` of each finding.
+func places(of rule: any ReviewRule.Type, _ source: String) throws -> [String] {
+  try findings(of: rule, source).map { finding in
+    "\(finding.entity).\(finding.property)" + (finding.determinant.isEmpty ? "" : " ← \(finding.determinant)")
+  }
+}
+
+func findings(of rule: any ReviewRule.Type, _ source: String) throws -> [Finding] {
+  try ModelReview(of: subject(source), rules: [rule]).findings
+}
+
+func subject(_ source: String) throws -> ReviewSubject {
+  let interpreter = try world(source)
+  return try ReviewSubject(interpreter.context)
+}
+
+func world(_ source: String) throws -> Interpreter {
+  var interpreter = Interpreter()
+  for outcome in interpreter.run(SourceText(source)) where outcome.failed {
+    Issue.record("\(outcome.text): \(outcome.diagnostics.map(\.message))")
+  }
+  return interpreter
+}

@@ -1,0 +1,27 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: cascade from one of many")
+struct CascadeUpwardsTests {
+  @Test("The rule at the wrong end")
+  func theRuleAtTheWrongEnd() throws {
+    let found = try messages(
+      of: CascadeUpwards.self,
+      """
+      entity Team { players ->> Player?, inverse team }
+      entity Player { team -> Team?, inverse players, delete cascade }
+      """)
+    #expect(found == ["deleting one Player deletes its team, which Team.players shares among many"])
+  }
+
+  @Test("The rule at the right end")
+  func theRuleAtTheRightEnd() throws {
+    let found = try places(
+      of: CascadeUpwards.self,
+      """
+      entity Team { players ->> Player?, inverse team, delete cascade }
+      entity Player { team -> Team?, inverse players }
+      """)
+    #expect(found == [])
+  }
+}

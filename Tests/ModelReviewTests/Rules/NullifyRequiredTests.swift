@@ -1,0 +1,38 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: nullify onto a required relationship")
+struct NullifyRequiredTests {
+  @Test("A department that goes leaves employees without one")
+  func aDepartmentThatGoesLeavesEmployeesWithoutOne() throws {
+    let found = try messages(
+      of: NullifyRequired.self,
+      """
+      entity Department { employees ->> Employee?, inverse department }
+      entity Employee { department -> Department, inverse employees }
+      """)
+    #expect(found == ["deleting a Department empties Employee.department, which is required: the save will fail"])
+  }
+
+  @Test("An optional end may be empty")
+  func anOptionalEndMayBeEmpty() throws {
+    let found = try places(
+      of: NullifyRequired.self,
+      """
+      entity Team { name: String; players ->> Player?, inverse team }
+      entity Player { name: String; team -> Team?, inverse players }
+      """)
+    #expect(found == [])
+  }
+
+  @Test("Deny empties nothing")
+  func denyEmptiesNothing() throws {
+    let found = try places(
+      of: NullifyRequired.self,
+      """
+      entity Department { employees ->> Employee?, inverse department, delete deny }
+      entity Employee { department -> Department, inverse employees }
+      """)
+    #expect(found == [])
+  }
+}
