@@ -1,0 +1,119 @@
+import Diagnostics
+import Shell
+import Testing
+import WorkbookLanguage
+
+@Suite("What a person at the prompt can go back to")
+struct PromptTests {
+  /// Lines that stand ready, from a reader in which a line can be edited.
+  final class EditingReader: LineReader {
+    private var lines: ArraySlice<String>
+    private(set) var prefilled: [String] = []
+    private(set) var remembered: [String] = []
+
+    init(_ lines: [String]) { self.lines = lines[...] }
+
+    var canEdit: Bool { true }
+    func prefill(_ text: String) { prefilled.append(text) }
+    func remember(_ input: String, lineCount: Int) { remembered.append("\(lineCount): \(input)") }
+    func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
+      lines.popFirst().map(LineInput.line) ?? .end
+    }
+  }
+
+  func screen(_ reader: some LineReader, world: Session.World = .init()) -> String {
+    var output = ""
+    var session = Session(.prompt, world: world)
+    session.run(reader, opening: { _ in [] }) { output += $0 }
+    return output
+  }
+
+  @Test("again puts the last statement back where a line can be edited")
+  func again() {
+    let reader = EditingReader(["again", "let a = [1,", "2]", "help again", "again"])
+    #expect(
+      screen(reader) == """
+        there is no statement to bring back
+        a = [1, 2]
+        again: puts the last statement back for editing; Enter runs it once more
+          again
+
+        """)
+    #expect(reader.prefilled == ["let a = [1,\n2]"])
+    #expect(reader.remembered == ["1: again", "2: let a = [1,\n2]", "1: help again", "1: again"])
+  }
+
+  @Test("Where none can, it runs once more")
+  func runsAgain() {
+    #expect(screen(ScriptedReader(["1 + 1", "again"])) == "2\n2\n")
+  }
+
+  @Test("Ctrl-C in a file that is run takes back what the file did")
+  func interruptedFile() {
+    nonisolated(unsafe) var asked = 0
+    let interrupts = Interrupts(
+      begin: { asked = 0 }, end: {},
+      came: {
+        asked += 1
+        return asked > 6
+      })
+    let file = """
+      entity Team { name: String }
+      let miami = Team(name: "Heat")
+      for i in 1...100 { Team(name: "T") }
+      """
+    let world = Session.World(
+      makeInterpreter: { _ in
+        Interpreter(
+          environment: .init(readFile: { path, _ in SourceText(file, name: path) }, isCancelled: interrupts.came))
+      }, interrupts: interrupts)
+    let output = screen(ScriptedReader(["run \"teams.graph\"", "model.entities.@count", "heat"]), world: world)
+    #expect(
+      output == """
+        entity Team: name
+        miami = Team#1 Heat
+        teams.graph:3:1: stopped
+          for i in 1...100 { Team(name: "T") }
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ nothing of this statement stays
+        0
+        there is nothing called 'miami'
+          miami
+          ^^^^^ let miami = … gives something this name
+
+        """)
+  }
+
+  @Test("A bar begins before a statement and ends before its output, and hears how far a loop has come")
+  func bar() {
+    nonisolated(unsafe) var events: [String] = []
+    let bar = ProgressBar(
+      begin: { events.append("begin") }, end: { events.append("end") },
+      report: { done, total in events.append("\(done)/\(total)") })
+    let world = Session.World(
+      makeInterpreter: { _ in Interpreter(environment: .init(progress: bar.report)) }, progressBar: bar)
+    var session = Session(.prompt, world: world)
+    session.run(ScriptedReader(["for i in 1...3 { i }"]), opening: { _ in [] }) { _ in events.append("output") }
+    #expect(events == ["begin", "0/3", "1/3", "2/3", "end", "output"])
+  }
+
+  @Test("The window's width is asked for each input")
+  func width() {
+    nonisolated(unsafe) var width = 40
+    let world = Session.World(width: { width })
+    var output = ""
+    var session = Session(.prompt, world: world)
+    session.run(ScriptedReader(["help redo", "help redo"]), opening: { _ in [] }) { text in
+      output += text
+      width = 30
+    }
+    #expect(
+      output == """
+        redo: does again what undo took back
+          redo
+        redo: does again what undo
+        took back
+          redo
+
+        """)
+  }
+}
