@@ -132,7 +132,10 @@ extension Interpreter {
     changes.insertedCount = inserted.count
     changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))
     // What was asked for comes first.
-    for update in updated.filter({ requested.contains($0.id) }) + updated.filter({ !requested.contains($0.id) }) {
+    let ordered =
+      updated.count < 2
+      ? updated : updated.filter { requested.contains($0.id) } + updated.filter { !requested.contains($0.id) }
+    for update in ordered {
       for key in update.keys {
         changes.changeCount += 1
         if requested.contains(update.id) { changes.requestedCount += 1 }
@@ -153,11 +156,8 @@ extension Interpreter {
         object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
         isToMany: true, isCountOnly: true)
     }
-    func value(in graph: Graph) -> Value {
-      (try? GraphSource(graph, now: environment.now()).value(forKey: key, of: id.reference)) ?? .null
-    }
-    let old = value(in: before)
-    let new = value(in: context.graph)
+    let old = before.value(ofKey: key, of: id)
+    let new = context.graph.value(ofKey: key, of: id)
     var change = ChangeSummary.Change(
       object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
     if let oldElements = old.elements, let newElements = new.elements {

@@ -63,7 +63,8 @@ extension WorkbookParser {
       } while cursor.consume(if: .comma) != nil
       return .dependency(entity, .join(tuples))
     }
-    guard let left = parseNames("an attribute") else { return nil }
+    // Without a left side it says that the right one is the same everywhere.
+    guard let left = cursor.at(.toOne) || cursor.at(.toMany) ? [] : parseNames("an attribute") else { return nil }
     let isMultivalued = cursor.at(.toMany)
     guard cursor.consume(if: .toMany) != nil || cursor.consume(if: .toOne) != nil else {
       reportExpected("-> or ->>", hint: "dependency Player: team -> uniformColor")
