@@ -90,7 +90,9 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     tests(
-      "WorkbookLanguageTests", ["WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+      "WorkbookLanguageTests",
+      ["WorkbookLanguage", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
+      exclude: ["Programs", "Mistakes"]),
     tests(
       "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),

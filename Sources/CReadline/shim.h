@@ -59,6 +59,48 @@ static inline int graphbook_readline_ends_line(void) {
   return rl_readline_version >= 0x0801 && paste && strcmp(paste, "on") == 0;
 }
 
+// The next line begins with this text, which the caller keeps until then.
+static const char *graphbook_text_to_edit = NULL;
+
+static inline int graphbook_insert_text_to_edit(void) {
+  if (graphbook_text_to_edit) rl_insert_text(graphbook_text_to_edit);
+  graphbook_text_to_edit = NULL;
+  rl_startup_hook = NULL;
+  return 0;
+}
+
+static inline void graphbook_readline_prefill(const char *text) {
+  graphbook_text_to_edit = text;
+  rl_startup_hook = graphbook_insert_text_to_edit;
+}
+
+// Whoever shows the candidates of Tab writes below the line; the line is then drawn anew.
+static inline void graphbook_readline_show_matches(rl_compdisp_func_t *show) {
+  rl_completion_display_matches_hook = show;
+}
+
+static inline void graphbook_readline_leave_line(void) { rl_crlf(); }
+
+static inline void graphbook_readline_draw_anew(void) {
+  rl_on_new_line();
+  rl_forced_update_display();
+}
+
+// Entries of several lines come back from the file as they were: each has a line with its time before it.
+static inline void graphbook_history_keeps_lines(void) {
+  history_comment_char = '#';
+  history_write_timestamps = 1;
+}
+
+// The last entries become one.
+static inline void graphbook_history_join(int count, const char *text) {
+  while (count-- > 0 && history_length > 0) {
+    HIST_ENTRY *entry = remove_history(history_length - 1);
+    if (entry) free_history_entry(entry);
+  }
+  add_history(text);
+}
+
 // The newest line of the history, or NULL.
 static inline const char *graphbook_history_last(void) {
   HIST_ENTRY *entry = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;

@@ -67,6 +67,7 @@ package struct Grader: Sendable {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
     interpreter.environment.writeFile = nil
+    interpreter.environment.storePath = nil
     if case .model? = statements.first?.kind {
       // The answer brings a model of its own.
     } else {
@@ -83,6 +84,7 @@ package struct Grader: Sendable {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
     interpreter.environment.writeFile = nil
+    interpreter.environment.storePath = nil
     return interpreter.run(exercise.start)
   }
 

@@ -1,10 +1,33 @@
 import Diagnostics
 
+import protocol Foundation.LocalizedError
+
 /// An error whose words lie beside its facts.
 ///
 /// The diagnostic has a message and perhaps a hint, and no range: whoever knows the text that led to the error adds
 /// the place.
-public protocol ExplainedError: Error {
+///
+/// Printed, it is these words: `Player has no agee (did you mean age?)`; as a localized description it is the message.
+public protocol ExplainedError: LocalizedError, CustomStringConvertible {
   /// The words: a stable id, one line of message, perhaps a hint and notes.
   var diagnostic: Diagnostic { get }
+}
+
+extension ExplainedError {
+  /// The message, the hint in parentheses, and a line for each note.
+  public var description: String {
+    let found = diagnostic
+    let first = found.message + (found.hint.map { " (\($0))" } ?? "")
+    return ([first] + found.notes).joined(separator: "\n")
+  }
+
+  /// The message.
+  public var errorDescription: String? { diagnostic.message }
+  /// The hint.
+  public var recoverySuggestion: String? { diagnostic.hint }
+  /// The notes, a line each; nil when there are none.
+  public var failureReason: String? {
+    let notes = diagnostic.notes
+    return notes.isEmpty ? nil : notes.joined(separator: "\n")
+  }
 }

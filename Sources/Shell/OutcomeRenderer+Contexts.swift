@@ -1,3 +1,4 @@
+import Diagnostics
 import WorkbookLanguage
 
 /// What contexts and stores say.
@@ -7,6 +8,33 @@ extension OutcomeRenderer {
       ? ["nothing to refresh"]
       : wrapped("refreshed " + styled(labels, total: total))
         + changes.flatMap { wrapped(change($0), first: "  └ ", rest: "      ") }
+  }
+
+  func storeOpened(_ opening: StoreOpening) -> [String] {
+    let file = opening.path.map { ": \($0)" } ?? ""
+    let found = opening.isNew ? "a new file" : objects(opening.objectCount)
+    var lines = wrapped("\(opening.name) is open\(file), \(found)")
+    func add(_ text: String) { lines += wrapped(StyledText(DisplayText.visible(text)), first: "  └ ", rest: "    ") }
+    if let migration = opening.migration {
+      add("migrated to the current model\(migration.isEmpty ? "; no object had to change" : "")")
+      for line in migration { add(line) }
+    }
+    if opening.renumberedCount > 0 {
+      add(
+        "\(objects(opening.renumberedCount)) \(opening.renumberedCount == 1 ? "has another number" : "have other numbers") here than in the file"
+      )
+    }
+    if opening.isNew, let first = opening.firstStore {
+      add("new objects go to \(first) still: insert into \(opening.name) …, or close \(first)")
+    }
+    return lines
+  }
+
+  func migrated(_ migration: StoreMigration) -> [String] {
+    guard let lines = migration.lines else { return wrapped("\(migration.name) fits the model as it is") }
+    let end = lines.isEmpty ? "; no object had to change" : ""
+    return wrapped("migrated \(migration.name) to \(migration.version)\(end)")
+      + lines.flatMap { wrapped(StyledText(DisplayText.visible($0)), first: "  └ ", rest: "    ") }
   }
 
   func validated(_ label: ObjectLabel, _ purpose: String, _ errors: [String]) -> [String] {

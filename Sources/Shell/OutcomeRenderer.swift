@@ -71,6 +71,8 @@ package struct OutcomeRenderer: Sendable {
     case .imported(let report): imported(report)
     case .history(let view): history(view)
     case .stated(let text): wrapped(text)
+    case .storeOpened(let opening): storeOpened(opening)
+    case .migrated(let migrations): migrations.flatMap(migrated)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)
     case .validated(let label, let purpose, let errors): validated(label, purpose, errors)
     case .membershipExplained(let explanation): explained(explanation)

@@ -19,7 +19,7 @@ struct Graphbook: ParsableCommand {
   static func main() {
     guard CommandLine.argc == 1 else { return main(nil) }
     do {
-      try Prompt().run()
+      try Start().prompt { $0.greeting() }
     } catch {
       exit(withError: error)
     }
@@ -52,7 +52,10 @@ struct Manual: ParsableCommand {
 struct Prompt: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Opens the prompt (this is the default).")
 
-  func run() throws { try Start().prompt { $0.greeting() } }
+  @OptionGroup(title: "Limits, for each input")
+  var limits: Limits
+
+  func run() throws { try Start(budget: limits.budget).prompt { $0.greeting() } }
 }
 
 struct Learn: ParsableCommand {
@@ -69,7 +72,10 @@ struct Run: ParsableCommand {
   @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["graph"]))
   var file: String
 
-  func run() throws { try Start().script(file) }
+  @OptionGroup(title: "Limits, for the whole file")
+  var limits: Limits
+
+  func run() throws { try Start(budget: limits.budget).script(file) }
 }
 
 struct Lessons: ParsableCommand {

@@ -10,12 +10,17 @@ import struct Foundation.Date
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
+  /// What statements may do.
+  var budget = Budget.generous
 
   enum Format {
     case text, json
   }
 
-  init() { StandardOutput.ignoreClosedPipes() }
+  init(budget: Budget = .generous) {
+    self.budget = budget
+    StandardOutput.ignoreClosedPipes()
+  }
 
   /// Opens the prompt. Where nobody types, the lines of standard input are run in its place.
   func prompt(_ opening: (inout Session) -> [String]) throws {
@@ -23,7 +28,7 @@ struct Start {
     state?.make()
     var session = Session(
       .prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
-    try finish(session.run(lineReader(state), opening: opening, write: StandardOutput.write))
+    try finish(session.run(lineReader(state), opening: opening, write: writer))
   }
 
   /// Runs a file or standard input.
@@ -96,10 +101,29 @@ struct Start {
 
   private func world(_ state: StateFolder?, catching interrupts: Interrupts? = nil) -> Session.World {
     let start = ContinuousClock.now
+    let isWatched = interrupts != nil && !terminal.isDumb
     return Session.World(
-      makeInterpreter: Self.makeInterpreter(usingFiles: true, isCancelled: interrupts?.came), library: library,
-      progressStore: state.map { ProgressStore(path: $0.progress) }, clock: { ContinuousClock.now - start },
-      interrupts: interrupts)
+      makeInterpreter: Self.makeInterpreter(
+        usingFiles: true, budget: budget, isCancelled: interrupts?.came,
+        progress: isWatched ? ProgressBar.ofProcess.report : nil),
+      library: library, progressStore: state.map { ProgressStore(path: $0.progress) },
+      clock: { ContinuousClock.now - start }, interrupts: interrupts,
+      progressBar: isWatched ? ProgressBar.ofProcess : nil,
+      width: isWatched ? Self.currentWidth : nil)
+  }
+
+  private static let currentWidth: @Sendable () -> Int = { Terminal.current().width }
+
+  /// A screen at a time for a person at a terminal, all at once for everybody else.
+  private var writer: (String) -> Void {
+    guard terminal.isInteractive, !terminal.isDumb else { return StandardOutput.write }
+    let style = terminal.style
+    return { text in
+      let pager = Pager(height: Terminal.windowHeight(), width: Terminal.current().width, style: style)
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      pager.show(lines, readKey: Terminal.readPagerKey, write: StandardOutput.write)
+    }
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {
@@ -111,17 +135,22 @@ struct Start {
   }
 
   private static func makeInterpreter(
-    usingFiles: Bool, isCancelled: (@Sendable () -> Bool)? = nil
+    usingFiles: Bool, budget: Budget = .generous, isCancelled: (@Sendable () -> Bool)? = nil,
+    progress: (@Sendable (Int, Int) -> Void)? = nil
   ) -> InterpreterMaker {
     { fixed in
-      var environment = Interpreter.Environment(now: { fixed ?? Date() }, isCancelled: isCancelled)
+      var environment = Interpreter.Environment(
+        now: { fixed ?? Date() }, isCancelled: isCancelled, progress: progress)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.storePath = { path, file in TextFile.resolve(path, relativeTo: file) }
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)
         }
       }
-      return Interpreter(environment: environment)
+      var interpreter = Interpreter(environment: environment)
+      interpreter.budget = budget
+      return interpreter
     }
   }
 

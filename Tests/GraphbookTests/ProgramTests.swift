@@ -109,4 +109,41 @@ struct ProgramTests {
     #expect(script.status == 0)
     for word in ["lessons", "exercise", "filter", "discover"] { #expect(script.output.contains(word), "\(word)") }
   }
+
+  @Test(
+    "what is run is bounded by options, and says where it stopped",
+    arguments: [
+      (
+        ["--steps", "3"], "1\n2\n3\n4\n",
+        "1\n2\n3\n<stdin>:4:1: stopped after 3 steps\n  4\n  ^ make the loops shorter, or allow more with --steps\n"
+      ),
+      (
+        ["--steps", "5"], "for i in 1...10 { i }\n",
+        "<stdin>:1:1: stopped after 5 steps\n  for i in 1...10 { i }\n  ^^^^^^^^^^^^^^^^^^^^^ make the loops shorter, or allow more with --steps\n"
+      ),
+      (
+        ["--objects", "1"], "entity A { }\nA()\nA()\n",
+        "entity A\nmade A#1\n<stdin>:3:1: stopped after 1 objects\n  A()\n  ^^^ make fewer objects, or allow more with --objects\n"
+      ),
+      (
+        ["--nesting", "1"], "for i in 1...2 { for j in 1...2 { i } }\n",
+        "<stdin>:1:18: blocks and files stand more than 1 deep inside each other\n  for i in 1...2 { for j in 1...2 { i } }\n                   ^^^^^^^^^^^^^^^^^^^^ does a file run itself? --nesting allows more\n"
+      ),
+      (
+        ["--bytes", "4"], "1\n2\n3\n",
+        "1\n2\nthe text is longer than 4 bytes\n  write a shorter one, or allow more with --bytes\n"
+      ),
+    ])
+  func budgets(options: [String], input: String, expected: String) throws {
+    let result = try Self.run(["run", "-"] + options, input: input)
+    #expect(result.output == expected)
+    #expect(result.status == 1)
+  }
+
+  @Test("options that make no sense are refused")
+  func senselessBudgets() throws {
+    #expect(try Self.run(["run", "-", "--steps", "0"]).status == 64)
+    #expect(try Self.run(["run", "-", "--nesting", "1000"]).status == 64)
+    #expect(try Self.run(["--steps", "many"]).status == 64)
+  }
 }

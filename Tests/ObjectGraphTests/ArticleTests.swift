@@ -122,6 +122,51 @@ struct ArticleTests {
     // end
     #expect(differences == ["+ Team.founded"])
     #expect(mapping.entities.map(\.kind) == [.transformed, .copied])
+    try coordinator.close("shop")
+
+    // snippet
+    let later = try PersistentStoreCoordinator(history: history)
+    let store = FileStore(name: "shop", path: path, migration: .lightweight)
+    try later.add(store)
+    let report = store.lastMigration?.lines
+    // added Team.founded
+    // end
+    #expect(report == ["added Team.founded"])
+  }
+
+  @Test func errorsHaveWords() throws {
+    let shop = try ManagedObjectContext(
+      model: ManagedObjectModel("M") { EntityDescription("Team") { Attribute("name", .string) } })
+    let suns = try shop.insert("Team")
+    var lines: [String] = []
+    func print(_ error: any Error) { lines.append("\(error)") }
+    // snippet
+    do {
+      try shop.setValue(true, of: suns, forKey: "name")
+    } catch {
+      print(error)
+      // Team.name takes a String, not true
+    }
+    // end
+    #expect(lines == ["Team.name takes a String, not true"])
+    do {
+      try shop.setValue(1, of: suns, forKey: "nmae")
+    } catch {
+      #expect("\(error)" == "Team has no nmae (did you mean name?)")
+      #expect(error.localizedDescription == "Team has no nmae")
+    }
+    do {
+      _ = try shop.insert("Team")
+      try shop.save()
+    } catch {
+      #expect(
+        "\(error)" == """
+          1560  2 errors keep this from being saved
+          1570  Team#1: name is a required value
+          1570  Team#2: name is a required value
+          """)
+      #expect(error.localizedDescription == "1560  2 errors keep this from being saved")
+    }
   }
 
   /// Every line of Swift in the article stands in this file, in the same order.

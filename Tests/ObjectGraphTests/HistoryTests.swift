@@ -159,6 +159,35 @@ struct HistoryTests {
     #expect(context.endEvent() == nil)
     #expect(context.insertedObjects == [heat])
   }
+
+  @Test("What is not registered stays, whatever is undone and redone")
+  func unregistered() throws {
+    let context = try ManagedObjectContext.checked(.league())
+    let heat = try context.make("Team", ["name": "A"])
+    context.endEvent()
+    try context.setValue("B", of: heat, forKey: "name")
+    context.isUndoRegistrationEnabled = false
+    let wade = try context.make("Player", ["team": heat.value])
+    context.endEvent()
+    context.isUndoRegistrationEnabled = true
+    #expect(context.undoCount == 2)
+    try context.setValue("C", of: heat, forKey: "name")
+    #expect(context.undo() && context.undo())
+    #expect(try context.value(of: heat, forKey: "name") == "A")
+    #expect(try context.one(wade, "team") == heat)
+    context.isUndoRegistrationEnabled = false
+    try context.setValue(30, of: wade, forKey: "age")
+    context.isUndoRegistrationEnabled = true
+    #expect(context.canRedo && context.redo() && context.redo())
+    #expect(try context.value(of: heat, forKey: "name") == "C")
+    #expect(try context.value(of: wade, forKey: "age") == 30)
+    #expect(context.undo() && context.undo() && context.undo())
+    // The player that was not registered has made it an object that others changed: it is marked, and the save takes it.
+    #expect(context.isDeleted(heat))
+    #expect(try context.one(wade, "team") == nil)
+    #expect(!context.undo())
+    try context.save()
+  }
 }
 
 extension GraphSource {

@@ -76,6 +76,44 @@ struct StoreTests {
     #expect(people.saves.map(\.deleted) == [0, 0, 1])
   }
 
+  @Test func objectsStayInTheirStoresWhenTheModelChanges() throws {
+    let coordinator = try PersistentStoreCoordinator(model: .league())
+    try coordinator.add(InMemoryStore(name: "first"))
+    try coordinator.add(InMemoryStore(name: "second"))
+    let context = ManagedObjectContext(coordinator: coordinator)
+    context.checksInvariants = true
+    let (here, there) = (try context.make("Team"), try context.make("Team"))
+    try context.assign(there, toStore: "second")
+    let coach = try context.make("Coach")
+    try context.assign(coach, toStore: "second")
+    try context.save()
+    var model = context.model
+    model[entity: "Team"]?[property: "city"] = .text("city")
+    try context.setModel(model)
+    // Coaches get a table of their own.
+    model[entity: "Coach"]?.parent = nil
+    model[entity: "Coach"]?[property: "name"] = .text("name")
+    let moved = try context.setModel(model).renumbered
+    #expect([here, there, moved[coach] ?? coach].map { context.storeName(of: $0) } == ["first", "second", "second"])
+    try context.save()
+    #expect(
+      [here, there, moved[coach] ?? coach].map { coordinator.storeName(of: $0) } == ["first", "second", "second"])
+    var request = FetchRequest("Team")
+    request.affectedStores = ["second"]
+    #expect(try context.fetch(request) == [there])
+    #expect(try context.count(request) == 1)
+    request.affectedStores = ["first", "second"]
+    #expect(try context.count(request) == 2)
+    request.affectedStores = []
+    #expect(try context.count(request) == 0)
+    request.affectedStores = ["third"]
+    #expect(throws: StoreError.unknownStore("third", known: ["first", "second"])) { try context.fetch(request) }
+    // What is new counts as what it will be saved to.
+    let new = try context.make("Team")
+    request.affectedStores = ["first"]
+    #expect(try context.fetch(request) == [here, new])
+  }
+
   @Test func objectsMayBeGivenToAStore() throws {
     let coordinator = try PersistentStoreCoordinator(model: .league())
     try coordinator.add(InMemoryStore())

@@ -9,6 +9,7 @@ package enum Property: String, CaseIterable, Sendable {
   case rolledBack = "rolling back after anything gives the saved state"
   case copied = "a copy and its original know nothing of each other"
   case migrated = "editing the model there and back keeps the data"
+  case contexts = "several contexts and a file agree on what was saved, and every graph stays sound"
   case anyModel = "the objects follow any other model or it is refused, and all goes on from there"
 
   /// What is wrong, in words, with the program that led there; nothing when the property holds.
@@ -20,6 +21,13 @@ package enum Property: String, CaseIterable, Sendable {
     } else {
       model = random.pick(ModelTable.all)?.model ?? ManagedObjectModel()
     }
+    if self == .contexts {
+      guard var trial = try? ContextTrial(model, random) else { return ["the model is refused"] }
+      trial.run(60)
+      if trial.problems.isEmpty { return [] }
+      return trial.problems + ["seed \(seed), model:"] + model.entities.flatMap(\.sketch) + ["program:"]
+        + trial.lines.map { "  \($0)" }
+    }
     guard var trial = try? PropertyTrial(model, random) else { return ["the model is refused"] }
     switch self {
     case .undoneAndRedone: trial.undoAndRedo(withSaves: false)
@@ -28,6 +36,7 @@ package enum Property: String, CaseIterable, Sendable {
     case .copied: trial.copy()
     case .migrated: trial.migrate()
     case .anyModel: trial.changeModels()
+    case .contexts: break
     }
     if trial.problems.isEmpty { return [] }
     return trial.problems + ["seed \(seed), model:"] + model.entities.flatMap(\.sketch) + ["program:"]

@@ -55,6 +55,35 @@ struct HelpTests {
     #expect(outcomes.allSatisfy { !$0.failed }, "\(command.word): \(outcomes.flatMap(\.diagnostics).map(\.message))")
   }
 
+  @Test("Every statement has its entry", arguments: StatementWord.allCases)
+  func statements(word: StatementWord) {
+    let isThere = !CommandTable.all.entries(for: word.rawValue).isEmpty
+    // What cannot be carried out says so itself; help does not offer it.
+    let stub = ["review", "normalize Team", "apply 1", "derive name -> name", "dependency Team: name -> name"]
+      .first { $0.hasPrefix(word.rawValue + " ") || $0 == word.rawValue }
+    guard let stub else {
+      #expect(isThere, "\(word.rawValue)")
+      return
+    }
+    var interpreter = Interpreter()
+    _ = interpreter.run(SourceText(Self.league))
+    let isCarriedOut = !interpreter.run(SourceText(stub)).flatMap(\.diagnostics).contains {
+      $0.id == "not-in-this-version"
+    }
+    #expect(isThere == isCarriedOut, "\(word.rawValue)")
+  }
+
+  @Test("A code of a refused save is explained")
+  func codes() throws {
+    #expect(
+      try Help().explanation(of: "1570").get().joined(separator: " ")
+        == "1570: a required value is missing (NSValidationMissingMandatoryPropertyError)")
+    guard case .failure = Help().explanation(of: "1571") else {
+      Issue.record("1571 is no code")
+      return
+    }
+  }
+
   @Test("An unknown word gives the nearest")
   func unknown() {
     guard case .failure(let diagnostic) = Help().explanation(of: "delte") else {

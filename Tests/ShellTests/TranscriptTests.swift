@@ -16,7 +16,10 @@ struct TranscriptTests {
 
   @Test(
     "Transcript",
-    arguments: ["first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams"])
+    arguments: [
+      "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "stores",
+      "reader",
+    ])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()
     let input = try text("Transcripts/\(name).input")

@@ -8,7 +8,9 @@ import RandomOperations
 // It ends with status 1 after so many failures (one, unless told otherwise), each cut down to a short program. A trial
 // asks for each of the properties once.
 
-var numbers: [String: Int] = ["operations": 10_000_000, "seed": 1, "hands": 2, "from": 0, "failures": 1, "trials": -1]
+var numbers: [String: Int] = [
+  "operations": 10_000_000, "seed": 1, "hands": 2, "from": 0, "failures": 1, "trials": -1, "property": 0,
+]
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   if let number = Int(argument), number > 0 {
@@ -58,7 +60,8 @@ print("seed \(soak.seed): \(tally.operations) operations, \(tally.refused) refus
 print("\(tally.saves) saves, \(tally.refusedSaves) saves refused (\(codes))")
 print("\(Int(Date().timeIntervalSince(began))) s")
 /// The properties that need no reference: one trial of each for every so many operations.
-for property in Property.allCases where failures.isEmpty {
+for (index, property) in Property.allCases.enumerated() where failures.count < most {
+  if let only = numbers["property"], only > 0, only != index + 1 { continue }
   for trial in 0..<UInt64(trials < 0 ? tally.operations / 2_000 : trials) {
     let problems = property.problems(seed: soak.seed &* 1_000_003 &+ trial)
     if !problems.isEmpty {

@@ -41,7 +41,7 @@ struct BehaviorTests {
     (
       "0...99", "0...100",
       """
-      let a = Player(lastName: "A"); a.age = 100; save
+      let a = Player(lastName: "A", age: 100); save
       mine: refuses: a: age: 100 is too large (at most 99) (1610)
       theirs: saves
       """
@@ -49,7 +49,7 @@ struct BehaviorTests {
     (
       ", matches \"[^@]+@[^@]+\"", "",
       """
-      let a = Player(lastName: "A"); a.email = "A"; save
+      let a = Player(lastName: "A", email: "A"); save
       mine: refuses: a: email: "A" does not match "[^@]+@[^@]+" (1680)
       theirs: saves
       """
@@ -57,7 +57,7 @@ struct BehaviorTests {
     (
       "\"Green\"", "\"Red\"",
       """
-      let a = Team(name: "A"); a.uniformColor = "Green"
+      let a = Team(name: "A", uniformColor: "Green")
       mine: fetch GreenTeams is [a]
       theirs: fetch GreenTeams is []
       """
@@ -65,7 +65,7 @@ struct BehaviorTests {
     (
       "name: String;", "name: String, length 2...;",
       """
-      let a = Team(name: "Green"); a.name = "A"; save
+      let a = Team(name: "A"); save
       mine: saves
       theirs: refuses: a: name: "A" is too short (1, at least 2) (1670)
       """
@@ -81,7 +81,7 @@ struct BehaviorTests {
     (
       "Integer16?", "Integer32?",
       """
-      let a = Player(lastName: "A"); a.age = 32768
+      let a = Player(lastName: "A", age: 32768)
       mine: refuses: 32768 is beyond Player.age, an Integer16
       theirs: takes it
       """
@@ -106,7 +106,7 @@ struct BehaviorTests {
     (
       "uniformColor: String?", "uniformColor: String?, transient",
       """
-      let a = Team(name: "A"); a.uniformColor = "A"; save; reset
+      let a = Team(name: "A", uniformColor: "A"); save; reset
       mine: a.uniformColor is "A"
       theirs: a.uniformColor is nil
       """
@@ -131,7 +131,7 @@ struct BehaviorTests {
     (
       "lastName: String;", "lastName: String; rule \"grown up\": age == nil OR age > 17;",
       """
-      let a = Player(lastName: "A"); a.age = 1; save
+      let a = Player(lastName: "A", age: 1); save
       mine: saves
       theirs: refuses: a: grown up (1550)
       """

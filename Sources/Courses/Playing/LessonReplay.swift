@@ -32,6 +32,8 @@ struct LessonReplay {
   /// The lesson's world and nothing else.
   func world() -> Interpreter {
     var interpreter = makeInterpreter(lesson.now)
+    // A lesson that is played again must not find the files of the last time.
+    interpreter.environment.storePath = nil
     if let world = lesson.world { _ = interpreter.run(world) }
     return interpreter
   }

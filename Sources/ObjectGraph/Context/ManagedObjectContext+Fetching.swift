@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
-  ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else, and what evaluating the
-  ///   predicate and the sort keys throws.
+  ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
+  ///   ``StoreError/unknownStore(_:known:)``, and what evaluating the predicate and the sort keys throws.
   /// - Complexity: O(objects of the entity's tree) at most; less where an index, a named object or the other end of a
   ///   relationship leads to what is wanted (``plan(of:variables:forms:)`` tells). O(found × log found) for sorting.
   public func fetch(
@@ -98,8 +98,10 @@ extension ManagedObjectContext {
   ) throws -> GraphSource {
     try takeInBeforeFetch()
     try prepare()
-    return GraphSource(
+    var source = GraphSource(
       request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
+    if let names = request.affectedStores { source.stores = try coordinator.filter(forStores: names) }
+    return source
   }
 
   private func refuseGrouping(_ request: FetchRequest) throws {

@@ -31,6 +31,9 @@ extension ManagedObjectContext {
         throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
       }
       if property.shape?.elements != nil {
+        guard keys.count <= AttributeShape.depthLimit + 1 else {
+          throw ObjectGraphError.unknownKey(path, entity: entity.name, known: entity.propertyNames)
+        }
         let whole = try self.value(of: owner, forKey: key)
         try setValue(whole.setting(value, at: Array(keys.dropFirst())), of: owner, forKey: key)
         return

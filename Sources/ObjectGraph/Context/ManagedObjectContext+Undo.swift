@@ -80,7 +80,22 @@ extension ManagedObjectContext {
     return true
   }
 
+  /// Whether what changes becomes steps of undo. What changes while it is false stays when earlier steps are taken back or
+  /// done again. Setting it ends the event first, as Core Data's documentation asks callers to do.
+  public var isUndoRegistrationEnabled: Bool {
+    get { registersUndo }
+    set {
+      endEvent()
+      registersUndo = newValue
+    }
+  }
+
   func register(_ step: UndoStep) {
+    guard registersUndo else {
+      ManagedObjectContext.pushIntake(from: step.graph, to: graph, on: &undoStack)
+      ManagedObjectContext.pushIntake(from: step.graph, to: graph, on: &redoStack)
+      return
+    }
     let limit = max(1, undoLimit)
     // Several at once, so that a step costs O(1) on the average.
     if undoStack.count - limit >= limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }

@@ -29,7 +29,7 @@ import struct Foundation.Date
 /// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``,
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
-/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``copy()``
+/// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``isUndoRegistrationEnabled``, ``copy()``
 /// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
 /// ``object(with:)``, ``existingObject(with:)``
 /// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
@@ -86,10 +86,13 @@ public final class ManagedObjectContext {
   var redoStack: [UndoStep] = []
   var group: UndoStep?
   var isGroupChanged = false
+  var registersUndo = true
   /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
   public var undoLimit = 1_000
   /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
   @exclusivity(unchecked) package var checksInvariants = false
+  /// The committed graph that was found sound last.
+  private var checkedCommitted: Graph?
 
   /// What the stores had of ``committed``: the same but for transient attributes. nil when there are none, or nothing
   /// was saved yet.
@@ -192,6 +195,7 @@ public final class ManagedObjectContext {
     group = other.group
     isGroupChanged = other.isGroupChanged
     undoLimit = other.undoLimit
+    registersUndo = other.registersUndo
     checksInvariants = other.checksInvariants
     version = other.version
     seen = other.seen
@@ -256,7 +260,12 @@ public final class ManagedObjectContext {
   }
 
   func checkSoundness() {
-    let problems = graph.checkInvariants() + committed.checkInvariants()
+    var problems = graph.checkInvariants()
+    // Holding the graph that was checked last keeps anybody from changing it in place.
+    if checkedCommitted?.storage !== committed.storage {
+      problems += committed.checkInvariants()
+      checkedCommitted = committed
+    }
     precondition(problems.isEmpty, "the graph is not sound: \(problems)")
   }
 }

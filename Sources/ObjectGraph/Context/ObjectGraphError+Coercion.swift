@@ -6,6 +6,7 @@ extension ObjectGraphError {
     let key = ([property.name] + error.path).joined(separator: ".")
     switch error.misfit {
     case .derived: self = .derived(property.name, entity: entity.name)
+    case .depth: self = .nestedTooDeep(key: key, entity: entity.name, limit: Value.nestingLimit)
     case .range:
       var type = property.type
       if case .attribute(let expected) = error.expected { type = expected }

@@ -27,6 +27,10 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic(
         "out-of-range", "\(value.shown) is beyond \(entity).\(key), \(type.article)",
         hint: type.integerRange.map { "it holds \($0.lowerBound) to \($0.upperBound)" })
+    case .nestedTooDeep(let key, let entity, let limit):
+      Diagnostic(
+        "nested-too-deep", "\(entity).\(key) takes lists that stand up to \(limit) deep in each other",
+        hint: "keep the parts in objects of their own")
     case .notRelationship(let key, let entity):
       Diagnostic("not-a-relationship", "\(entity).\(key) is no relationship", hint: "write \(key) = …")
     case .notToMany(let key, let entity):

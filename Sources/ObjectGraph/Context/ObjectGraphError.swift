@@ -28,6 +28,8 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
   case wrongEntity(key: String, entity: String, expected: String, found: String)
   /// A number beyond what the type can hold.
   case outOfRange(key: String, entity: String, type: AttributeType, value: Value)
+  /// Lists and dictionaries that stand too deep in each other.
+  case nestedTooDeep(key: String, entity: String, limit: Int)
   /// Adding to or removing from an attribute.
   case notRelationship(String, entity: String)
   /// Adding to or removing from a to-one.

@@ -21,7 +21,7 @@ import Predicates
 /// ```
 ///
 /// ## Topics
-/// What: ``entity``, ``predicate``, ``includesSubentities``, ``includesPendingChanges``
+/// What: ``entity``, ``predicate``, ``includesSubentities``, ``includesPendingChanges``, ``affectedStores``
 /// Order and number: ``sortDescriptors``, ``offset``, ``limit``
 /// Tables: ``resultType``, ``propertiesToFetch``, ``propertiesToGroupBy``, ``havingPredicate``,
 /// ``returnsDistinctResults``, ``FetchColumn``
@@ -60,6 +60,9 @@ public struct FetchRequest: Hashable, Sendable {
   /// Dictionaries always come from what is saved: the documentation says that pending changes are not supported with
   /// them, and that the result "reflects the current state in the persistent store".
   public var includesPendingChanges: Bool
+  /// The names of the stores whose objects are found; nil finds those of all. An object that was not saved yet and given
+  /// to no store counts as one of the store that it would be saved to.
+  public var affectedStores: [String]?
   /// What ``ManagedObjectContext/execute(_:variables:forms:)`` gives.
   public var resultType = ResultType.objects
   /// The columns of dictionaries; none are all attributes of the entity, or the grouped keys.

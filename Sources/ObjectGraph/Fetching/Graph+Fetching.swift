@@ -23,7 +23,7 @@ extension Graph {
   /// How many objects a request finds, its limit and offset counted in. O(1) for all objects of a
   /// table.
   func count(_ request: FetchRequest, source: GraphSource, strategy: FetchStrategy = .planned) throws -> Int {
-    if request.predicate == nil, strategy != .closures {
+    if request.predicate == nil, source.stores == nil, strategy != .closures {
       let entity = try entity(of: request)
       let planner = FetchPlanner(self, entity, includesSubentities: request.includesSubentities, enough: nil)
       if planner.kinds == nil {
@@ -54,7 +54,15 @@ extension Graph {
       .flatMap { $0.overflow ? nil : $0.partialValue }
     let isSorted = !request.sortDescriptors.isEmpty
     var (rows, plan) = try candidates(
-      request, entity, source: source, enough: isSorted ? nil : enough, strategy: strategy, countsParts: countsParts)
+      request, entity, source: source, enough: isSorted || source.stores != nil ? nil : enough, strategy: strategy,
+      countsParts: countsParts)
+    if let stores = source.stores {
+      let before = rows.count
+      rows = rows.filter { stores.contains(Place(table: entity.table, row: $0), of: self) }
+      plan.add(
+        .filter(condition: "\(stores.names.joined(separator: " or ")) as their store", isColumnar: true), before,
+        rows.count)
+    }
     if isSorted {
       let before = rows.count
       rows = try sorted(rows, by: request.sortDescriptors, entity, source: source, wanted: enough)

@@ -20,6 +20,8 @@ public struct GraphSource: KeyValueSource {
   public var forms: FormEvaluator?
   /// The fetched properties that are being evaluated inside each other, by destination and name.
   var evaluating: Set<[String]> = []
+  /// The stores that a request is restricted to.
+  var stores: StoreFilter?
 
   /// A source over a snapshot: O(1).
   public init(_ graph: Graph, now: Date, variables: [String: Value] = [:], forms: FormEvaluator? = nil) {

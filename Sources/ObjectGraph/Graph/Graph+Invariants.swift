@@ -21,27 +21,37 @@ extension Graph {
     let table = tables[index]
     var problems = schema.tables[index].columns.flatMap { storage.shapeProblems($0) }
     problems += schema.valueColumns[index].flatMap { storage.values[$0].shapeProblems() }
-    var marked = 0
-    var live = 0
-    for row in 0..<table.rowEnd {
-      let header = table.headers[row]
-      if header.isLive { live += 1 }
-      if !header.marks.isDisjoint(with: .pending) {
+    // On bytes and with plain loops: tests come by here after every change, without the optimizer.
+    let (alive, inserted, updated): (UInt8, UInt8, UInt8) = (1, 2, 4)
+    let pending = RowHeader.Marks.pending.rawValue
+    var (marked, live, deleted) = (0, 0, 0)
+    let end = storage.tables[index].rowEnd
+    var row: Int32 = -1
+    while row &+ 1 < end {
+      row &+= 1
+      let header = storage.header(index, row)
+      let marks = header.marks.rawValue
+      if marks == 0 { continue }
+      if header.isLive {
+        live += 1
+      } else if marks & alive != 0 {
+        deleted += 1
+      }
+      if marks & pending != 0 {
         marked += 1
-        if !storage.isPageMarked(index, row >> PageLayout.rowBits) {
+        if !storage.isPageMarked(index, Int(row) >> PageLayout.rowBits) {
           problems.append("row \(row) is marked, its page is not")
         }
-        if !header.isAlive { problems.append("row \(row) is marked, but gone") }
+        if marks & alive == 0 { problems.append("row \(row) is marked, but gone") }
       }
-      if header.marks.isSuperset(of: [.inserted, .updated]) { problems.append("row \(row) is inserted and updated") }
-      if header.isAlive {
+      if marks & inserted != 0, marks & updated != 0 { problems.append("row \(row) is inserted and updated") }
+      if marks & alive != 0 {
         if row == 0 { problems.append("row 0 is in use") }
         if schema.entity(at: header.entity)?.table != index {
           problems.append("row \(row) is of entity \(header.entity), which is not kept here")
         }
       }
     }
-    let deleted = (0..<table.rowEnd).count { table.headers[$0].isAlive } - live
     if deleted != storage.tables[index].deletedCount {
       problems.append("\(deleted) rows marked as deleted, \(storage.tables[index].deletedCount) counted")
     }
@@ -54,15 +64,20 @@ extension Graph {
     var problems: [String] = []
     let rowEnd = storage.tables[layout.sourceTable].rowEnd
     guard rowEnd > 0 else { return [] }
+    var row: Int32 = -1
     if layout.isToMany {
-      for row in 0..<rowEnd where storage.list(layout.slot, row) != ListHead() {
-        problems += listProblems(layout, row, storage.list(layout.slot, row))
+      while row &+ 1 < rowEnd {
+        row &+= 1
+        let list = storage.list(layout.slot, row)
+        if list.count | list.head | list.tail != 0 { problems += listProblems(layout, row, list) }
       }
       return problems
     }
     var threaded = 0
-    for row in 0..<rowEnd where storage.link(layout.slot, row) != ToOneLink() {
+    while row &+ 1 < rowEnd {
+      row &+= 1
       let link = storage.link(layout.slot, row)
+      if link.to | link.neighbours.previous | link.neighbours.next == 0 { continue }
       problems += endProblems(layout, row, link.to)
       switch layout.shape {
       case .oneToOne:
@@ -83,7 +98,12 @@ extension Graph {
 
   /// The members of all lists of a to-many.
   private func memberCount(of layout: RelationshipLayout) -> Int {
-    (0..<storage.tables[layout.sourceTable].rowEnd).reduce(0) { $0 + Int(storage.list(layout.slot, $1).count) }
+    var (row, sum) = (storage.tables[layout.sourceTable].rowEnd, 0)
+    while row > 0 {
+      row &-= 1
+      sum &+= Int(storage.list(layout.slot, row).count)
+    }
+    return sum
   }
 
   private func listProblems(_ layout: RelationshipLayout, _ row: Int32, _ list: ListHead) -> [String] {

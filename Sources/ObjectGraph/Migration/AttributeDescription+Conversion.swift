@@ -40,7 +40,7 @@ extension AttributeDescription {
     case .double(let number): String(number)
     case .decimal(let number): number.description
     case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): date.ISO8601Format()
+    case .date(let date): date.exactText
     case .uuid(let identifier): identifier.uuidString
     case .url(let url): url.absoluteString
     default: nil
@@ -50,15 +50,15 @@ extension AttributeDescription {
   private func parsed(_ text: String) -> Value? {
     switch type {
     case .integer16, .integer32, .integer64: Int64(text).flatMap { converted(.integer($0)) }
-    case .double, .float: Double(text).flatMap { converted(.double($0)) }
-    case .decimal: Double(text) == nil ? nil : Decimal(string: text).map(Value.decimal)
+    case .double, .float: text.isDecimalNumber ? Double(text).flatMap { converted(.double($0)) } : nil
+    case .decimal: text.isDecimalNumber ? Decimal(string: text).map(Value.decimal) : nil
     case .boolean:
       switch text.lowercased() {
       case "true", "yes": .boolean(true)
       case "false", "no": .boolean(false)
       default: nil
       }
-    case .date: (try? Date(text, strategy: .iso8601)).map(Value.date)
+    case .date: Date(exactText: text).map(Value.date)
     default: nil
     }
   }

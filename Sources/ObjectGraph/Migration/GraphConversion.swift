@@ -75,6 +75,7 @@ struct GraphConversion {
         intact[to] = only
         new.edit()
         new.storage.shareRows(to, from: old.storage, only)
+        new.stores[to] = old.stores[only]
         continue
       }
       for table in from.sorted() {
@@ -85,6 +86,9 @@ struct GraphConversion {
           let place = Graph.Place(table: to, row: newRow)
           new.setEntity(header.entity, at: place)
           new.setMarks(header.marks, at: place)
+          if let store = old.stores[table]?[Int32(truncatingIfNeeded: row)], store != 0 {
+            new.stores[to, default: PagedColumn(filler: 0)][newRow] = store
+          }
         }
       }
     }

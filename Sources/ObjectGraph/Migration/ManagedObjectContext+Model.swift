@@ -53,7 +53,7 @@ extension ManagedObjectContext {
   ) throws(ModelChangeError) -> MigrationReport {
     let new = history.model
     // Another name for what is there changes nothing that a store or another context would have to follow.
-    try checkModelMayChange(isSame: new == model)
+    try checkModelMayChange(to: history)
     let old = graph.schema
     let before = graph
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
@@ -110,10 +110,15 @@ extension ManagedObjectContext {
     return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
   }
 
-  /// A file keeps the model that it was written under, and a child follows its parent's.
-  private func checkModelMayChange(isSame: Bool) throws(ModelChangeError) {
+  /// A file keeps the model that it was written under, so that this version of the model stays as it is; another one
+  /// may be made current and be changed, and the file waits to be migrated. A child follows its parent's.
+  private func checkModelMayChange(to new: ModelHistory) throws(ModelChangeError) {
     if let parent { throw .childContext(name, parent: parent.name) }
-    if !isSame, let store = coordinator.stores.first(where: { $0.location != nil }) { throw .storeOpen(store.name) }
+    if new.model != model, new.currentName == modelHistory.currentName || new.versions.count == 1,
+      let store = coordinator.storeWrittenUnder(modelHistory.currentName)
+    {
+      throw .storeOpen(store)
+    }
     try takeIn(.everything)
   }
 

@@ -64,7 +64,8 @@ final class AttributeShape: Sendable {
   ) -> Result<Value, CoercionError> {
     if value.isNull { return .success(.null) }
     if let transformer {
-      return transformer.accepts(value).map { .success($0) }
+      if let misfit = value.nestingMisfit { return .failure(misfit) }
+      return transformer.accepts(value).flatMap { $0.nestingMisfit == nil ? .success($0) : nil }
         ?? .failure(CoercionError(.type, value: value, expected: .transformed(transformer.name)))
     }
     guard let elements else { return attribute.type.coerced(value) }

@@ -10,6 +10,8 @@ enum Misfit: Hashable, Sendable {
   case range
   /// Its value is computed and never set.
   case derived
+  /// Lists stand too deep in each other.
+  case depth
   /// A composite has no element of this name.
   case unknownElement(known: [String])
 }
@@ -51,7 +53,7 @@ extension AttributeType {
       }
       return .success(.url(url))
     case (.undefined, .object), (.transformable, .object): return .failure(CoercionError(.type))
-    case (.undefined, _), (.transformable, _): return .success(value)
+    case (.undefined, _), (.transformable, _): return value.nestingMisfit.map { .failure($0) } ?? .success(value)
     default: return .failure(CoercionError(.type))
     }
   }

@@ -29,6 +29,11 @@ extension PersistentStoreCoordinator {
       }
       let closed = state.slots.firstIndex { !$0.isOpen && $0.store.name == store.name }
       guard closed != nil || state.slots.count < 254 else { throw .tooManyStores }
+      if let location = store.location,
+        let other = state.slots.first(where: { $0.isOpen && $0.store.location == location })?.store.name
+      {
+        throw .cannotOpen(store: store.name, reason: "\(other) has its file open already")
+      }
       var taken = entities.map { Set($0) }
       if taken == nil { taken = try state.entities(ofConfiguration: store.configuration) }
       let slot = Slot(store: store, isOpen: true, entities: taken)
@@ -74,10 +79,16 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  private func attach(
+  func attach(
     _ slot: Slot, at place: Int, _ state: inout State
   ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
-    let contents = try slot.store.open(state.graph.schema)
+    try take(try slot.store.open(state.graph.schema), of: slot, at: place, &state)
+  }
+
+  /// Makes what a store holds a part of what is saved.
+  func take(
+    _ contents: StoreContents, of slot: Slot, at place: Int, _ state: inout State
+  ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
     guard contents.graph.schema === state.graph.schema else {
       throw .incompatibleModel(store: slot.store.name, entities: [])
     }
@@ -104,6 +115,7 @@ extension PersistentStoreCoordinator {
     numbers.keepApart(graph.schema)
     var slot = slot
     slot.isOpen = true
+    slot.version = graph.schema.history.currentName
     if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
     return renumbered
   }

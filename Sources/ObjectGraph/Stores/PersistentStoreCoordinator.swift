@@ -14,8 +14,8 @@ import struct Foundation.UUID
 /// it has one lock, and what it gives away are values.
 ///
 /// ## Topics
-/// Making: ``init(model:)``, ``add(_:)``
-/// Stores: ``stores``, ``close(_:)``, ``reopen(_:)``
+/// Making: ``init(model:)``, ``init(history:)``, ``add(_:entities:)``
+/// Stores: ``stores``, ``close(_:)``, ``reopen(_:)``, ``migrate(_:)``
 /// Identity: ``uri(for:)``, ``managedObjectID(forURI:)``
 /// Watching: ``observeSaves(_:)``, ``stopObserving(_:)``
 public final class PersistentStoreCoordinator: Sendable {
@@ -25,12 +25,16 @@ public final class PersistentStoreCoordinator: Sendable {
     var isOpen: Bool
     /// The entities that it takes; nil for all.
     var entities: Set<String>?
+    /// The version of the model that was current when it was opened.
+    var version = ""
   }
 
   struct State: Sendable {
     /// All saved objects of the open stores, settled; transient attributes have their defaults.
     var graph: Graph
     var slots: [Slot] = []
+    /// Where stores that are opened by path have their files, when that is not the disk.
+    var folder: ScratchFolder?
     /// Objects that got a permanent ID before they were saved.
     var permanent: Set<ManagedObjectID> = []
     /// Counts saves, and whatever else changes the saved graph.
@@ -46,18 +50,32 @@ public final class PersistentStoreCoordinator: Sendable {
 
   /// A coordinator without stores.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
-  public init(model: ManagedObjectModel) throws(ModelError) {
+  public convenience init(model: ManagedObjectModel) throws(ModelError) {
+    try self.init(history: ModelHistory(model))
+  }
+
+  /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
+  /// finds the version among them that its file was written under.
+  /// - Throws: as ``init(model:)``.
+  public init(history: ModelHistory) throws(ModelError) {
+    let model = history.model
     guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
     var places: [String: Int] = [:]
     for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
-    let schema = Schema(model, places: places, placeCount: places.count)
+    let schema = Schema(model, places: places, placeCount: places.count, history: history)
     state = Locked(State(graph: Graph(schema, context: 0)))
     numbers = NumberAllocator(placeCount: places.count)
   }
 
   private init(forking other: PersistentStoreCoordinator) {
     var copy = other.state.withLock { $0 }
-    for index in copy.slots.indices { copy.slots[index].store = InMemoryStore(standingInFor: copy.slots[index].store) }
+    let folder = copy.folder?.fork() ?? ScratchFolder(liesOverDisk: true)
+    copy.folder = folder
+    for index in copy.slots.indices {
+      let store = copy.slots[index].store
+      copy.slots[index].store =
+        (store as? FileStore).map { FileStore($0, in: folder) } ?? InMemoryStore(standingInFor: store)
+    }
     copy.observers = [:]
     copy.contextCount = 0
     state = Locked(copy)

@@ -16,7 +16,7 @@ extension StoreError: ExplainedError {
       Diagnostic(
         "incompatible-model",
         "\(code)  the store \(store) was written under another model\(Self.difference(entities))",
-        hint: "write migrating after it, or use the model's version that it was written under")
+        hint: "let it migrate, or use the model's version that it was written under")
     case .cannotOpen(let store, let reason):
       Diagnostic("cannot-open-store", "\(code)  the store \(store) cannot be opened: \(DisplayText.visible(reason))")
     case .damaged(let store, let place, let reason):
@@ -25,6 +25,10 @@ extension StoreError: ExplainedError {
         "\(code)  the store \(store) is damaged at \(DisplayText.visible(place)): \(DisplayText.visible(reason))")
     case .cannotSave(let store, let reason):
       Diagnostic("cannot-save-store", "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
+    case .changedElsewhere(let store):
+      Diagnostic(
+        "store-changed", "\(code)  another program has written the file of the store \(store) since it was opened",
+        hint: "roll back, and reopen \(store): what was changed here meanwhile has to be done again")
     case .incompleteSave(let saved, let failed, let reason):
       Diagnostic(
         "incomplete-save",

@@ -13,6 +13,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case damaged(store: String, place: String, reason: String)
   /// The store could not be written; it holds what it held before (134030).
   case cannotSave(store: String, reason: String)
+  /// Another program has written the file since it was opened, and its changes would be lost (134030).
+  case changedElsewhere(store: String)
   /// Some stores have written the save and another could not: they no longer agree (134040).
   case incompleteSave(saved: [String], failed: String, reason: String)
   /// No store takes objects of this entity (134020).
@@ -34,7 +36,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .unknownStore, .nameTaken, .tooManyStores: .operation
     case .incompatibleModel: .incompatibleVersionHash
     case .cannotOpen, .damaged: .open
-    case .cannotSave: .save
+    case .cannotSave, .changedElsewhere: .save
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration

@@ -2,7 +2,11 @@
 package struct Command: Hashable, Sendable {
   /// Where `help` lists it, in this order.
   package enum Group: String, Hashable, Sendable, CaseIterable {
-    case learning, model, options, objects, asking, seeing, expecting, conditions, prompt
+    case learning
+    case model = "describing"
+    case options
+    case objects = "making"
+    case asking, seeing, expecting, conditions, prompt
 
     /// What the words of the group are for.
     package var summary: String {

@@ -7,13 +7,38 @@ extension CommandTable {
     Command(
       "entity", .model, "describes one kind of object: its attributes and its relationships",
       forms: ["entity <Name> { <properties> }", "entity <Name>: <Parent> { <properties> }"],
-      "An attribute is written name: Type, an optional one name: Type?. -> leads to one object, ->> to many.",
+      "An attribute is written name: Type, an optional one name: Type?. A relationship is an arrow, -> to one object, ->> to many; inverse names the way back.",
       example: [
-        "entity Coach {", "  name: String, length 1...", "  salary: Decimal?", "  team -> Team?", "}",
+        "entity Coach {", "  name: String, length 1...", "  salary: Decimal?", "  players ->> Player?, inverse coach",
+        "}",
+        "add Player.coach -> Coach?, inverse players",
       ]),
     Command(
       "abstract", .model, "describes an entity of which no object can be made, only of its sub-entities",
       forms: ["abstract entity <Name> { <properties> }"], example: ["abstract entity Person { dateOfBirth: Date? }"]),
+    Command(
+      "->", .model, "a relationship to one object, ->> to many, ~> a list that a fetch finds",
+      forms: ["<name> -> <Entity>?", "<name> ->> <Entity>?, inverse <name>", "<name> ~> <Entity> where <condition>"],
+      "Without ? it is required: save asks for it. In the condition of ~>, $FETCH_SOURCE is the object that has the list.",
+      example: [
+        "add Team.captain -> Player?",
+        "add Team.wPlayers ~> Player where team == $FETCH_SOURCE AND lastName BEGINSWITH \"W\"",
+      ]),
+    Command(
+      "unique", .model, "no two objects may have the same of these; stands in the entity's braces",
+      forms: ["unique <property>, <property>"], example: ["entity Coach { name: String; unique name }"]),
+    Command(
+      "rule", .model, "a condition that every object must meet at save; stands in the entity's braces",
+      forms: ["rule \"<sentence>\": <condition>"],
+      example: ["entity Coach { age: Integer16?; rule \"grown up\": age == nil OR age > 17 }"]),
+    Command(
+      "<-->", .model, "makes both ends of a relationship in one line",
+      forms: [
+        "<Entity>.<name> <--> <Entity>.<name>", "<Entity>.<name> <<--> <Entity>.<name>",
+        "<Entity>.<name> <-->> <Entity>.<name>", "<Entity>.<name> <<-->> <Entity>.<name>",
+      ],
+      "The head at an end belongs to the relationship that arrives there: two heads at the team's end, and a player has many teams.",
+      example: ["entity Coach { name: String }", "Team.coach <--> Coach.team"]),
     Command(
       "add", .model, "adds a property to an entity",
       forms: ["add <Entity>.<name>: <Type>", "add <Entity>.<name> -> <Entity>", "add <Entity>.<name> ->> <Entity>"],

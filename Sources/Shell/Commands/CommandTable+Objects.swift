@@ -20,6 +20,10 @@ extension CommandTable {
     Command("redo", .objects, "does again what undo took back"),
     Command("reset", .objects, "forgets every change and all that was fetched"),
     Command(
+      "begin", .objects, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
+      "Groups do not nest.", example: ["begin \"a birthday\"", "wade.age = 31", "end"]),
+    Command("end", .objects, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
+    Command(
       "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
       forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
     Command(
@@ -38,8 +42,19 @@ extension CommandTable {
       "merge", .objects, "says who wins when two contexts changed the same",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
     Command(
-      "store", .objects, "opens a store beside main", forms: ["store <name> in memory"],
-      example: ["store shop in memory"]),
+      "store", .objects, "opens a store beside main: in memory, or a file that is made where there is none",
+      forms: [
+        "store <name> in memory", "store <name> at \"<file>\"", "store <name> at \"<file>\", configuration <name>",
+        "store <name> at \"<file>\", migrating",
+      ],
+      "A file that was written under another version of the model is refused (134100) or, with migrating, brought to this one.",
+      example: ["store shop at \"shop.graphstore\"", "let past = insert into shop Team(name: \"Old\")", "save"]),
+    Command(
+      "migrate", .objects, "brings the file of a store to the current version of the model, and tells what it did",
+      forms: ["migrate <store>", "migrate"],
+      example: [
+        "save", "store shop at \"shop.graphstore\"", "version \"League 2\"", "add Team.city: String?", "migrate shop",
+      ]),
     Command(
       "insert", .objects, "makes an object that a certain store keeps",
       forms: ["insert into <store> <Entity>(…)"],
@@ -48,7 +63,8 @@ extension CommandTable {
       "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
     Command(
-      "reopen", .objects, "attaches it again, and every context begins anew", forms: ["reopen <store>"],
+      "reopen", .objects, "reads a store anew, and every context begins anew: what was transient is gone",
+      forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
@@ -82,10 +98,11 @@ extension CommandTable {
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
         "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
+        "show history",
         "show tables",
         "show <object>",
       ],
-      "show diagram ascii draws without the signs that some fonts lack. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
+      "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show diagram"]),
     Command(
       "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
@@ -99,11 +116,16 @@ extension CommandTable {
         "explain wade in fetch Player where age > 30",
       ]),
     Command(
-      "compare", .seeing, "shows a deletion under all four delete rules, side by side",
-      forms: ["compare delete <object>"], example: ["compare delete heat"]),
+      "compare", .seeing, "shows a deletion under all four delete rules, or how two models differ",
+      forms: ["compare delete <object>", "compare model \"<file>\" with \"<file>\""],
+      "Of two models: what is written otherwise, and the shortest script on which they behave differently.",
+      example: ["compare delete heat"]),
     Command(
       "expect", .expecting, "states what must hold; says so when it does not",
-      forms: ["expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds"],
+      forms: [
+        "expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds",
+        "expect behaves like \"<file>\"",
+      ],
       "A block, and expect save, run on a copy and leave no trace.",
       example: ["expect heat.players.@count == 1", "expect { delete heat; save } succeeds"]),
     Command(
@@ -115,6 +137,9 @@ extension CommandTable {
       forms: ["export \"<file>\""],
       "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
     ),
+    Command(
+      "import", .seeing, "takes over the model that a .graph file describes, without its objects",
+      forms: ["import \"<file>\""]),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]
 }

@@ -1,3 +1,5 @@
+import WorkbookLanguage
+
 /// Every word that can be asked about, and what is typed first.
 ///
 /// A word may stand twice: `check` is a command and a statement, `delete` a statement and an option.
@@ -22,7 +24,7 @@ package struct CommandTable: Sendable {
   /// What a statement or command can begin with, in the table's order, without repetition.
   package var firstWords: [String] {
     var seen: Set<String> = []
-    return commands.filter { $0.group.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
+    return commands.filter { $0.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
   }
 
   /// What people type out of habit, and what to type here.
@@ -58,7 +60,14 @@ package struct CommandTable: Sendable {
     Command(
       "help", .prompt, "lists the words, or explains one", forms: ["help", "help <word>"], example: ["help delete"]),
     Command("timing", .prompt, "shows or hides how long each statement takes", forms: ["timing on", "timing off"]),
-    Command("again", .prompt, "runs the last statement once more"),
+    Command("again", .prompt, "puts the last statement back for editing; Enter runs it once more"),
     Command("quit", .prompt, "leaves; so does Ctrl-D on an empty line. Your progress is kept"),
   ]
+}
+
+extension Command {
+  /// Whether a statement can begin with the word: arrows and clauses only go on.
+  package var beginsStatement: Bool {
+    group.beginsStatement && (StatementWord(rawValue: word) != nil || word == "objects")
+  }
 }

@@ -34,6 +34,9 @@ package struct Help: Sendable {
     if !entries.isEmpty {
       return .success(Array(entries.map(page).joined(separator: [""])))
     }
+    if let code = Int(word), let text = CommandTable.codes[code] {
+      return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
+    }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
     let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
     return .failure(

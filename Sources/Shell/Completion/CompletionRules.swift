@@ -8,7 +8,7 @@ struct CompletionRules {
 
   private typealias Item = CompletionPosition.Item
 
-  private var items: [CompletionPosition.Item] { position.items }
+  var items: [CompletionPosition.Item] { position.items }
 
   func candidates() -> [Candidate] {
     if position.word.hasPrefix("$") { return variables }
@@ -21,6 +21,7 @@ struct CompletionRules {
     if items.count > 1, items[1].isSign(.dot), first.kind == .word, !Self.takesPath.contains(first.text) {
       return expression
     }
+    if let found = statementRest(first.text) { return found }
     switch first.text {
     case "add", "change": return modelChange(first.text)
     case "rename":
@@ -33,7 +34,7 @@ struct CompletionRules {
     case "show": return items.count == 1 ? Candidate.words(Self.views) + names + entities : []
     case "explain", "compare":
       return items.count == 1
-        ? Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete"]) : query ?? []
+        ? Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete", "model"]) : query ?? []
     case "expect": return expectation
     case "for": return items.count == 2 ? Candidate.words(["in"]) : items.count == 1 ? [] : query ?? expression
     default: return query ?? expression
@@ -51,7 +52,10 @@ struct CompletionRules {
   private var valueStart: [Candidate] { names + entities + Candidate.words(["fetch", "count"]) }
 
   private var expectation: [Candidate] {
-    guard items.count > 1 else { return Candidate.words(["save"]) + Candidate.words(["count"]) + names + entities }
+    guard items.count > 1 else {
+      return Candidate.words(["save", "behaves"]) + Candidate.words(["count"]) + names + entities
+    }
+    if items.count == 2, items[1].isWord("behaves") { return Candidate.words(["like"]) }
     if items.count == 2, items[1].isWord("save") || items[1].kind == .closed {
       return Candidate.words(["fails", "succeeds"])
     }
@@ -152,7 +156,7 @@ struct CompletionRules {
     return Candidate.words(["where", "sort", "limit", "offset"])
   }
 
-  private func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
+  func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
     if endsOperand(last) {
       return Candidate.words(CommandTable.conditionOperators)
         + (items[head].isWord("delete") ? [] : Candidate.words(["sort", "limit", "offset"]))
@@ -180,7 +184,7 @@ struct CompletionRules {
     return index < items.count ? items[index].text : nil
   }
 
-  private func keysOfCandidate(_ head: Int) -> [Candidate] {
+  func keysOfCandidate(_ head: Int) -> [Candidate] {
     Candidate.names((entity(ofQueryAt: head).map(world.properties) ?? []).map(\.name))
   }
 
@@ -239,6 +243,10 @@ struct CompletionRules {
     {
       return word == "SELF" ? .object(entity) : step(word, of: entity, isToMany: false)
     }
+    if items.first?.isWord("group") == true, items.count > 1, let value = step(word, of: items[1].text, isToMany: false)
+    {
+      return value
+    }
     if let value = named(word) { return value }
     return world.isEntity(word) ? .entity(word) : nil
   }
@@ -257,19 +265,19 @@ struct CompletionRules {
 
   // MARK: Names
 
-  private var names: [Candidate] { Candidate.names(world.names.keys.sorted()) }
+  var names: [Candidate] { Candidate.names(world.names.keys.sorted()) }
   private var variables: [Candidate] { Candidate.names(world.names.keys.sorted().map { "$" + $0 }) }
   private var entityNames: [String] {
     world.entities.map(\.name) + position.declaredEntities
   }
   private var entities: [Candidate] { Candidate.names(entityNames) }
-  private var entitiesAsWords: [Candidate] { Candidate.words(entityNames) }
+  var entitiesAsWords: [Candidate] { Candidate.words(entityNames) }
   private var entitiesWithDot: [Candidate] { entities }
 
   private func has(_ word: String) -> Bool { items.contains { $0.isWord(word) } }
 
   /// Whether an operand is complete with this item, so that an operator comes next.
-  private func endsOperand(_ item: CompletionPosition.Item) -> Bool {
+  func endsOperand(_ item: CompletionPosition.Item) -> Bool {
     switch item.kind {
     case .number, .text, .variable, .argument, .closed: true
     case .word: !Self.waitingWords.contains(item.text.uppercased())

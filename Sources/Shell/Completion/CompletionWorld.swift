@@ -11,10 +11,13 @@ package struct CompletionWorld: Hashable, Sendable {
 
     package var name: String
     package var kind: Kind
+    /// What its declaration says behind the name, for showing.
+    package var detail: String
 
-    package init(_ name: String, _ kind: Kind = .attribute) {
+    package init(_ name: String, _ kind: Kind = .attribute, detail: String = "") {
       self.name = name
       self.kind = kind
+      self.detail = detail
     }
 
     /// The entity that it leads to.
@@ -64,6 +67,8 @@ package struct CompletionWorld: Hashable, Sendable {
   package var templates: [String]
   package var lessons: [String]
   package var exercises: [String]
+  /// The titles of lessons and exercises.
+  package var titles: [String: String] = [:]
 
   package init(
     entities: [Entity] = [], names: [String: NamedValue] = [:], templates: [String] = [], lessons: [String] = [],

@@ -72,7 +72,8 @@ package enum TextFile {
     try read(resolve(path, relativeTo: file))
   }
 
-  static func resolve(_ path: String, relativeTo file: String?) -> String {
+  /// A path relative to the folder of a file, or to the working folder.
+  package static func resolve(_ path: String, relativeTo file: String?) -> String {
     guard !path.hasPrefix("/"), let file, let slash = file.lastIndex(of: "/") else { return path }
     return String(file[...slash]) + path
   }

@@ -15,6 +15,9 @@ extension CompletionWorld {
       templates: model.fetchRequestTemplates.map(\.name),
       lessons: library?.lessons().entries.map { "\($0.number)" } ?? [],
       exercises: library?.exercises().entries.map(\.slug) ?? [])
+    guard let library else { return }
+    for entry in library.lessons().entries { titles["\(entry.number)"] = entry.title }
+    for entry in library.exercises().entries { titles[entry.slug] = entry.title }
   }
 
   private static func namedValue(_ value: Value, in context: ManagedObjectContext) -> NamedValue {
@@ -33,12 +36,15 @@ extension CompletionWorld {
 
 extension CompletionWorld.Property {
   init(_ property: PropertyDescription) {
+    let declaration = PropertyText.declaration(property)
+    let detail = String(declaration.dropFirst(property.name.count).drop { $0 == ":" || $0 == " " })
     switch property {
-    case .attribute(let attribute): self.init(attribute.name)
+    case .attribute(let attribute): self.init(attribute.name, detail: detail)
     case .relationship(let relationship):
       self.init(
-        relationship.name, relationship.isToMany ? .toMany(relationship.destination) : .toOne(relationship.destination))
-    case .fetched(let fetched): self.init(fetched.name, .fetched(fetched.destination))
+        relationship.name, relationship.isToMany ? .toMany(relationship.destination) : .toOne(relationship.destination),
+        detail: detail)
+    case .fetched(let fetched): self.init(fetched.name, .fetched(fetched.destination), detail: detail)
     }
   }
 }

@@ -15,6 +15,8 @@ package struct ExerciseAttempt {
   package init(_ exercise: Exercise, in interpreter: Interpreter) {
     self.exercise = exercise
     self.interpreter = interpreter
+    // What is graded has its stores in memory; so has the attempt.
+    self.interpreter.environment.storePath = nil
     _ = self.interpreter.run(exercise.start)
   }
 

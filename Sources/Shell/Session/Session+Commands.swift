@@ -35,7 +35,11 @@ extension Session {
       showsTiming = isOn
       return []
     case .again:
-      guard let lastInput else { return format(Diagnostic("nothing-again", "there is no statement to run again")) }
+      guard let lastInput else { return format(Diagnostic("nothing-again", "there is no statement to bring back")) }
+      if readerCanEdit {
+        textToEdit = lastInput.text
+        return []
+      }
       return evaluate(WorkbookParser.parse(lastInput))
     case .quit:
       isOver = true

@@ -43,6 +43,7 @@ extension Session {
       var interpreter = makeInterpreter(now)
       interpreter.environment.readFile = nil
       interpreter.environment.writeFile = nil
+      interpreter.environment.storePath = nil
       return interpreter
     }
     let verdict = grader.grade(attempt.exercise, answer: attempt.answer)

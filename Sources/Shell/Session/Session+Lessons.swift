@@ -127,8 +127,8 @@ extension Outcome {
       .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
       .held, .validated, .modelsCompared, .history:
       true
-    case .stated, .refreshed, .imported, .modelChanged, .named, .changed, .marked, .saved, .travelled, .checked,
-      .sequence, nil:
+    case .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed, .marked, .saved,
+      .travelled, .checked, .sequence, nil:
       failed
     }
   }

@@ -40,24 +40,31 @@ package struct Session {
     package var clock: @Sendable () -> Duration
     /// Ctrl-C while a statement runs; nil where it ends the process.
     package var interrupts: Interrupts?
+    /// Shown while a statement takes its time; nil where nobody looks.
+    package var progressBar: ProgressBar?
+    /// The cells of a line as they are now, for a window that changes; nil where they stay.
+    package var width: (@Sendable () -> Int)?
 
     package init(
       makeInterpreter: @escaping InterpreterMaker = { now in
         now.map { date in Interpreter(environment: .init(now: { date })) } ?? Interpreter()
       },
       library: Library? = nil, progressStore: ProgressStore? = nil,
-      clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil
+      clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil,
+      progressBar: ProgressBar? = nil, width: (@Sendable () -> Int)? = nil
     ) {
       self.makeInterpreter = makeInterpreter
       self.library = library
       self.progressStore = progressStore
       self.clock = clock
       self.interrupts = interrupts
+      self.progressBar = progressBar
+      self.width = width
     }
   }
 
   package let manner: Manner
-  package let style: TextStyle
+  package private(set) var style: TextStyle
   package let world: World
   package var activity = Activity.playground
   /// The learner's own graph; it waits while a lesson or an exercise is going on.
@@ -69,11 +76,17 @@ package struct Session {
   /// Why the record could not be written the last time.
   var unsavedProblem: Diagnostic?
   var showsTiming = false
-  /// What `again` runs once more.
+  /// What `again` brings back.
   var lastInput: SourceText?
+  /// Whether the reader lets a line be edited before it is entered again.
+  var readerCanEdit = false
+  /// What the next line begins with.
+  var textToEdit: String?
   /// What was said about the task's checks last, so that it is not said twice running.
   var lastFeedback: [String] = []
   var hasFailed = false
+  /// Of a script.
+  var bytesRead = 0
   var isOver = false
 
   package init(_ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil) {
@@ -99,9 +112,14 @@ package struct Session {
       if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
     }
     var input = InputBuffer(name: name)
+    readerCanEdit = reader.canEdit
     show(opening(&self))
     while !isOver {
       let pending = input.text
+      if let text = textToEdit {
+        reader.prefill(text)
+        textToEdit = nil
+      }
       let next = reader.nextLine(prompt: input.isEmpty ? prompt : Self.continuationPrompt) { line, cursor in
         completions(of: line, at: cursor, after: pending)
       }
@@ -111,6 +129,16 @@ package struct Session {
         if manner == .script, let tree = input.finish() { show(evaluate(tree)) }
         isOver = true
       case .line(let line):
+        if manner == .script {
+          bytesRead &+= line.utf8.count &+ 1
+          if bytesRead > playground.budget.textBytes {
+            hasFailed = true
+            isOver = true
+            show(format(playground.tooLong))
+            continue
+          }
+        }
+        if let width = world.width { style.width = max(20, min(width(), 120)) }
         world.interrupts?.begin()
         defer { world.interrupts?.end() }
         if input.isEmpty, let lines = answer(line) {
@@ -120,7 +148,12 @@ package struct Session {
         switch input.add(line, manner) {
         case .nothing, .more: break
         case .abandoned: show([style.paint("(abandoned)", .faint)])
-        case .complete(let tree): show(evaluate(tree))
+        case .complete(let tree):
+          reader.remember(tree.source.text, lineCount: pending.isEmpty ? 1 : pending.lineCount + 1)
+          world.progressBar?.begin()
+          let lines = evaluate(tree)
+          world.progressBar?.end()
+          show(lines)
         }
       }
     }
@@ -161,6 +194,8 @@ package struct Session {
   private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
     switch activity {
     case .playground:
+      // The budget is each input's at the prompt, and the whole text's in a script.
+      if manner == .prompt { playground.budget = playground.budget }
       let outcomes = playground.run(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
@@ -229,6 +264,12 @@ package struct Session {
     var found = Completion.candidates(
       in: text, at: before.utf8.count + cursor,
       of: CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil))
+    if found.candidates.count > 1 {
+      let typed = String(decoding: text.utf8.prefix(before.utf8.count + cursor), as: UTF8.self)
+      found.descriptions = Completion.descriptions(
+        of: found.candidates, in: typed,
+        of: CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil))
+    }
     found.start = max(0, found.start - before.utf8.count)
     return found
   }
@@ -267,6 +308,9 @@ extension SourceText {
 }
 
 extension String {
+  /// How many lines there are.
+  fileprivate var lineCount: Int { reduce(1) { $1.isNewline ? $0 + 1 : $0 } }
+
   /// Whether lessons and exercises need be looked up to complete the line.
   fileprivate var namesCourse: Bool { contains("lesson") || contains("exercise") }
 }

@@ -23,3 +23,10 @@ package struct Interrupts: Sendable {
     begin: { graphbook_interrupts_begin() }, end: { graphbook_interrupts_end() },
     came: { graphbook_interrupts_came() != 0 })
 }
+
+extension ProgressBar {
+  /// The one of this process's terminal.
+  package static let ofProcess = ProgressBar(
+    begin: { graphbook_progress_begin() }, end: { graphbook_progress_end() },
+    report: { done, total in graphbook_progress_set(thousandths(done, total)) })
+}

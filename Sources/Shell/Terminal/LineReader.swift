@@ -6,6 +6,19 @@ package protocol LineReader: AnyObject {
   ///   - prompt: what stands before the line, without colour; a reader that nobody looks at leaves it out.
   ///   - completions: asked when the person presses Tab, with the whole line and the cursor in UTF-8 bytes.
   func nextLine(prompt: String, completions: (_ line: String, _ cursor: Int) -> Completions) -> LineInput
+
+  /// Whether a line can stand there already when the person begins to type.
+  var canEdit: Bool { get }
+  /// The next line is not empty at first, but this text, for editing. Nothing where ``canEdit`` is false.
+  func prefill(_ text: String)
+  /// An input of several lines is complete: recalled, it comes back as one.
+  func remember(_ input: String, lineCount: Int)
+}
+
+extension LineReader {
+  package var canEdit: Bool { false }
+  package func prefill(_ text: String) {}
+  package func remember(_ input: String, lineCount: Int) {}
 }
 
 package enum LineInput: Hashable, Sendable {
@@ -25,6 +38,8 @@ package struct Completions: Hashable, Sendable {
   package var candidates: [String]
   /// What follows a single candidate: a blank, or nothing when the word goes on.
   package var suffix: String
+  /// What each candidate is, in a few words; empty when nobody said.
+  package var descriptions: [String] = []
 
   package init(start: Int, candidates: [String], suffix: String = " ") {
     self.start = start

@@ -9,6 +9,9 @@
   package final class ReadlineReader: LineReader {
     private let style: TextStyle
     private let historyPath: String?
+    private var textToEdit: UnsafeMutablePointer<CChar>?
+    /// How many lines have been added to the history since the last that was left out.
+    private var rememberedLines = 0
     /// How many lines the history keeps, in memory and in its file.
     package static let historyLimit: Int32 = 1000
 
@@ -18,6 +21,8 @@
       self.style = style
       self.historyPath = historyPath
       graphbook_readline_start(completeWord, interruptLine)
+      graphbook_readline_show_matches(showMatches)
+      graphbook_history_keeps_lines()
       using_history()
       stifle_history(Self.historyLimit)
       if let historyPath { read_history(historyPath) }
@@ -26,6 +31,7 @@
     package func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
       withoutActuallyEscaping(completions) { completions in
         activeCompletions = completions
+        activeStyle = style
         wasInterrupted = false
         defer { activeCompletions = nil }
         guard let bytes = readline(painted(prompt)) else {
@@ -40,9 +46,26 @@
       }
     }
 
+    package var canEdit: Bool { true }
+
+    package func prefill(_ text: String) {
+      free(textToEdit)
+      textToEdit = strdup(text)
+      graphbook_readline_prefill(textToEdit)
+    }
+
+    package func remember(_ input: String, lineCount: Int) {
+      guard lineCount > 1, rememberedLines >= lineCount else { return }
+      graphbook_history_join(Int32(clamping: lineCount), input)
+      rememberedLines = 1
+      if let historyPath { write_history(historyPath) }
+    }
+
     private func remember(_ line: String) {
+      rememberedLines += 1
       guard line.contains(where: { !$0.isWhitespace }), graphbook_history_last().map(String.init(cString:)) != line
       else {
+        rememberedLines = 0
         return
       }
       add_history(line)
@@ -86,10 +109,21 @@
     }
   }
 
-  // readline's callbacks carry no context. These two are safe: only `nextLine` and the callbacks that run inside its call
+  // readline's callbacks carry no context. These are safe: only `nextLine` and the callbacks that run inside its call
   // of `readline()` touch them, so always on the one thread that is in there.
   private nonisolated(unsafe) var activeCompletions: ((String, Int) -> Completions)?
   private nonisolated(unsafe) var wasInterrupted = false
+  private nonisolated(unsafe) var activeStyle = TextStyle.plain
+  private nonisolated(unsafe) var shownCompletions = Completions.none
+
+  /// Shows the candidates below the line, each with what it is.
+  private func showMatches(_: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _: Int32, _: Int32) {
+    let list = CompletionList(style: activeStyle)
+    graphbook_readline_leave_line()
+    StandardOutput.write(
+      list.lines(shownCompletions.candidates, shownCompletions.descriptions).map { $0 + "\n" }.joined())
+    graphbook_readline_draw_anew()
+  }
 
   private func interruptLine(_ count: Int32, _ key: Int32) -> Int32 {
     wasInterrupted = true
@@ -103,6 +137,7 @@
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     let line = String(cString: graphbook_readline_line())
     let completions = activeCompletions?(line, Int(graphbook_readline_cursor())) ?? .none
+    shownCompletions = completions
     graphbook_readline_finish_completion(
       completions.candidates.count == 1 ? completions.suffix.utf8.first.map(Int32.init) ?? 0 : 0)
     let words = completions.candidates.map { fitted($0, from: completions.start, to: Int(start), in: line) }

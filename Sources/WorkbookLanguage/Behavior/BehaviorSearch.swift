@@ -23,8 +23,8 @@ struct BehaviorSearch {
 
   let vocabulary: ScriptVocabulary
   var limits = Limits()
-  /// Asked before every statement; throws to stop.
-  var interrupt: () throws -> Void = {}
+  /// Asked before every statement, with how many have been tried of how many at most; throws to stop.
+  var interrupt: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
   private var stepsTaken = 0
 
   private struct State {
@@ -47,7 +47,7 @@ struct BehaviorSearch {
         for step in steps(from: state) {
           guard stepsTaken < limits.steps else { return agreement(length - 1) }
           stepsTaken += 1
-          try interrupt()
+          try interrupt(stepsTaken, limits.steps)
           var first = state.first.copy()
           var second = state.second.copy()
           let one = first.carryOut(step)
@@ -96,8 +96,7 @@ struct BehaviorSearch {
     var result: [ScriptStep] = []
     if state.script.isEmpty { result += vocabulary.loneTemplates.map { .fetch(template: $0) } }
     for entity in vocabulary.entities {
-      result += (vocabulary.fillings[entity] ?? []).map { .insert(entity: entity, $0) }
-      result.append(.insert(entity: entity, []))
+      result += vocabulary.insertions(of: entity).map { .insert(entity: entity, $0) }
       for given in (vocabulary.fillings[entity] ?? [[]]).prefix(1) {
         for key in vocabulary.links[entity] ?? [] {
           result += links(ofNew: entity, key, live, run, state.second).map { .insert(entity: entity, given, $0) }

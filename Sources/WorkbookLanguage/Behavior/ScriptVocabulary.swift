@@ -66,6 +66,20 @@ struct ScriptVocabulary {
   /// The keys of an entity that are read in both models.
   func observedKeys(of entity: String) -> [Key] { observed[entity] ?? [] }
 
+  /// What a new object is given: what makes it valid; nothing; then each value to try, in place of one that makes it valid.
+  func insertions(of entity: String) -> [[ScriptStep.Given]] {
+    let valid = fillings[entity] ?? []
+    var result = valid.contains([]) ? valid : valid + [[]]
+    for (key, tried) in values[entity] ?? [] {
+      for value in tried {
+        let others = (valid.first ?? []).filter { $0.key != key }
+        let given = others + [ScriptStep.Given(key: key, value: value)]
+        if !result.contains(given) { result.append(given) }
+      }
+    }
+    return result
+  }
+
   /// Whether an object of one entity can stand where another is wanted, in either model.
   func isKind(_ entity: String, of other: String) -> Bool {
     first.isKind(entity, of: other) || second.isKind(entity, of: other)

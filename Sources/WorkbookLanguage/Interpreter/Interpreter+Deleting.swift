@@ -156,11 +156,21 @@ extension Interpreter {
         object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
         isToMany: true, isCountOnly: true)
     }
-    let old = before.value(ofKey: key, of: id)
-    let new = context.graph.value(ofKey: key, of: id)
+    var old = before.value(ofKey: key, of: id)
+    var new = context.graph.value(ofKey: key, of: id)
+    var key = key
+    // Of a composite, the one element that changed.
+    while case .dictionary(let then) = old, case .dictionary(let now) = new {
+      let changed = Set(then.keys).union(now.keys).filter { then[$0] ?? .null != now[$0] ?? .null }
+      guard changed.count == 1, let element = changed.first else { break }
+      key += ".\(element)"
+      (old, new) = (then[element] ?? .null, now[element] ?? .null)
+    }
     var change = ChangeSummary.Change(
       object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
-    if let oldElements = old.elements, let newElements = new.elements {
+    if let oldElements = old.elements, let newElements = new.elements,
+      context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil
+    {
       func objects(_ elements: [Value], notIn others: [Value]) -> [ManagedObjectID] {
         let others = Set(others)
         return elements.compactMap { others.contains($0) ? nil : $0.objectID }

@@ -136,7 +136,11 @@ extension Interpreter {
 
   /// Errors of syntax, names and types: the learner's slips, which no `fails` may count as the failure it expects.
   private static func isSlip(_ diagnostic: Diagnostic) -> Bool {
-    !["save-failed", "expectation-failed", "missing-object"].contains(diagnostic.id)
+    ![
+      "save-failed", "expectation-failed", "missing-object", "merge-conflict", "constraint-conflict", "cross-store",
+      "no-store", "not-in-configuration", "incompatible-model", "cannot-open-store", "cannot-save-store",
+      "store-changed", "damaged-store", "incomplete-save", "migration-failed", "store-open",
+    ].contains(diagnostic.id)
   }
 
   private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {

@@ -59,6 +59,11 @@ extension Interpreter {
       if try !builder.removeElement(reference) { try builder.remove(reference) }
       kind = .removed(reference.description)
     case .removeEntity(let name):
+      if names[name.text] != nil, context.model[entity: name.text] == nil {
+        throw Diagnostic(
+          "not-an-entity", "remove takes entities and properties out of the model", at: name.range,
+          hint: "write delete \(name)")
+      }
       if try !builder.removePart(name) { try builder.remove(name) }
       kind = .removed(name.text)
     case .link(let link):
@@ -70,7 +75,9 @@ extension Interpreter {
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
         hint: "help lists what it can do")
     }
+    let known = Set(context.modelProblems)
     try adopt(builder.model, builder.renaming, for: statement)
+    notes += misspeltInverses(since: known, in: statement)
     notes += builder.notes
     let namesRule = statement.namesDeleteRule
     return .modelChanged(
@@ -110,6 +117,19 @@ extension Interpreter {
     } catch {
       if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
       throw error
+    }
+  }
+
+  /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
+  private func misspeltInverses(since known: Set<ModelProblem>, in statement: Statement) -> [Diagnostic] {
+    context.modelProblems.compactMap { problem in
+      guard !known.contains(problem),
+        case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
+        let hint = Suggestions.didYouMean(name, among: all)
+      else { return nil }
+      return Diagnostic(
+        "unknown-inverse", "\(destination) has no '\(DisplayText.visible(name))' yet",
+        at: statement.range(ofProperty: relationship), severity: .warning, hint: hint)
     }
   }
 

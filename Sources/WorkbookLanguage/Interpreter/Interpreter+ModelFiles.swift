@@ -73,8 +73,10 @@ extension Interpreter {
   private func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
     var search = BehaviorSearch(first, second)
     let isCancelled = environment.isCancelled
-    search.interrupt = {
+    let progress = environment.progress
+    search.interrupt = { done, total in
       if isCancelled?() == true { throw Diagnostic.cancelled }
+      progress?(done, total)
     }
     return try search.run()
   }

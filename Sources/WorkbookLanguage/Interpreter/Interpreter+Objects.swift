@@ -72,7 +72,7 @@ extension Interpreter {
     let id = try owner(of: path)
     requested.insert(id)
     try requireProperty(key, of: context.entityName(of: id))
-    try set(key, of: id, to: try value(of: syntax), at: syntax.range)
+    try set(key, of: id, to: try value(of: syntax, for: key, of: id), at: syntax.range)
     return nil
   }
 

@@ -67,7 +67,7 @@ extension Interpreter {
     return lower...upper
   }
 
-  private mutating func run<Rounds: Sequence>(
+  private mutating func run<Rounds: Collection>(
     _ loop: Loop, over rounds: Rounds, statement: Statement, in source: SourceText, value: (Rounds.Element) -> Value
   ) throws -> Outcome {
     let outer = names
@@ -80,7 +80,13 @@ extension Interpreter {
       if opensGroup { context.endUndoGroup() }
     }
     var shown: [Outcome] = []
+    // One that stands in something else leaves it to that to say how far it is.
+    let progress = isOutermost && nesting == 0 ? environment.progress : nil
+    let total = progress == nil ? 0 : rounds.count
+    var done = 0
     for round in rounds {
+      progress?(done, total)
+      done &+= 1
       do {
         try spendStep()
       } catch {
@@ -128,8 +134,24 @@ extension Interpreter {
         "no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
     }
     let opensGroup = context.beginUndoGroup(named: String(source[statement.range]))
-    defer { if opensGroup { context.endUndoGroup() } }
-    let outcomes = try nested { $0.run(file, onError: .stop) }
+    let outerNames = names
+    let outcomes: [Outcome]
+    do {
+      outcomes = try nested { $0.run(file, onError: .stop) }
+    } catch {
+      if opensGroup { context.endUndoGroup() }
+      throw error
+    }
+    if opensGroup {
+      let isStopped = outcomes.last?.diagnostics.contains { $0.id == "cancelled" } == true
+      let hasChanged = context.isUndoGroupChanged
+      context.endUndoGroup()
+      // Ctrl-C leaves nothing of the statement, and the statement is the file.
+      if isStopped {
+        if hasChanged { context.undo() }
+        names = outerNames
+      }
+    }
     var outcome = Outcome(source: source, range: statement.range, result: .sequence(outcomes))
     if let failed = outcomes.last, failed.failed {
       // What ran before the failure stays, as one step of undo.

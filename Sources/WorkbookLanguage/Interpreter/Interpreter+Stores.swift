@@ -12,16 +12,15 @@ extension Interpreter {
         _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
       }
       return .stated("\(name) is open, in memory")
+    case .openFile(let name, let path, let configuration, let isMigrating):
+      return try openFile(name, path, configuration, isMigrating: isMigrating)
     case .close(let name):
       try requireNothingPending(at: range)
       try placed(at: name.range) { try coordinator.close(name.text) }
       for context in allContexts { context.reset() }
       return .stated("\(name) is closed")
-    case .reopen(let name):
-      try requireNothingPending(at: range)
-      try placed(at: name.range) { _ = try coordinator.reopen(name.text) }
-      for context in allContexts { context.reset() }
-      return .stated("\(name) is open")
+    case .reopen(let name): return try reopen(name, at: range)
+    case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
       guard let policy = MergePolicy(rawValue: name.text) else {
         let known = MergePolicy.allCases.map(\.rawValue)
@@ -31,12 +30,11 @@ extension Interpreter {
       }
       context.mergePolicy = policy
       return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
-    case .openFile, .migrate: return nil
     }
   }
 
   /// A store that comes or goes makes every context begin anew.
-  private func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
+  func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }
     throw Diagnostic(
       "pending-changes", "\(busy.name) has changes that are not saved, and would forget them", at: range,

@@ -77,18 +77,46 @@ extension Interpreter {
     throw .unknownProperty(name.text, of: entity, in: context.model, at: name.range)
   }
 
+  /// The value that a property is to have. A bare word that nobody knows is probably a text without its quotes.
+  mutating func value(of syntax: ValueSyntax, for key: Identifier, of id: ManagedObjectID) throws -> Value {
+    do {
+      return try value(of: syntax)
+    } catch var problem as Diagnostic {
+      guard case .expression(let expression) = syntax, let path = expression.keyPath, path.count == 1,
+        problem.hint?.hasPrefix("did you mean") != true,
+        context.model.property(key.text, of: context.entityName(of: id))?.property.attribute?.type == .string
+      else { throw problem }
+      problem.hint = "a text stands in quotes: \"\(path[0])\""
+      throw problem
+    }
+  }
+
   /// Sets a property; the message about a value that does not fit points at the value.
   func set(_ key: Identifier, of id: ManagedObjectID, to value: Value, at range: SourceRange) throws {
-    do {
-      // Each by the shortest way that its type has.
-      switch value {
-      case .string(let text): try context.setValue(text, of: id, forKey: key.text)
-      case .integer(let number): try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
-      default: try context.setValue(value, of: id, forKey: key.text)
+    // Texts and whole numbers by the shortest way.
+    switch value {
+    case .string(let text):
+      return try placed(at: range) { try context.setValue(text, of: id, forKey: key.text) }
+    case .integer(let number):
+      return try placed(at: range) {
+        try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
       }
-    } catch {
-      throw diagnostic(for: error, at: range)
+    default: break
     }
+    if case .object(let reference) = value, let description = DescriptionReference(reference) {
+      let text = description.text(in: context.model)
+      throw Diagnostic(
+        "not-an-object", "\(text) is a description, not an object", at: range,
+        hint: "name an object of it: fetch \(text) lists them")
+    }
+    if let (property, _) = context.model.property(key.text, of: context.entityName(of: id)),
+      property.relationship?.isToMany == false, let elements = value.elements
+    {
+      throw Diagnostic(
+        "wrong-type", "\(key) leads to one object, not to a list", at: range,
+        hint: elements.count == 1 ? "write it without [ ]" : "choose one of them")
+    }
+    try placed(at: range) { try context.setValue(value, of: id, forKey: key.text) }
   }
 
   /// The objects that a value stands for: one, or those of a list.
@@ -110,6 +138,11 @@ extension Interpreter {
   func notAnObject(_ value: Value, at range: SourceRange) -> Diagnostic {
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)
+      if text.contains(".") {
+        return Diagnostic(
+          "not-an-object", "\(text) is a description, not an object", at: range,
+          hint: "change \(text), … changes a description")
+      }
       return Diagnostic(
         "not-an-object", "\(text) is a description, not an object", at: range,
         hint: context.model[entity: text] == nil ? "name an object" : "name an object, or write: \(text) where …")

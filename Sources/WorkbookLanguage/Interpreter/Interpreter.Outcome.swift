@@ -71,6 +71,10 @@ package struct Outcome: Sendable {
     case history(HistoryView)
     /// A line that says what is so now: of stores and merge policies.
     case stated(String)
+    /// `store … at`, `reopen`: what was found in the store.
+    case storeOpened(StoreOpening)
+    /// `migrate`: what became of each store that is a file.
+    case migrated([StoreMigration])
     /// `refresh`: the objects, how many there are, and what they have now that they had not.
     case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
     /// `validate`: what keeps the object from it; empty when nothing does.
@@ -97,6 +101,31 @@ package struct ExpectationVerdict: Hashable, Sendable {
     self.holds = holds
     self.elseText = elseText
   }
+}
+
+/// What opening a store came to.
+package struct StoreOpening: Hashable, Sendable {
+  package var name: String
+  /// As it was written; nil in memory.
+  package var path: String?
+  /// There was no such file, and it was made.
+  package var isNew: Bool
+  package var objectCount: Int
+  /// How many of them have other numbers here than in the file.
+  package var renumberedCount: Int
+  /// What a migration did, a line each; nil when there was none.
+  package var migration: [String]?
+  /// The open store that new objects go to unless they are given to another, where it is not this one.
+  package var firstStore: String?
+}
+
+/// What became of a store's file when it was to be brought to the current model.
+package struct StoreMigration: Hashable, Sendable {
+  package var name: String
+  /// The version of the model that it has now.
+  package var version: String
+  /// What was done, a line each; nil when the file fitted the model as it was.
+  package var lines: [String]?
 }
 
 /// Whether a fetch finds an object, and the parts of its condition that decided.

@@ -40,19 +40,29 @@ package struct Interpreter {
     /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
     package var writeFile: FileWriter?
 
+    /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
+    /// in lessons and in grading.
+    package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
+
     /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
+    /// Told how far a loop, a file or a search has come: done, of how many.
+    package var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     package init(
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
-      isCancelled: (@Sendable () -> Bool)? = nil
+      storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
+      isCancelled: (@Sendable () -> Bool)? = nil,
+      progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
+      self.storePath = storePath
       self.isCancelled = isCancelled
+      self.progress = progress
     }
   }
 
@@ -98,6 +108,8 @@ package struct Interpreter {
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
+    // Before the coordinator is copied: a copy of one that knows nothing of it would look at the disk.
+    if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }
     var copy = self
     let keys = contexts.keys.sorted()
     let copies = ManagedObjectContext.copies(of: [context, mainContext] + keys.compactMap { contexts[$0]?.context })
@@ -142,7 +154,9 @@ package struct Interpreter {
       Outcome(
         source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
     }
-    for statement in tree.statements {
+    let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
+    for (place, statement) in tree.statements.enumerated() {
+      progress?(place, tree.statements.count)
       while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.lowerBound {
         problems.removeFirst()
         outcomes.append(failure(problem))
@@ -224,6 +238,7 @@ package struct Interpreter {
       .changeEntity,
       .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
       outcome.result = try changeModel(statement, &outcome.diagnostics)
+      outcome.diagnostics += statement.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
@@ -248,7 +263,6 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store(.openFile), .store(.migrate): throw notCarriedOut(statement, in: source)
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
@@ -279,7 +293,8 @@ package struct Interpreter {
   mutating func spendStep() throws {
     guard stepsUsed < budget.steps else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps", hint: "make the loops shorter")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps",
+        hint: budget.canBeRaised ? "make the loops shorter, or allow more with --steps" : "make the loops shorter")
     }
     stepsUsed += 1
     if let isCancelled = environment.isCancelled, isCancelled() {
@@ -290,7 +305,8 @@ package struct Interpreter {
   mutating func spendObject() throws {
     guard objectsMade < budget.objects else {
       throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects", hint: "make fewer objects")
+        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects",
+        hint: budget.canBeRaised ? "make fewer objects, or allow more with --objects" : "make fewer objects")
     }
     objectsMade += 1
   }
@@ -300,7 +316,8 @@ package struct Interpreter {
     guard nesting < budget.nesting else {
       throw Diagnostic(
         "nested-too-deep", "blocks and files stand more than \(budget.nesting) deep inside each other",
-        hint: "does a file run itself?")
+        hint: budget.canBeRaised && budget.nesting != Budget.unlimited.nesting
+          ? "does a file run itself? --nesting allows more" : "does a file run itself?")
     }
     nesting += 1
     defer { nesting -= 1 }
@@ -310,9 +327,13 @@ package struct Interpreter {
   private func refuseLongText(_ source: SourceText) -> Outcome? {
     let length = source.text.utf8.count
     guard length > budget.textBytes else { return nil }
-    let diagnostic = Diagnostic(
+    return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [tooLong])
+  }
+
+  /// What is said of a text that the budget does not allow.
+  package var tooLong: Diagnostic {
+    Diagnostic(
       "budget-exceeded", "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",
-      hint: "write a shorter one")
-    return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [diagnostic])
+      hint: budget.canBeRaised ? "write a shorter one, or allow more with --bytes" : "write a shorter one")
   }
 }

@@ -86,7 +86,11 @@ extension Interpreter {
 
   /// The fetch request of a query, with the learner's own names already replaced by their values.
   func request(for query: Query) throws -> FetchRequest {
-    if let template = template(of: query), query.store == nil { return try request(for: query, from: template) }
+    if let template = template(of: query) {
+      var request = try request(for: query, from: template)
+      request.affectedStores = try stores(of: query)
+      return request
+    }
     guard context.model[entity: query.entity.text] != nil else {
       throw Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
     }
@@ -95,11 +99,6 @@ extension Interpreter {
         "not-a-template", "\(query.entity) is an entity, and only a template takes variables", at: argument.name.range,
         hint: "write fetch \(query.entity) where …")
     }
-    guard query.store == nil else {
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook has one store only", at: query.range,
-        hint: "fetch \(query.entity) where …")
-    }
     var request = FetchRequest(query.entity.text)
     request.includesSubentities = !query.isOnly
     request.predicate = try query.clauses.condition.map { try bound($0, entity: query.entity.text) }
@@ -107,7 +106,21 @@ extension Interpreter {
     request.sortDescriptors = query.clauses.sortDescriptors
     request.limit = query.clauses.limit
     request.offset = query.clauses.offset
+    request.affectedStores = try stores(of: query)
     return request
+  }
+
+  /// `from shop`.
+  private func stores(of query: Query) throws -> [String]? {
+    guard let store = query.store else { return nil }
+    do {
+      _ = try context.coordinator.store(named: store.text)
+    } catch let error {
+      var diagnostic = error.diagnostic
+      diagnostic.range = store.range
+      throw diagnostic
+    }
+    return [store.text]
   }
 
   /// A `where` condition, checked against its entity, with `$name`, `Player#3` and queries replaced by their values.

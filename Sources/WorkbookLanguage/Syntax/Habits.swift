@@ -8,15 +8,7 @@ extension WorkbookParser {
     let token = cursor.current
     switch token.kind {
     case .identifier: return habitWord(token)
-    case .symbol(.leftBracket):
-      // [team setName:@"Heat"]
-      guard cursor.peek().kind == .identifier, cursor.peek(2).kind == .identifier,
-        cursor.peek().isOnLine(of: cursor.peek(2)),
-        !cursor.token(cursor.peek(2), is: "where")
-      else { return nil }
-      return habit(
-        "messages are sent without brackets here", at: token.range.union(cursor.peek(2).range),
-        write: "\(cursor.text(of: cursor.peek())).name = \"…\"")
+    case .symbol(.leftBracket): return habitOfMessages(token)
     case .symbol(.at): return habit("a string is written without @", at: token.range, write: "\"…\"")
     default: return nil
     }
@@ -48,17 +40,45 @@ extension WorkbookParser {
     case "func" where next.kind == .identifier:
       return habit(
         "the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
+    case "const" where next.kind == .identifier:
+      return habit("names are made with let here", at: token.range, write: "let \(nextText) = …")
+    case "if" where next.kind == .identifier, "guard" where next.kind == .identifier,
+      "switch" where next.kind == .identifier:
+      return habit(
+        "the workbook has no branches", at: token.range,
+        write: "the condition behind where: fetch Player where age > 20")
+    case "while" where next.kind == .identifier, "repeat" where next.kind == .symbol(.leftBrace):
+      return habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
+    case "return" where next.kind != .end:
+      return habit("a value is printed by writing it alone", at: token.range, write: "it without return")
+    case "try" where next.kind == .identifier, "await" where next.kind == .identifier:
+      return habit("a statement that fails says so by itself", at: token.range, write: "it without \(word)")
+    case "import" where next.kind == .identifier:
+      return Diagnostic(
+        "habit", "there is nothing to import: Core Data's words are all here", at: token.range,
+        hint: "import \"League.graph\" reads a model")
+    case "echo" where next.kind == .identifier || next.isText, "puts" where next.kind == .identifier || next.isText:
+      return habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)")
     default: break
     }
     switch word.uppercased() {
     case "SELECT" where next.kind == .identifier || next.kind == .symbol(.star):
       return habit("objects are fetched by their entity", at: token.range, write: "fetch Player where age > 20")
+    case "INSERT" where word == "insert" && next.kind == .identifier && !cursor.token(next, is: "into"):
+      return habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
     case "INSERT" where cursor.token(next, is: "into", ignoringCase: true) && word != "insert":
       return habit("an object is made by its entity's name", at: token.range, write: "Team(name: \"Miami Heat\")")
     case "UPDATE" where next.kind == .identifier:
       return habit("a value is set on its object", at: token.range, write: "wade.age = 30")
     case "CREATE" where cursor.token(next, is: "table", ignoringCase: true):
       return habit("a kind of object is an entity here", at: token.range, write: "entity Team { name: String }")
+    case "DELETE" where cursor.token(next, is: "from", ignoringCase: true):
+      let entity = cursor.peek(2).kind == .identifier ? String(cursor.text(of: cursor.peek(2))) : "Player"
+      return habit("objects are deleted by their entity", at: token.range, write: "delete \(entity) where …")
+    case "ALTER" where cursor.token(next, is: "table", ignoringCase: true):
+      return habit("a property is added to its entity", at: token.range, write: "add Team.city: String?")
+    case "CREATE" where cursor.token(next, is: "entity", ignoringCase: true):
+      return habit("an entity is described by itself", at: token.range, write: "entity Team { name: String }")
     case "COMMIT" where next.kind == .end || next.startsLine || next.kind == .symbol(.semicolon):
       return habit("changes are kept with save", at: token.range, write: "save")
     case "DROP" where next.kind == .identifier:
@@ -68,48 +88,38 @@ extension WorkbookParser {
     }
   }
 
-  /// A habit inside an entity's braces: `var name: String`, `let name: String`, `@NSManaged var`.
-  func habitAtMemberStart() -> Diagnostic? {
-    let next = cursor.peek()
-    if cursor.at(word: "var") || cursor.at(word: "let"), next.kind == .identifier, !next.startsLine {
+  /// `[team setName:@"Heat"]`, `[wade age]`, `[[Team alloc] init]`.
+  private func habitOfMessages(_ bracket: Token) -> Diagnostic? {
+    if cursor.peek().kind == .symbol(.leftBracket), cursor.peek(2).kind == .identifier,
+      cursor.token(cursor.peek(3), is: "alloc")
+    {
       return habit(
-        "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
-        write: "\(cursor.text(of: next)): String")
+        "an object is made by its entity's name", at: bracket.range.union(cursor.peek(3).range),
+        write: "\(cursor.text(of: cursor.peek(2)))(…)")
     }
-    return nil
+    let receiver = cursor.peek()
+    let message = cursor.peek(2)
+    guard receiver.kind == .identifier, message.kind == .identifier, !message.startsLine,
+      !cursor.token(message, is: "where")
+    else { return nil }
+    let object = cursor.text(of: receiver)
+    let selector = cursor.text(of: message)
+    let write: String
+    if selector == "valueForKey" || selector == "valueForKeyPath" {
+      write = "\(object).name"
+    } else if selector.hasPrefix("set"), let first = selector.dropFirst(3).first, first.isUppercase {
+      write = "\(object).\(first.lowercased() + selector.dropFirst(4)) = …"
+    } else {
+      write = cursor.peek(3).kind == .symbol(.colon) ? "\(object).\(selector) = …" : "\(object).\(selector)"
+    }
+    return habit("messages are sent without brackets here", at: bracket.range.union(message.range), write: write)
   }
 
-  /// A habit that shows at a token behind something complete: `wade.team?.name`, `==`, `is null`.
-  func habit(at token: Token) -> Diagnostic? {
-    switch token.kind {
-    case .symbol(.question):
-      if cursor.peek().kind == .symbol(.dot) {
-        return habit("a key path goes on over nil by itself", at: token.range, write: "the path without ?")
-      }
-      return nil
-    case .symbol(.exclamation) where !token.isSpaced:
-      return habit("nothing is unwrapped here", at: token.range, write: "the path without !")
-    case .symbol(.leftParenthesis) where !token.isSpaced:
-      let name = cursor.previous
-      guard name.kind == .identifier else { return nil }
-      if cursor.token(name, is: "append") {
-        return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
-      }
-      if cursor.token(name, is: "delete") || cursor.token(name, is: "save") || cursor.token(name, is: "fetch") {
-        return habit(
-          "'\(cursor.text(of: name))' is a statement here", at: name.range,
-          write: "\(cursor.text(of: name)) without brackets")
-      }
-      return nil
-    default: return nil
-    }
-  }
-
-  private func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
+  func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
     Diagnostic("habit", message, at: range, hint: "write \(write)")
   }
 }
 
 extension Token {
-  fileprivate func isOnLine(of next: Token) -> Bool { !next.startsLine }
+  fileprivate var isText: Bool { if case .string = kind { true } else { false } }
 }

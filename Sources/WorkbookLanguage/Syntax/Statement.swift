@@ -73,9 +73,18 @@ package struct Block: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(statements) }
 }
 
+/// The file of a store, as it is written.
+package struct StorePath: Hashable, Sendable {
+  package var text: String
+  package var range: SourceRange
+
+  package static func == (left: StorePath, right: StorePath) -> Bool { left.text == right.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
-  case openFile(Identifier, path: String, configuration: Identifier?, isMigrating: Bool)
+  case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
   case close(Identifier)
   case reopen(Identifier)
   case migrate(Identifier?)

@@ -126,6 +126,10 @@ extension WorkbookParser {
             ? "write \(name) ->> \(entity)?" : "make an entity of what is listed, and write \(name) ->> it")
         return nil
       }
+      if let habit = habitAtType(of: name) {
+        cursor.report(habit)
+        return nil
+      }
       guard let type = expectIdentifier("the attribute's type") else { return nil }
       let isOptional = consumeQuestion()
       var defaultValue: DefaultValue?
@@ -137,9 +141,11 @@ extension WorkbookParser {
       return .attribute(type: type, isOptional: isOptional, defaultValue: defaultValue)
     case .symbol(.toOne):
       cursor.advance()
+      if reportHabitBehindArrow(of: name, isToMany: false) { return nil }
       return expectIdentifier("the entity it leads to").map { .toOne($0, isOptional: consumeQuestion()) }
     case .symbol(.toMany):
       cursor.advance()
+      if reportHabitBehindArrow(of: name, isToMany: true) { return nil }
       return expectIdentifier("the entity it leads to").map { .toMany($0, isOptional: consumeQuestion()) }
     default:
       reportMissingKind(of: name)
@@ -147,7 +153,17 @@ extension WorkbookParser {
     }
   }
 
+  private mutating func reportHabitBehindArrow(of name: Identifier, isToMany: Bool) -> Bool {
+    guard let habit = habitBehindArrow(of: name, isToMany: isToMany) else { return false }
+    cursor.report(habit)
+    return true
+  }
+
   mutating func reportMissingKind(of name: Identifier) {
+    if let habit = habitAtKind(of: name) {
+      cursor.report(habit)
+      return
+    }
     if cursor.atEnd {
       reportExpected("a type or an arrow", hint: "\(name): String or \(name) -> Team")
     } else {

@@ -118,6 +118,10 @@ extension WorkbookParser {
   mutating func parseChange() -> Statement.Kind? {
     guard let (entity, property) = parseEntityOrProperty() else { return nil }
     guard let property else { return parseEntityChanges(entity) }
+    if let habit = habitAtChange() {
+      cursor.report(habit)
+      return nil
+    }
     var kind: PropertyKind?
     switch cursor.current.kind {
     case .symbol(.colon), .symbol(.toOne), .symbol(.toMany):

@@ -31,6 +31,10 @@ extension WorkbookParser {
 
   private mutating func parseLet() -> Statement.Kind? {
     guard let name = expectVariable("a name") else { return nil }
+    if let habit = habitBehindLet(name) {
+      cursor.report(habit)
+      return nil
+    }
     guard expect(.equal, "'=' and a value", hint: "let \(name) = Team(name: \"…\")") != nil, let value = parseValue()
     else {
       return nil
@@ -60,6 +64,10 @@ extension WorkbookParser {
     let mark = cursor.mark
     guard let path = parsePath() else {
       cursor.restore(mark)
+      return nil
+    }
+    if let habit = habitOfCounting(path) {
+      cursor.report(habit)
       return nil
     }
     switch cursor.current.kind {
@@ -101,6 +109,11 @@ extension WorkbookParser {
     if cursor.consume(if: .rightParenthesis) != nil { return true }
     if cursor.atEnd {
       report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+    } else if cursor.current.kind == .identifier, cursor.previous.kind == .identifier, cursor.isContinuation {
+      // Team(name: Miami Heat)
+      report(
+        "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
+        hint: "a text stands in quotes: \"\(cursor.text(of: cursor.previous)) \(cursor.text(of: cursor.current))\"")
     } else {
       reportExpected("')'")
     }

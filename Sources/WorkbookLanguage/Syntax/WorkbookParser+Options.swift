@@ -44,12 +44,22 @@ extension WorkbookParser {
     case "required":
       return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
     case "optional": return reportOption(word, "optional is written as a ? behind the type", "String? or -> Team?")
+    case let text where nextBeginsKind && !Self.optionWords.contains(String(text)):
+      return reportOption(
+        word, "'\(text)' is another property, and an option stands behind a comma", "write ; before it, or begin a line"
+      )
     case let text:
       let hint =
         Suggestions.didYouMean(String(text), among: Self.optionWords)
         ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
+  }
+
+  /// Whether what stands here could follow a property's name.
+  private var nextBeginsKind: Bool {
+    guard cursor.isContinuation, case .symbol(let symbol) = cursor.current.kind else { return false }
+    return [.colon, .toOne, .toMany, .fetched, .minus, .equalGreater, .less].contains(symbol)
   }
 
   mutating func reportOption(_ word: Token, _ message: String, _ hint: String) -> PropertyOption.Kind? {

@@ -21,7 +21,13 @@ extension WorkbookParser {
     else {
       let mark = cursor.mark
       if let statement = parsePathStatement() { return statement }
-      return cursor.hasErrors(since: mark) ? nil : parseValue().map(Statement.Kind.value)
+      if cursor.hasErrors(since: mark) { return nil }
+      guard let value = parseValue() else { return nil }
+      if let habit = settingOfLookedUp(value) {
+        cursor.report(habit)
+        return nil
+      }
+      return .value(value)
     }
     switch word {
     case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename,
@@ -53,6 +59,22 @@ extension WorkbookParser {
   private var beginsExpression: Bool {
     let next = cursor.peek()
     return next.kind == .symbol(.dot) && !next.isSpaced
+  }
+
+  /// `object(id).age = 5` at a statement's start: only a name or an object's ID can be set a property of, so that this
+  /// would compare without a word.
+  private func settingOfLookedUp(_ value: ValueSyntax) -> Diagnostic? {
+    guard case .condition(let predicate) = value, case .comparison(let comparison) = predicate.kind else { return nil }
+    let (left, right) = (comparison.left, comparison.right)
+    guard left.range.upperBound <= right.range.lowerBound,
+      cursor.source[SourceRange(left.range.upperBound, right.range.lowerBound)].filter({ !$0.isWhitespace }) == "=",
+      case .key(var root, let key) = left.kind
+    else { return nil }
+    while case .key(let next, _) = root.kind { root = next }
+    guard case .extension = root.kind else { return nil }
+    return Diagnostic(
+      "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
+      hint: "let x = \(cursor.source[root.range]), and then x.\(key) = …")
   }
 
   // MARK: The prompt's own
@@ -220,6 +242,12 @@ extension WorkbookParser {
       cursor.advance()
       guard let last = predicates.parseExpression() else { return nil }
       sequence = .range(first, last)
+    }
+    if cursor.at(word: "where") {
+      report(
+        "habit", "the loop takes a list as it is", at: cursor.current.range,
+        hint: "write for \(variable) in (fetch … where …) { … }")
+      return nil
     }
     guard let block = parseBlock() else { return nil }
     return .loop(Loop(variable: variable, sequence: sequence, block: block))

@@ -19,12 +19,12 @@ extension WorkbookParser {
     default: break
     }
     guard let name = expectNewName("the store's name") else { return nil }
-    var path: String?
+    var path: StorePath?
     if cursor.consume(ifWord: "in") != nil {
       guard expect(word: "memory") != nil else { return nil }
     } else {
       guard expect(word: "at") != nil, let text = expectString("the store's file") else { return nil }
-      path = text.text
+      path = StorePath(text: text.text, range: text.range)
     }
     var configuration: Identifier?
     var isMigrating = false

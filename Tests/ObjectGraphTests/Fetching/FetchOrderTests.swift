@@ -39,7 +39,7 @@ struct FetchOrderTests {
 
   @Test("A fetch with a limit gives the front of the whole order", arguments: [1, 3, 10, 40])
   func limits(limit: Int) throws {
-    let context = try ManagedObjectContext.checked(.league())
+    let context = try ManagedObjectContext(model: .league())
     var random = SplitMix(7)
     let names = [
       "a", "a long name that goes on", "a long name that goes off", "b", "ab", "abcdefghijklmno", "abcdefghijklmnop",

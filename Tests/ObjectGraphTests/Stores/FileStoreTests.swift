@@ -262,10 +262,7 @@ struct FileStoreTests {
     try one.make("Tag", ["name": "a"])
     try one.save()
     try other.make("Tag", ["name": "b"])
-    #expect(
-      throws: SaveError.store(
-        .cannotSave(store: "shop", reason: "another program has changed the file since it was opened"))
-    ) { try other.save() }
+    #expect(throws: SaveError.store(.changedElsewhere(store: "shop"))) { try other.save() }
     #expect(other.hasChanges)
     let (third, _) = try file.open(.league())
     #expect(try third.count(FetchRequest("Tag")) == 1)

@@ -37,26 +37,64 @@ public final class FileStore: PersistentStore {
   public let configuration: String?
   /// The file's path.
   public let path: String
-  private let migration: Migration
   private let file: AtomicFile
+  /// Where the file is when it is not on the disk.
+  private let folder: ScratchFolder?
   private let state: Locked<State>
 
   private struct State: Sendable {
     var identifier: UUID
+    var migration: Migration
     /// The file as this store knows it; nil while it is not open.
     var stamp: AtomicFile.Stamp?
+    /// The hashes of the model that the file is written under.
+    var hashes: [String: VersionHash] = [:]
     var report: MigrationReport?
+    var opening: Opening?
+  }
+
+  /// What was found when the file was opened.
+  package struct Opening: Hashable, Sendable {
+    /// There was none, and it was made.
+    package var isNew: Bool
+    /// How many objects were in it.
+    package var objectCount: Int
   }
 
   /// A store at a path; nothing is read before it is added to a coordinator. A file that is not there is made then.
-  public init(name: String, path: String, configuration: String? = nil, migration: Migration = .refused) {
+  public convenience init(name: String, path: String, configuration: String? = nil, migration: Migration = .refused) {
+    self.init(name: name, path: path, configuration: configuration, migration: migration, in: nil)
+  }
+
+  init(name: String, path: String, configuration: String?, migration: Migration, in folder: ScratchFolder?) {
     self.name = name
     self.path = path
     self.configuration = configuration
-    self.migration = migration
+    self.folder = folder
     file = AtomicFile(path: path)
-    state = Locked(State(identifier: UUID()))
+    state = Locked(State(identifier: UUID(), migration: migration))
   }
+
+  /// The same store over a file in a scratch folder, with a future of its own. O(1).
+  init(_ other: FileStore, in folder: ScratchFolder) {
+    name = other.name
+    path = other.path
+    configuration = other.configuration
+    file = other.file
+    self.folder = folder
+    state = Locked(other.state.withLock { $0 })
+  }
+
+  /// What happens when the file was written under another version of the model; asked when it is opened.
+  public var migration: Migration {
+    get { state.withLock { $0.migration } }
+    set { state.withLock { $0.migration = newValue } }
+  }
+
+  /// What was found at the last opening; nil before the first.
+  package var opening: Opening? { state.withLock { $0.opening } }
+
+  private var stamp: AtomicFile.Stamp? { folder.map { $0.stamp(of: file) } ?? file.stamp }
 
   /// The identifier in the file once it was opened; a new one before.
   public var identifier: UUID { state.withLock { $0.identifier } }
@@ -70,10 +108,9 @@ public final class FileStore: PersistentStore {
   ///   ``StoreError/incompatibleModel(store:entities:)`` with the entities that differ,
   ///   ``StoreError/migrationFailed(store:reason:)``, ``StoreError/cannotOpen(store:reason:)``.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
-    guard file.stamp != nil else { return try create(schema) }
-    let before = file.stamp
+    guard let before = stamp else { return try create(schema) }
     let bytes: [UInt8]
-    do throws(AtomicFile.Failure) { bytes = try file.read() } catch {
+    do throws(AtomicFile.Failure) { bytes = if let folder { try folder.read(file) } else { try file.read() } } catch {
       throw .cannotOpen(store: name, reason: error.reason)
     }
     let head = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.head(bytes) }
@@ -90,15 +127,20 @@ public final class FileStore: PersistentStore {
       guard migration == .lightweight else { throw .incompatibleModel(store: name, entities: differing) }
       (contents, report) = try migrated(bytes, head, to: schema, differing)
     }
-    state.withLock { $0.identifier = identifier }
+    state.withLock {
+      $0.identifier = identifier
+      $0.opening = Opening(isNew: false, objectCount: contents.graph.tables.reduce(0) { $0 + $1.liveCount })
+    }
     if let report {
+      let graph = contents.graph
       try write(
-        contents.graph, contents.graph.allObjects(), contents.highestNumbers, { _ in true },
+        graph, { graph.allObjects() }, contents.highestNumbers, { _ in true },
         schema.model.versionHashes(forConfiguration: configuration))
       state.withLock { $0.report = report }
     } else {
       state.withLock {
         $0.stamp = before
+        $0.hashes = head.hashes
         $0.report = nil
       }
     }
@@ -106,22 +148,23 @@ public final class FileStore: PersistentStore {
   }
 
   /// Writes all objects of the store. O(objects of the store).
-  /// - Throws: ``StoreError/cannotSave(store:reason:)``, also when another program has written the file since it was
-  ///   opened; then the file is as it was.
+  /// - Throws: ``StoreError/cannotSave(store:reason:)`` and, when another program has written the file since it was
+  ///   opened, ``StoreError/changedElsewhere(store:)``; ``StoreError/incompatibleModel(store:entities:)`` when the model
+  ///   is no longer the one that the file is written under. Then the file is as it was.
   public func save(_ save: StoreSave) throws(StoreError) {
-    guard let known = state.withLock({ $0.stamp }) else {
-      throw .cannotSave(store: name, reason: "it is closed")
-    }
-    guard file.stamp == known else {
-      throw .cannotSave(
-        store: name,
-        reason: file.stamp == nil
-          ? "the file is not there any more" : "another program has changed the file since it was opened")
-    }
+    let (known, written) = state.withLock { ($0.stamp, $0.hashes) }
+    guard let known else { throw .cannotSave(store: name, reason: "it is closed") }
+    let found = stamp
+    guard found != nil else { throw .cannotSave(store: name, reason: "the file is not there any more") }
+    guard found == known else { throw .changedElsewhere(store: name) }
     let graph = save.graph
-    try write(
-      graph, save.objects(), save.highestNumbers, { graph.store(of: $0) == save.place },
-      graph.schema.model.versionHashes(forConfiguration: configuration))
+    let model = graph.schema.model
+    let hashes = model.versionHashes(forConfiguration: configuration)
+    guard hashes == written else {
+      throw .incompatibleModel(
+        store: name, entities: model.entities(differingFrom: written, configuration: configuration))
+    }
+    try write(graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes)
   }
 
   /// Forgets the file; it may be opened again.
@@ -132,39 +175,52 @@ public final class FileStore: PersistentStore {
   private func create(_ schema: Schema) throws(StoreError) -> StoreContents {
     let empty = Graph(schema, context: 0)
     do throws(StoreError) {
-      try write(empty, [], [:], { _ in true }, schema.model.versionHashes(forConfiguration: configuration))
+      try write(empty, { [] }, [:], { _ in true }, schema.model.versionHashes(forConfiguration: configuration))
     } catch {
       guard case .cannotSave(let store, let reason) = error else { throw error }
       throw .cannotOpen(store: store, reason: reason)
+    }
+    state.withLock {
+      $0.opening = Opening(isNew: true, objectCount: 0)
+      $0.report = nil
     }
     return StoreContents(graph: empty)
   }
 
   private func write(
-    _ graph: Graph, _ objects: [ManagedObjectID], _ highest: [String: UInt32],
-    _ isOwn: @escaping (Graph.Place) -> Bool, _ hashes: [String: VersionHash]
+    _ graph: Graph, _ objects: @escaping @Sendable () -> [ManagedObjectID], _ highest: [String: UInt32],
+    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash]
   ) throws(StoreError) {
-    var highest = highest
-    for id in objects {
-      guard let entity = graph.schema.entity(at: id.entity), let root = graph.schema.entity(at: entity.table) else {
-        continue
+    let (identifier, configuration) = (identifier.uuidString, configuration)
+    let contents: ScratchFolder.Contents = { () throws(AtomicFile.Failure) in
+      let objects = objects()
+      var highest = highest
+      for id in objects {
+        guard let entity = graph.schema.entity(at: id.entity), let root = graph.schema.entity(at: entity.table) else {
+          continue
+        }
+        highest[root.name] = max(highest[root.name] ?? 0, id.number)
       }
-      highest[root.name] = max(highest[root.name] ?? 0, id.number)
+      let head = StoreFile.Head(
+        identifier: identifier, configuration: configuration, hashes: hashes, highest: highest)
+      do throws(StoreFile.Damage) {
+        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
+      } catch {
+        throw AtomicFile.Failure(reason: error.reason)
+      }
     }
-    let head = StoreFile.Head(
-      identifier: identifier.uuidString, configuration: configuration, hashes: hashes, highest: highest)
-    do {
-      let bytes = try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
-      try file.replace(with: bytes)
-    } catch let damage as StoreFile.Damage {
-      throw .cannotSave(store: name, reason: damage.reason)
-    } catch let failure as AtomicFile.Failure {
-      throw .cannotSave(store: name, reason: failure.reason)
-    } catch {
-      throw .cannotSave(store: name, reason: "\(error)")
+    if let folder {
+      folder.replace(file, with: contents)
+    } else {
+      do throws(AtomicFile.Failure) { try file.replace(with: try contents()) } catch {
+        throw .cannotSave(store: name, reason: error.reason)
+      }
     }
-    let stamp = file.stamp
-    state.withLock { $0.stamp = stamp }
+    let stamp = stamp
+    state.withLock {
+      $0.stamp = stamp
+      $0.hashes = hashes
+    }
   }
 
   private func unharmed<Result>(_ body: () throws(StoreFile.Damage) -> Result) throws(StoreError) -> Result {

@@ -84,12 +84,6 @@ struct StoreFileWriter {
         JSONValue.write(number, to: &bytes)
       case .string(let text) where property.type == .string: JSONValue.write(text, to: &bytes)
       default:
-        guard value.nestingDepth <= Value.storedNestingLimit else {
-          throw StoreFile.Damage(
-            line: 0,
-            reason: "\(entity.name)#\(place.row).\(property.name) holds lists more than "
-              + "\(Value.storedNestingLimit) deep in each other")
-        }
         (property.shape?.stored(value) ?? .null).write(to: &bytes)
       }
     case .relationship(let layout):
@@ -134,26 +128,5 @@ struct StoreFileWriter {
   static func hexadecimal(_ checksum: UInt32) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
-  }
-}
-
-extension Value {
-  /// How deep lists and dictionaries may stand in each other in a file.
-  static let storedNestingLimit = 16
-
-  /// How deep lists and dictionaries stand in each other: 0 for a single value. O(values inside), without recursion.
-  fileprivate var nestingDepth: Int {
-    var deepest = 0
-    var work = [(value: self, depth: 0)]
-    while let (value, depth) = work.popLast() {
-      deepest = max(deepest, depth)
-      guard depth <= Value.storedNestingLimit else { return depth }
-      switch value {
-      case .array(let elements), .set(let elements): work += elements.map { ($0, depth + 1) }
-      case .dictionary(let entries): work += entries.values.map { ($0, depth + 1) }
-      default: break
-      }
-    }
-    return deepest
   }
 }

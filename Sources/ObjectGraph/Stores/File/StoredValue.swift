@@ -82,7 +82,8 @@ extension JSONValue {
     case (.double, _), (.float, _): double.map(Value.double)
     case (.date, _): double.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case (.string, .string(let text)): .string(text)
-    case (.decimal, .string(let text)): Double(text) == nil ? nil : Decimal(string: text).map(Value.decimal)
+    case (.decimal, .string("NaN")): .decimal(.nan)
+    case (.decimal, .string(let text)): text.isDecimalNumber ? Decimal(string: text).map(Value.decimal) : nil
     case (.binaryData, .string(let text)): Data(base64Encoded: text).map(Value.data)
     case (.uuid, .string(let text)): UUID(uuidString: text).map(Value.uuid)
     case (.uri, .string(let text)): URL(string: text).map(Value.url)

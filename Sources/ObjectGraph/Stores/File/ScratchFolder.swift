@@ -1,0 +1,54 @@
+/// Files that are in memory alone: those of a trial, and those of a text that may not write any.
+///
+/// It may lie over the disk: a file that was not written here is read from there, and stays as it is. What is written is
+/// turned into bytes only when somebody reads it, so that a trial's save costs no more than it changed.
+final class ScratchFolder: Sendable {
+  /// What gives the bytes of a file.
+  typealias Contents = @Sendable () throws(AtomicFile.Failure) -> [UInt8]
+
+  private struct File: Sendable {
+    var contents: Contents
+    /// Which write it was, so that one file can be told from the one before.
+    var number: Int64
+  }
+
+  private struct State: Sendable {
+    var files: [String: File] = [:]
+    var writes: Int64 = 0
+  }
+
+  let liesOverDisk: Bool
+  private let state: Locked<State>
+
+  private init(_ state: State, liesOverDisk: Bool) {
+    self.state = Locked(state)
+    self.liesOverDisk = liesOverDisk
+  }
+
+  /// An empty folder.
+  convenience init(liesOverDisk: Bool) { self.init(State(), liesOverDisk: liesOverDisk) }
+
+  /// The same files with a future of their own. O(1).
+  func fork() -> ScratchFolder { ScratchFolder(state.withLock { $0 }, liesOverDisk: liesOverDisk) }
+
+  /// The state of a file; nil when there is none.
+  func stamp(of file: AtomicFile) -> AtomicFile.Stamp? {
+    if let own = state.withLock({ $0.files[file.path] }) {
+      return AtomicFile.Stamp(device: .max, file: 0, size: 0, seconds: own.number, nanoseconds: 0)
+    }
+    return liesOverDisk ? file.stamp : nil
+  }
+
+  func read(_ file: AtomicFile) throws(AtomicFile.Failure) -> [UInt8] {
+    if let own = state.withLock({ $0.files[file.path] }) { return try own.contents() }
+    guard liesOverDisk else { throw AtomicFile.Failure(reason: "no such file or directory") }
+    return try file.read()
+  }
+
+  func replace(_ file: AtomicFile, with contents: @escaping Contents) {
+    state.withLock { state in
+      state.writes += 1
+      state.files[file.path] = File(contents: contents, number: state.writes)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Stores that are files, as a workbook opens them.
+extension PersistentStoreCoordinator {
+  /// A store at a path, not yet added; in a trial, and after ``useScratchFiles()``, over a file that is in memory alone.
+  package func fileStore(
+    name: String, path: String, configuration: String? = nil, migration: FileStore.Migration = .refused
+  ) -> FileStore {
+    FileStore(
+      name: name, path: path, configuration: configuration, migration: migration, in: state.withLock { $0.folder })
+  }
+
+  /// Lets every store that is opened from here on have its file in memory alone, and see none of the disk. Nothing happens
+  /// where that is so, or where the files are a trial's.
+  package func useScratchFiles() {
+    state.withLock { if $0.folder == nil { $0.folder = ScratchFolder(liesOverDisk: false) } }
+  }
+
+  /// The stores that are files, open or closed, in the order they were added.
+  package var fileStores: [FileStore] { state.withLock { $0.slots.compactMap { $0.store as? FileStore } } }
+
+  /// Whether the store is open.
+  package func isOpen(_ name: String) -> Bool {
+    state.withLock { $0.slots.contains { $0.isOpen && $0.store.name == name } }
+  }
+
+  /// Brings a store's file to the current model, in its place, and reads it anew; one that was closed is open then.
+  ///
+  /// Contexts notice it as they notice another save; ``ManagedObjectContext/reset()`` makes them forget at once.
+  /// - Returns: what became of its objects, nil when the file fits the model as it is; and the objects that have other
+  ///   numbers here than in the file, old to new.
+  /// - Throws: ``StoreError``; then the file and what is open are as they were.
+  @discardableResult
+  public func migrate(
+    _ store: FileStore
+  ) throws(StoreError) -> (report: MigrationReport?, renumbered: [ManagedObjectID: ManagedObjectID]) {
+    try state.withLock { (state) throws(StoreError) in
+      guard let place = state.slots.firstIndex(where: { $0.store === store }) else {
+        throw .unknownStore(store.name, known: state.slots.map(\.store.name))
+      }
+      let usual = store.migration
+      store.migration = .lightweight
+      defer { store.migration = usual }
+      let contents = try store.open(state.graph.schema)
+      if state.slots[place].isOpen {
+        state.commit += 1
+        state.graph.removeObjects(ofStore: UInt8(truncatingIfNeeded: place))
+        state.graph.settle(commit: state.commit)
+      }
+      let renumbered = try take(contents, of: state.slots[place], at: place, &state)
+      return (store.lastMigration, renumbered)
+    }
+  }
+
+  /// The first open store with a file that was written under this version of the model.
+  func storeWrittenUnder(_ version: String) -> String? {
+    state.withLock { state in
+      state.slots.first { $0.isOpen && $0.store.location != nil && $0.version == version }?.store.name
+    }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Takes in what stores that came or went have brought or taken; what is pending here stays.
+  /// - Throws: ``ModelChangeError`` when another context has changed the model and what is pending cannot follow.
+  package func takeInStores() throws(ModelChangeError) { try takeIn(.everything) }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+import Predicates
+
+/// What the words that Tab offers are, each in a few words.
+extension Completion {
+  /// A description for each candidate, empty where there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - text: the input so far, up to the cursor, as for ``candidates(in:at:of:table:)``.
+  package static func descriptions(
+    of candidates: [String], in text: String, of world: CompletionWorld, table: CommandTable = .all
+  ) -> [String] {
+    let position = CompletionPosition(text)
+    return candidates.map { candidate in
+      let word = candidate.trimmingSigns
+      if let title = world.titles[word], text.hasPrefix("lesson ") || text.hasPrefix("exercise ") { return title }
+      if let value = world.names[word], !isBehindDot(position) { return described(value) }
+      if let property = property(word, position, world) { return property }
+      if let entity = world.entities.first(where: { $0.name == word }) {
+        return entity.properties.isEmpty
+          ? "an entity" : "an entity: " + entity.properties.map(\.name).joined(separator: ", ")
+      }
+      if world.templates.contains(word) { return "a template" }
+      return help(word, position, table)
+    }
+  }
+
+  private static func isBehindDot(_ position: CompletionPosition) -> Bool { position.items.last?.isSign(.dot) == true }
+
+  private static func described(_ value: CompletionWorld.NamedValue) -> String {
+    switch value {
+    case .object(let entity): "your name for a \(entity)"
+    case .objects(let entity): "your name for a list of \(entity)"
+    case .other: "your name for a value"
+    }
+  }
+
+  /// What a property is, where all entities that have one of this name agree, or the entity at the cursor has it.
+  private static func property(
+    _ word: String, _ position: CompletionPosition, _ world: CompletionWorld
+  ) -> String? {
+    let mentioned = position.items.filter { $0.kind == .word }.map(\.text)
+    let owners = world.entities.filter { $0.properties.contains { $0.name == word } }
+    let owner = owners.last { entity in mentioned.contains(entity.name) } ?? owners.first
+    guard let property = owner?.properties.first(where: { $0.name == word }) else { return nil }
+    switch property.kind {
+    case .attribute: return property.detail.isEmpty ? "an attribute" : property.detail
+    case .toOne(let entity): return property.detail.isEmpty ? "-> \(entity)" : property.detail
+    case .toMany(let entity): return property.detail.isEmpty ? "->> \(entity)" : property.detail
+    case .fetched(let entity): return property.detail.isEmpty ? "~> \(entity)" : property.detail
+    }
+  }
+
+  /// The table's line. `delete` behind a comma is the option, at a statement's start the statement.
+  private static func help(_ word: String, _ position: CompletionPosition, _ table: CommandTable) -> String {
+    let entries = table.commands.filter { $0.word == word }
+    let isOption = position.items.last?.isSign(.comma) == true
+    let fitting = entries.first { ($0.group == .options) == isOption } ?? entries.first
+    if let fitting { return fitting.summary }
+    if case .word? = position.items.last?.kind, position.items.last?.text == "delete" {
+      return CommandTable.deleteRuleSummaries[word] ?? ""
+    }
+    return CommandTable.viewSummaries[word] ?? ""
+  }
+}
+
+extension String {
+  /// A candidate without what is typed along with it: `firstName:`, `add(`, `$heat`.
+  fileprivate var trimmingSigns: String {
+    var result = self
+    while let last = result.last, last == ":" || last == "(" { result.removeLast() }
+    if result.first == "$" { result.removeFirst() }
+    return result
+  }
+}
+
+extension CommandTable {
+  /// The rules behind `delete` in a declaration.
+  static let deleteRuleSummaries = [
+    "nullify": "the others stay, and their way back is cleared", "cascade": "the others are deleted too",
+    "deny": "save refuses while there are others", "none": "the others are left as they are, dangling",
+  ]
+
+  /// The words behind `show`.
+  static let viewSummaries = [
+    "model": "the model as statements", "diagram": "the model as a picture", "graph": "the objects",
+    "changes": "what save would write", "history": "what undo and redo can reach",
+    "tables": "what a SQLite store would hold", "ascii": "without line-drawing signs",
+    "true": "yes", "false": "no", "now()": "the time at which the object is made",
+    "add(": "adds objects", "remove(": "takes objects out", "asc": "ascending", "desc": "descending",
+    "succeeds": "nothing goes wrong", "fails": "with a code, a text, or both",
+  ]
+}

@@ -1,0 +1,53 @@
+import Predicates
+
+/// What comes next in the statements that have words of their own.
+extension CompletionRules {
+  /// What may follow in a statement that begins with this word; nil where the general rules know.
+  func statementRest(_ word: String) -> [Candidate]? {
+    let behind = items.count
+    switch word {
+    case "merge": return behind == 1 ? Candidate.words(["policy"]) : behind == 2 ? Candidate.words(Self.policies) : []
+    case "use": return behind == 1 ? Candidate.words(["version"]) : []
+    case "import", "begin": return []
+    case "store": return behind == 2 ? Candidate.words(["in", "at"]) : storeRest
+    case "close", "reopen", "end", "save", "rollback", "undo", "redo", "reset": return []
+    case "insert" where behind == 1: return Candidate.words(["into"])
+    case "insert" where behind == 2: return []
+    case "insert" where behind == 3: return entitiesAsWords
+    case "context": return behind == 1 ? [] : behind == 2 ? Candidate.words(["on"]) : nil
+    case "refresh": return behind == 1 ? names : items.last?.kind == .word ? Candidate.words(["discarding"]) : nil
+    case "validate": return validateRest
+    case "template": return behind == 3 ? Candidate.words(["fetch"]) : behind > 3 ? nil : []
+    case "configuration": return items.last?.isSign(.leftBrace) == true || items.last?.isSign(.comma) == true ? nil : []
+    case "group": return groupRest
+    default: return nil
+    }
+  }
+
+  private var storeRest: [Candidate] {
+    guard let last = items.last, items.count > 2 else { return [] }
+    if last.isWord("in") { return Candidate.words(["memory"]) }
+    return last.isSign(.comma) ? Candidate.words(["configuration", "migrating"]) : []
+  }
+
+  private var validateRest: [Candidate]? {
+    guard let last = items.last, items.count > 1 else { return names }
+    if last.isWord("for") { return Candidate.words(["insert", "update", "delete"]) }
+    return last.kind == .word && items.count == 2 ? Candidate.words(["for"]) : nil
+  }
+
+  /// `group Player where age > 20 by team.name: count, avg age`.
+  private var groupRest: [Candidate]? {
+    guard items.count > 1, let last = items.last else { return entitiesAsWords }
+    if let colon = items.lastIndex(where: { $0.isSign(.colon) }) {
+      if colon == items.count - 1 || last.isSign(.comma) { return Candidate.words(Self.aggregates) }
+      return Self.aggregates.contains(last.text) && last.text != "count" ? keysOfCandidate(0) : []
+    }
+    if items.contains(where: { $0.isWord("by") }) { return last.isSign(.dot) ? nil : keysOfCandidate(0) }
+    guard items.contains(where: { $0.isWord("where") }) else { return Candidate.words(["where", "by"]) }
+    return condition(0, last) + (endsOperand(last) ? Candidate.words(["by"]) : [])
+  }
+
+  private static let policies = ["error", "store", "object", "overwrite", "rollback"]
+  private static let aggregates = ["count", "sum", "avg", "min", "max"]
+}

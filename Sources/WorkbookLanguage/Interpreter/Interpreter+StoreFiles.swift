@@ -1,0 +1,149 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Stores that are files: `store shop at "shop.graphstore"`, `reopen shop`, `migrate shop`.
+extension Interpreter {
+  mutating func openFile(
+    _ name: Identifier, _ path: StorePath, _ configuration: Identifier?, isMigrating: Bool
+  ) throws -> Outcome.Result {
+    try checkEnding(of: path, name)
+    let coordinator = mainContext.coordinator
+    if environment.storePath == nil { coordinator.useScratchFiles() }
+    let resolved = environment.storePath?(path.text, statementSource.name) ?? path.text
+    let store = coordinator.fileStore(
+      name: name.text, path: resolved, configuration: configuration?.text,
+      migration: isMigrating ? .lightweight : .refused)
+    let renumbered: [ManagedObjectID: ManagedObjectID]
+    do throws(StoreError) {
+      renumbered = try coordinator.add(store)
+    } catch {
+      throw placedError(error, name, path.range, configuration?.range)
+    }
+    store.migration = .refused
+    try takeInStores(at: path.range)
+    try spend(opening: store)
+    return .storeOpened(opening(of: store, path.text, renumbered.count))
+  }
+
+  /// Reads a store anew, and forgets what was not saved: transient values, and what others' files had when it was opened.
+  mutating func reopen(_ name: Identifier, at range: SourceRange) throws -> Outcome.Result {
+    try requireNothingPending(at: range)
+    let coordinator = mainContext.coordinator
+    let renumbered: Int
+    do throws(StoreError) {
+      if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
+      renumbered = try coordinator.reopen(name.text).count
+    } catch {
+      for context in allContexts { context.reset() }
+      throw placedError(error, name, name.range, nil)
+    }
+    for context in allContexts { context.reset() }
+    guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
+      return .stated("\(name) is open")
+    }
+    try spend(opening: store)
+    return .storeOpened(opening(of: store, nil, renumbered))
+  }
+
+  /// Brings the file of a store to the current model; without a name, those of all.
+  mutating func migrate(_ name: Identifier?, at range: SourceRange) throws -> Outcome.Result {
+    try requireNothingPending(at: range)
+    try context.prepare()
+    let coordinator = mainContext.coordinator
+    var stores = coordinator.fileStores
+    if let name {
+      stores = stores.filter { $0.name == name.text }
+      if stores.isEmpty, coordinator.isOpen(name.text) {
+        return .stated("\(name) is in memory, and follows the model by itself")
+      }
+      if stores.isEmpty {
+        throw placedError(
+          .unknownStore(name.text, known: coordinator.stores.map(\.name) + coordinator.closedStores), name, name.range,
+          nil)
+      }
+    }
+    guard !stores.isEmpty else {
+      throw Diagnostic(
+        "no-store-file", "no store is a file here, and stores in memory follow the model by themselves", at: range,
+        hint: "store shop at \"shop.graphstore\"")
+    }
+    var migrations: [StoreMigration] = []
+    for store in stores {
+      do throws(StoreError) {
+        let report = try coordinator.migrate(store).report
+        migrations.append(
+          StoreMigration(name: store.name, version: context.modelHistory.currentName, lines: report?.lines))
+      } catch {
+        for context in allContexts { context.reset() }
+        throw placedError(error, name, name?.range ?? range, nil)
+      }
+    }
+    for context in allContexts { context.reset() }
+    for store in stores { try spend(opening: store) }
+    return .migrated(migrations)
+  }
+
+  // MARK: Parts
+
+  private func opening(of store: FileStore, _ path: String?, _ renumbered: Int) -> StoreOpening {
+    let first = mainContext.coordinator.stores.first { $0.configuration == nil }?.name
+    return StoreOpening(
+      name: store.name, path: path, isNew: store.opening?.isNew ?? false,
+      objectCount: store.opening?.objectCount ?? 0, renumberedCount: renumbered,
+      migration: store.lastMigration?.lines, firstStore: first == store.name ? nil : first)
+  }
+
+  private func takeInStores(at range: SourceRange) throws {
+    for context in allContexts where context.parent == nil {
+      try placed(at: range) { try context.takeInStores() }
+    }
+  }
+
+  /// What is read counts like what is made: no budget may be read away.
+  private mutating func spend(opening store: FileStore) throws {
+    for _ in 0..<(store.opening?.objectCount ?? 0) { try spendObject() }
+  }
+
+  private func placedError(
+    _ error: StoreError, _ name: Identifier?, _ place: SourceRange, _ configuration: SourceRange?
+  ) -> Diagnostic {
+    var diagnostic = error.diagnostic
+    diagnostic.range = place
+    switch error {
+    case .unknownConfiguration: diagnostic.range = configuration ?? place
+    case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
+    case .incompatibleModel(let store, _):
+      let isAttached = mainContext.coordinator.fileStores.contains { $0.name == store }
+      diagnostic.hint =
+        isAttached
+        ? "write migrate \(store), or use version … for the one that it was written under"
+        : "write , migrating behind it, or use version … for the one that it was written under"
+    default: break
+    }
+    return diagnostic
+  }
+
+  /// A path without a file's name, and endings that promise another kind of file.
+  private func checkEnding(of path: StorePath, _ name: Identifier) throws(Diagnostic) {
+    let file = path.text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !file.isEmpty, file != ".", file != "..", !path.text.utf8.contains(0) else {
+      throw Diagnostic(
+        "no-file-name", "the file of a store needs a name", at: path.range,
+        hint: "store \(name) at \"\(name).graphstore\"")
+    }
+    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
+    let stem = path.text.dropLast(file[dot...].count)
+    switch file[dot...].lowercased() {
+    case ".sqlite", ".sqlite3", ".db", ".sql":
+      throw Diagnostic(
+        "not-in-this-version", "stores in SQLite files come later; for now a store keeps a file of lines of text",
+        at: path.range, hint: "write \"\(stem).graphstore\"")
+    case ".graph", ".md", ".xcdatamodeld", ".xcdatamodel", ".swift":
+      throw Diagnostic(
+        "not-a-store-file", "a file that ends in \(file[dot...]) holds no store", at: path.range,
+        hint: "write \"\(stem).graphstore\"")
+    default: break
+    }
+  }
+}

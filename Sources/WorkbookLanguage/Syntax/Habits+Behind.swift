@@ -1,0 +1,144 @@
+import Diagnostics
+import Predicates
+
+/// Habits that show at a token behind something complete: `wade.team?.name`, `wade.age += 1`, `order by`.
+extension WorkbookParser {
+  func habit(at token: Token) -> Diagnostic? {
+    switch token.kind {
+    case .symbol(.question):
+      if cursor.peek().kind == .symbol(.question) {
+        return habit(
+          "there is no ??: nil is a value like any other", at: token.range, write: "a condition: where age == nil")
+      }
+      if cursor.peek().kind == .symbol(.dot) {
+        return habit("a key path goes on over nil by itself", at: token.range, write: "the path without ?")
+      }
+      return nil
+    case .symbol(.exclamation) where !token.isSpaced:
+      return habit("nothing is unwrapped here", at: token.range, write: "the path without !")
+    case .symbol(.leftParenthesis) where !token.isSpaced: return habitOfCall(token)
+    case .symbol(.leftBrace): return habitOfClosure(token)
+    case .symbol(.toOne), .symbol(.toMany):
+      guard cursor.previous.kind == .identifier, cursor.peek().kind == .identifier else { return nil }
+      let key = cursor.text(of: cursor.peek())
+      if cursor.peek(2).kind == .symbol(.dot) {
+        return Diagnostic(
+          "wrong-arrow", "both ends of a pair stand around an arrow with heads at both sides", at: token.range,
+          hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
+      }
+      return habit("a key stands behind a dot", at: token.range, write: ".\(key)")
+    case .symbol(.colon) where cursor.peek().kind == .symbol(.colon):
+      return habit("a key stands behind a dot", at: token.range.union(cursor.peek().range), write: ".")
+    case .symbol(.dot):
+      // fetch Player.team
+      guard cursor.previous.kind == .identifier, cursor.peek().kind == .identifier else { return nil }
+      return Diagnostic(
+        "habit", "a fetch finds objects of an entity, and no values", at: token.range.union(cursor.peek().range),
+        hint: "let found = fetch …, then found.\(cursor.text(of: cursor.peek()))")
+    case .identifier: return habitOfWords(token)
+    default: return nil
+    }
+  }
+
+  /// `let x: Int = 3`, `let x := 3`.
+  func habitBehindLet(_ name: Identifier) -> Diagnostic? {
+    if cursor.continues(.colon), cursor.peek().kind == .identifier {
+      return habit(
+        "the type of a name follows from its value", at: cursor.current.range.union(cursor.peek().range),
+        write: "let \(name) = …")
+    }
+    if cursor.continues(.assign) {
+      return habit("a name is given with =", at: cursor.current.range, write: "let \(name) = …")
+    }
+    return nil
+  }
+
+  /// `wade.age += 1`, `wade.age++`, `Team.x <-> Player.y`.
+  func habitOfCounting(_ path: ObjectPath) -> Diagnostic? {
+    if cursor.isContinuation, cursor.at(.less), !cursor.peek().isSpaced,
+      [.symbol(.toOne), .symbol(.toMany), .symbol(.minus)].contains(cursor.peek().kind)
+    {
+      return Diagnostic(
+        "wrong-arrow", "there is no arrow like this", at: cursor.current.range.union(cursor.peek().range),
+        hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
+    }
+    guard cursor.isContinuation, case .symbol(let sign) = cursor.current.kind,
+      [.plus, .minus, .star, .slash].contains(sign),
+      !cursor.peek().isSpaced, !cursor.peek().startsLine
+    else { return nil }
+    let next = cursor.peek()
+    let range = cursor.current.range.union(next.range)
+    if next.kind == .symbol(.equal) {
+      return habit("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
+    }
+    if next.kind == .symbol(sign), sign == .plus || sign == .minus,
+      cursor.peek(2).startsLine || cursor.peek(2).kind == .end
+    {
+      return habit(
+        "there is no \(sign.rawValue)\(sign.rawValue)", at: range, write: "\(path) = \(path) \(sign.rawValue) 1")
+    }
+    return nil
+  }
+
+  /// `heat.players.append(wade)`, `context.save()`, `wade.setAge(3)`.
+  private func habitOfCall(_ parenthesis: Token) -> Diagnostic? {
+    let name = cursor.previous
+    guard name.kind == .identifier else { return nil }
+    let word = String(cursor.text(of: name))
+    switch word {
+    case "append": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
+    case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
+      return habit("'\(word)' is a statement here", at: name.range, write: "\(word) without brackets")
+    case "init":
+      return habit("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
+    default: break
+    }
+    if word.hasPrefix("set"), let first = word.dropFirst(3).first, first.isUppercase {
+      return habit(
+        "a value is set with =", at: name.range, write: "wade.\(first.lowercased() + word.dropFirst(4)) = …")
+    }
+    guard name.range.lowerBound > 0,
+      cursor.source.text.utf8.dropFirst(name.range.lowerBound - 1).first == UInt8(ascii: ".")
+    else { return nil }
+    return Diagnostic(
+      "habit", "objects have properties, and no functions", at: name.range.union(parenthesis.range),
+      hint: "write the property's name without brackets")
+  }
+
+  /// `heat.players.forEach { … }`, `Team { name: "x" }`.
+  private func habitOfClosure(_ brace: Token) -> Diagnostic? {
+    let name = cursor.previous
+    guard name.kind == .identifier else { return nil }
+    let word = String(cursor.text(of: name))
+    if ["forEach", "map", "filter", "sorted", "first", "contains"].contains(word) {
+      return word == "forEach"
+        ? habit("the loop is for", at: name.range, write: "for p in heat.players { … }")
+        : habit("objects are found with a condition", at: name.range, write: "fetch Player where age > 20")
+    }
+    guard word.first?.isUppercase == true else { return nil }
+    return Diagnostic(
+      "habit", "the values of a new object stand in parentheses, a kind of object is an entity", at: brace.range,
+      hint: "write \(word)(name: \"…\"), or entity \(word) { name: String }")
+  }
+
+  /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.
+  private func habitOfWords(_ token: Token) -> Diagnostic? {
+    let word = cursor.text(of: token).lowercased()
+    if cursor.peek().kind == .symbol(.equal), cursor.previous.kind == .identifier {
+      return habit(
+        "a key stands behind a dot", at: cursor.previous.range.union(token.range),
+        write: "\(cursor.text(of: cursor.previous)).\(cursor.text(of: token)) = …")
+    }
+    let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")
+    switch word {
+    case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
+      "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
+      return habit(
+        "objects are put in order with sort", at: token.range.union(cursor.peek().range), write: "sort lastName")
+    default:
+      guard isBehindAll, cursor.text(of: token).first?.isUppercase == true else { return nil }
+      return habit(
+        "a fetch finds every object by itself", at: cursor.previous.range, write: "fetch \(cursor.text(of: token))")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Diagnostics
+import Predicates
+
+/// Habits inside an entity's braces, and in what changes a model.
+extension WorkbookParser {
+  /// `var name: String`, `let name: String`, `@NSManaged var name`, `String name`.
+  func habitAtMemberStart() -> Diagnostic? {
+    let next = cursor.peek()
+    if cursor.at(word: "var") || cursor.at(word: "let"), next.kind == .identifier, !next.startsLine {
+      return habit(
+        "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
+        write: "\(cursor.text(of: next)): String")
+    }
+    if cursor.at(.at), next.kind == .identifier {
+      return habit(
+        "a property is written without '@\(cursor.text(of: next))'", at: cursor.current.range.union(next.range),
+        write: "name: String")
+    }
+    if cursor.current.kind == .identifier, isTypeName(cursor.current), next.kind == .identifier, !next.startsLine {
+      return habit(
+        "the name comes before the type", at: cursor.current.range.union(next.range),
+        write: "\(cursor.text(of: next)): \(cursor.text(of: cursor.current))")
+    }
+    return nil
+  }
+
+  /// What stands where a property's type or arrow should: another arrow, or a type without its colon.
+  func habitAtKind(of name: Identifier) -> Diagnostic? {
+    guard !cursor.atEnd, !cursor.current.startsLine else { return nil }
+    let token = cursor.current
+    if token.kind == .identifier, isTypeName(token) {
+      return habit("a colon stands before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
+    }
+    guard case .symbol = token.kind, token.kind != .symbol(.semicolon), token.kind != .symbol(.rightBrace),
+      token.kind != .symbol(.comma)
+    else { return nil }
+    // Signs that stand together up to a name: --> <- => >> <->
+    var last = token
+    var count = 1
+    while case .symbol(let symbol) = cursor.peek(count).kind, !cursor.peek(count).isSpaced,
+      ![.leftBrace, .rightBrace, .leftBracket, .leftParenthesis].contains(symbol)
+    {
+      last = cursor.peek(count)
+      count += 1
+    }
+    let target = cursor.peek(count)
+    guard target.kind == .identifier, !target.startsLine else { return nil }
+    let entity = cursor.text(of: target)
+    return Diagnostic(
+      "wrong-arrow", "there is no arrow like this", at: token.range.union(last.range),
+      hint: "write \(name) -> \(entity)? for one, \(name) ->> \(entity)? for many")
+  }
+
+  /// `-> [Player]`, `->> [Player]`, `->>> Player`, `-> String`: what stands behind an arrow and is no entity.
+  func habitBehindArrow(of name: Identifier, isToMany: Bool) -> Diagnostic? {
+    let token = cursor.current
+    let next = cursor.peek()
+    switch token.kind {
+    case .symbol(.leftBracket) where next.kind == .identifier:
+      return habit(
+        "many objects are two arrowheads and no list", at: token.range.union(next.range),
+        write: "\(name) ->> \(cursor.text(of: next))?")
+    case .symbol(.greater), .symbol(.shiftRight):
+      guard next.kind == .identifier else { return nil }
+      return Diagnostic(
+        "wrong-arrow", "an arrow has one head or two", at: token.range,
+        hint: "write \(name) -> \(cursor.text(of: next))? for one, \(name) ->> \(cursor.text(of: next))? for many")
+    case .identifier where isAttributeType(token):
+      return habit(
+        "\(cursor.text(of: token)) is a type of attributes, and an arrow leads to an entity", at: token.range,
+        write: isToMany
+          ? "\(name): \(cursor.text(of: token)), or an entity that holds one of them"
+          : "\(name): \(cursor.text(of: token))")
+    default: return nil
+    }
+  }
+
+  /// What stands where a type should: `"String"`, `Set<Player>`.
+  func habitAtType(of name: Identifier) -> Diagnostic? {
+    let token = cursor.current
+    if case .string = token.kind {
+      let quoted = cursor.text(of: token).filter { $0.isLetter || $0.isNumber }
+      return habit("a type is written without quotes", at: token.range, write: "\(name): \(quoted)")
+    }
+    guard token.kind == .identifier, cursor.peek().kind == .symbol(.less), cursor.peek(2).kind == .identifier,
+      ["Set", "Array", "NSSet", "NSOrderedSet", "OrderedSet", "List"].contains(String(cursor.text(of: token)))
+    else { return nil }
+    return habit(
+      "a to-many relationship is not written as a collection", at: token.range.union(cursor.peek(2).range),
+      write: "\(name) ->> \(cursor.text(of: cursor.peek(2)))?")
+  }
+
+  /// `change Team.players delete deny`, `change Team.players: delete deny`: an option without its comma.
+  func habitAtChange() -> Diagnostic? {
+    var token = cursor.current
+    var range = token.range
+    if token.kind == .symbol(.colon) {
+      token = cursor.peek()
+      range = range.union(token.range)
+    }
+    guard token.kind == .identifier, !token.startsLine, Self.optionWords.contains(String(cursor.text(of: token))) else {
+      return nil
+    }
+    return Diagnostic(
+      "missing-comma", "an option stands behind a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
+  }
+
+  private func isTypeName(_ token: Token) -> Bool { isAttributeType(token) || Self.foreignTypes.contains(text(token)) }
+
+  private func isAttributeType(_ token: Token) -> Bool { Self.attributeTypes.contains(text(token)) }
+
+  private func text(_ token: Token) -> String { String(cursor.text(of: token)) }
+
+  private static let attributeTypes: Set<String> = [
+    "Integer16", "Integer32", "Integer64", "Int", "Int16", "Int32", "Int64", "Decimal", "Double", "Float", "String",
+    "Boolean", "Bool", "Date", "BinaryData", "Data", "UUID", "URI", "URL", "Transformable",
+  ]
+
+  private static let foreignTypes: Set<String> = ["int", "string", "NSString", "NSNumber", "NSDate", "TEXT", "INTEGER"]
+}

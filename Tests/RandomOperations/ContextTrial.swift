@@ -1,0 +1,224 @@
+import ObjectGraph
+import Predicates
+
+/// Random work in several contexts over one coordinator, with a store that is a file in memory: asked of the contexts
+/// alone.
+struct ContextTrial {
+  let coordinator: PersistentStoreCoordinator
+  /// Two that save into the stores, a child of the first and a child of that.
+  let contexts: [ManagedObjectContext]
+  var random: SplitMix
+  var ids: [ManagedObjectID] = []
+  var lines: [String] = []
+  var problems: [String] = []
+  var saves = 0
+
+  init(_ model: ManagedObjectModel, _ random: SplitMix) throws {
+    self.random = random
+    coordinator = try PersistentStoreCoordinator(model: model)
+    coordinator.useScratchFiles()
+    try coordinator.add(coordinator.fileStore(name: "shop", path: "shop.graphstore"))
+    let main = ManagedObjectContext(coordinator: coordinator) { ExampleValues.now }
+    let other = ManagedObjectContext(coordinator: coordinator, name: "other") { ExampleValues.now }
+    let child = ManagedObjectContext(parent: main)
+    contexts = [main, other, child, ManagedObjectContext(parent: child, name: "grandchild")]
+    let policy = MergePolicy.allCases[self.random.below(MergePolicy.allCases.count)]
+    for context in contexts { context.mergePolicy = policy }
+    if self.random.chance(20) { other.automaticallyMergesChangesFromParent = true }
+  }
+
+  mutating func run(_ rounds: Int) {
+    for _ in 0..<rounds where problems.isEmpty {
+      let context = contexts[random.below(contexts.count)]
+      for _ in 0..<(1 + random.below(6)) { edit(context) }
+      turn(context)
+      for graph in [context.graph, context.committed, coordinator.graph, contexts[0].graph] {
+        problems += graph.checkInvariants()
+      }
+    }
+  }
+
+  private mutating func say(_ context: ManagedObjectContext, _ text: String) {
+    lines.append("\(context.name): \(text)")
+  }
+
+  // MARK: Changing objects
+
+  private mutating func object(of entity: String?, in context: ManagedObjectContext) -> ManagedObjectID? {
+    guard !ids.isEmpty else { return nil }
+    let start = random.below(ids.count)
+    for offset in ids.indices {
+      let id = ids[(start + offset) % ids.count]
+      guard context.exists(id), !context.isDeleted(id) else { continue }
+      if let entity, !context.model.isKind(context.entityName(of: id), of: entity) { continue }
+      return id
+    }
+    return nil
+  }
+
+  private mutating func edit(_ context: ManagedObjectContext) {
+    if random.chance(30) || ids.count < 3 {
+      guard let entity = random.pick(context.model.entities.filter { !$0.isAbstract })?.name,
+        let id = try? context.insert(entity)
+      else { return }
+      ids.append(id)
+      say(context, "insert \(id)")
+      // Most objects are to be saved.
+      for property in context.model.properties(of: entity) where random.chance(80) { set(property, of: id, context) }
+      return
+    }
+    guard let id = object(of: nil, in: context) else { return }
+    if random.chance(12) {
+      say(context, "delete \(id)")
+      try? context.delete(id)
+    } else if let property = random.pick(context.model.properties(of: context.entityName(of: id))) {
+      set(property, of: id, context)
+    }
+  }
+
+  private mutating func set(_ property: PropertyDescription, of id: ManagedObjectID, _ context: ManagedObjectContext) {
+    switch property {
+    case .attribute(let attribute):
+      guard let value = random.pick(ExampleValues.taken[attribute.type] ?? [])?.given else { return }
+      say(context, "\(id).\(attribute.name) = \(value)")
+      try? context.setValue(value, of: id, forKey: attribute.name)
+    case .relationship(let relationship):
+      let name = relationship.name
+      guard let other = object(of: relationship.destination, in: context) else { return }
+      guard relationship.isToMany else {
+        say(context, "\(id).\(name) = \(other)")
+        try? context.setValue(random.chance(85) ? other.value : .null, of: id, forKey: name)
+        return
+      }
+      switch random.below(6) {
+      case 0:
+        say(context, "\(id).\(name) remove \(other)")
+        try? context.remove([other], from: name, of: id)
+      case 1 where relationship.isOrdered:
+        say(context, "\(id).\(name) insert \(other) at 0")
+        try? context.insert(other, into: name, of: id, at: 0)
+      case 2 where relationship.isOrdered:
+        let members = ((try? context.value(of: id, forKey: name))?.objectIDs ?? []).filter(context.exists)
+        let turned = members.reversed().filter { !context.isDeleted($0) }
+        say(context, "\(id).\(name) = \(turned)")
+        try? context.setValue(.array(turned.map(\.value)), of: id, forKey: name)
+      default:
+        say(context, "\(id).\(name) add \(other)")
+        try? context.add([other], to: name, of: id)
+      }
+    case .fetched: break
+    }
+  }
+
+  // MARK: Between the changes
+
+  private mutating func turn(_ context: ManagedObjectContext) {
+    switch random.below(14) {
+    case 0..<5: save(context)
+    case 5:
+      say(context, "end of event")
+      context.endEvent()
+    case 6, 7:
+      say(context, "undo")
+      context.undo()
+    case 8:
+      say(context, "redo")
+      context.redo()
+    case 9:
+      guard let entity = random.pick(context.model.entityNames) else { return }
+      say(context, "fetch \(entity)")
+      _ = try? context.fetch(FetchRequest(entity))
+    case 10:
+      say(context, "refresh all")
+      try? context.refreshAll()
+    case 11:
+      guard let id = object(of: nil, in: context) else { return }
+      say(context, "refresh \(id) discarding")
+      try? context.refresh(id, .discardingChanges)
+    case 12:
+      say(context, "rollback")
+      context.rollback()
+    default:
+      say(context, "discard the event")
+      context.discardEvent()
+    }
+  }
+
+  private mutating func save(_ context: ManagedObjectContext) {
+    say(context, "save")
+    do {
+      try context.save()
+    } catch {
+      lines.append("  is refused: \(error.diagnostic.message)")
+      if random.chance(50) { context.rollback() } else { try? context.refreshAll() }
+      return
+    }
+    if context.hasChanges { problems.append("there are changes after a save") }
+    guard context.parent == nil else { return }
+    saves += 1
+    compare(contents(context), contents(fresh()), "saved by \(context.name), and read anew")
+    if saves % 3 == 0 { reopen() }
+  }
+
+  private func fresh() -> ManagedObjectContext {
+    ManagedObjectContext(coordinator: coordinator, name: "fresh") { ExampleValues.now }
+  }
+
+  /// What is saved is what is in the file.
+  private mutating func reopen() {
+    let before = contents(fresh())
+    lines.append("close and reopen")
+    do {
+      try coordinator.close("shop")
+      let renumbered = try coordinator.reopen("shop")
+      if !renumbered.isEmpty { problems.append("the file's objects have other numbers: \(renumbered)") }
+    } catch {
+      problems.append("the file cannot be read: \(error)")
+    }
+    problems += coordinator.graph.checkInvariants()
+    compare(contents(fresh()), before, "read from the file")
+    // What was pending against the objects that came and went is not what is asked here.
+    for context in contexts { context.reset() }
+  }
+
+  // MARK: Comparing
+
+  /// Everything that a store keeps: attributes, and members that are there, the unordered ones in the order of numbers.
+  private mutating func contents(_ context: ManagedObjectContext) -> [String: String] {
+    var found: [String: String] = [:]
+    for entity in context.model.entityNames {
+      guard let objects = try? context.fetch(FetchRequest(entity, includesSubentities: false)) else {
+        problems.append("\(entity) cannot be fetched")
+        continue
+      }
+      for id in objects {
+        for property in context.model.properties(of: entity) {
+          found["\(entity)#\(id.number).\(property.name)"] = text(property, of: id, in: context)
+        }
+      }
+    }
+    return found
+  }
+
+  private func text(_ property: PropertyDescription, of id: ManagedObjectID, in context: ManagedObjectContext)
+    -> String?
+  {
+    guard let value = try? context.value(of: id, forKey: property.name) else { return "cannot be read" }
+    switch property {
+    case .attribute(let attribute): return attribute.isTransient ? nil : "\(value)"
+    case .relationship(let relationship):
+      let members = (value.objectIDs ?? []).filter(context.exists).map(\.number)
+      return "\(relationship.isOrdered ? members : members.sorted())"
+    case .fetched: return nil
+    }
+  }
+
+  private mutating func compare(_ found: [String: String], _ expected: [String: String], _ place: String) {
+    guard found != expected, problems.isEmpty else { return }
+    problems.append("\(place):")
+    for key in Set(found.keys).union(expected.keys).sorted() where found[key] != expected[key] {
+      problems.append("  \(key) is \(found[key] ?? "not there"), and \(expected[key] ?? "not there") was expected")
+    }
+    problems = Array(problems.prefix(12))
+  }
+}

@@ -1,0 +1,64 @@
+import Shell
+import Testing
+
+@Suite("Tab shows what the words are")
+struct CompletionListTests {
+  static let world = CompletionWorld(
+    entities: [
+      .init(
+        "Team",
+        [
+          .init("name", detail: "String"), .init("players", .toMany("Player"), detail: "->> Player?, inverse team"),
+        ]), .init("Player", [.init("name", detail: "String?"), .init("team", .toOne("Team"))]), .init("Marker"),
+    ],
+    names: ["heat": .object("Team"), "old": .objects("Player"), "n": .other], templates: ["GreenTeams"])
+
+  func shown(_ line: String) -> [String] {
+    let found = Completion.candidates(in: line, at: line.utf8.count, of: Self.world)
+    return CompletionList(style: .plain).lines(
+      found.candidates, Completion.descriptions(of: found.candidates, in: line, of: Self.world))
+  }
+
+  @Test("Properties with their types, entities with their properties, names with what they stand for")
+  func world() {
+    #expect(shown("show Team.") == ["  name     String", "  players  ->> Player?, inverse team"])
+    #expect(
+      shown("fetch ") == [
+        "  Team        an entity: name, players", "  Player      an entity: name, team", "  Marker      an entity",
+        "  only        leaves the objects of sub-entities out", "  GreenTeams  a template",
+      ])
+    #expect(
+      shown("for p in ") == [
+        "  heat    your name for a Team", "  n       your name for a value", "  old     your name for a list of Player",
+        "  Team    an entity: name, players", "  Player  an entity: name, team", "  Marker  an entity",
+        "  fetch   finds the objects of an entity that meet a condition", "  count   counts them instead",
+      ])
+  }
+
+  @Test("Words with the line that help has for them, in the sense of their place")
+  func words() {
+    #expect(
+      shown("change Team.players, delete ") == [
+        "  nullify  the others stay, and their way back is cleared", "  cascade  the others are deleted too",
+        "  deny     save refuses while there are others", "  none     the others are left as they are, dangling",
+      ])
+    #expect(
+      shown("re").contains("  rename   gives an entity or a property another name; the data follow"))
+    #expect(
+      shown("expect save ") == [
+        "  fails     with a code, a text, or both", "  succeeds  nothing goes wrong",
+      ])
+  }
+
+  @Test("Many words stand side by side, wide characters included")
+  func columns() {
+    let words = (1...30).map { "word\($0)" } + ["山"]
+    let lines = CompletionList(style: TextStyle(width: 40)).lines(words, words.map { _ in "" })
+    #expect(lines.count == 8)
+    #expect(lines.first == "  word1   word9   word17  word25")
+    #expect(
+      CompletionList(style: TextStyle(width: 40)).lines(["山", "a"], ["wide", "narrow"]) == [
+        "  山  wide", "  a   narrow",
+      ])
+  }
+}
