@@ -5,6 +5,8 @@
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
+#   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
+#   make man              the manual page, docs/graphbook.1, out of what help says
 #   make format           lays the sources out
 #   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
@@ -28,7 +30,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build test bench soak messages fuzz format install clean libraries
+.PHONY: learn build test bench soak messages fuzz fuzz-workbook man format install clean libraries
 
 learn: build
 	@$(PROGRAM) learn
@@ -59,9 +61,19 @@ fuzz:
 	$(SWIFT) build -c release --product PredicateTrials
 	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
 
+# What the trials begin with: everything in the repository that is written in the language.
+PROGRAMS := $(wildcard Lessons Exercises docs Tests/WorkbookLanguageTests Tests/ShellTests)
+
+fuzz-workbook: libraries
+	$(SWIFT) build -c release --product WorkbookTrials $(SWIFTFLAGS)
+	@.build/release/WorkbookTrials --statements $(INPUTS) --seconds $(SECONDS) $(PROGRAMS)
+
 bench: libraries
 	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
 	@Benchmarks/.build/release/growth
+
+man: build
+	@$(PROGRAM) man > docs/graphbook.1
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift
@@ -69,6 +81,8 @@ format:
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/graphbook"
 	install -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/graphbook"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 docs/graphbook.1 "$(DESTDIR)$(PREFIX)/share/man/man1/graphbook.1"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/graphbook/Lessons" "$(DESTDIR)$(PREFIX)/share/graphbook/Exercises"
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 

@@ -46,7 +46,13 @@ let package = Package(
     tests("NormalizationTests", ["Normalization"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
     .executableTarget(
-      name: "PredicateTrials", dependencies: ["Predicates", "Diagnostics"], swiftSettings: strict),
+      name: "PredicateTrials", dependencies: ["Mutations", "Predicates", "Diagnostics"], swiftSettings: strict),
+    // The same for statements: `make fuzz-workbook`.
+    .executableTarget(
+      name: "WorkbookTrials",
+      dependencies: ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+      swiftSettings: strict),
+    room("Mutations"),
     room("JSONLines", ["Predicates", "Diagnostics"]),
     tests("JSONLinesTests", ["JSONLines", "Predicates", "Diagnostics"]),
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.

@@ -2,6 +2,7 @@
 public enum DisplayText {
   /// The number of terminal cells that a text takes: 2 for East Asian wide characters and emoji, 0 for combining marks.
   public static func width(_ text: some StringProtocol) -> Int {
+    if isPlain(text) { return text.utf8.count }
     var total = 0
     for character in text {
       if let scalar = character.unicodeScalars.first { total += width(of: scalar, in: character) }
@@ -12,6 +13,7 @@ public enum DisplayText {
   /// The text with control characters made visible, so that a name cannot move the cursor, colour the screen or
   /// imitate our own lines: `\u{1B}` becomes `␛`. Line breaks and tabs are made visible as well.
   public static func visible(_ text: some StringProtocol) -> String {
+    if isPlain(text) { return String(text) }
     if text.unicodeScalars.allSatisfy({ !isHidden($0) }) { return String(text) }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -26,6 +28,7 @@ public enum DisplayText {
 
   /// A whole number with its digits in groups of three: `100,000`.
   public static func grouped(_ number: Int) -> String {
+    if number.magnitude < 1000 { return String(number) }
     var digits = Array(String(number.magnitude))
     var place = digits.count - 3
     while place > 0 {
@@ -34,6 +37,9 @@ public enum DisplayText {
     }
     return (number < 0 ? "-" : "") + String(digits)
   }
+
+  /// Whether all of it is printable ASCII, a byte and a cell a character, as most text is.
+  static func isPlain(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   /// C0 and C1 controls, and the bidirectional overrides that can show a line in another order than it is.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -75,6 +75,7 @@ public struct SourceText: Hashable, Sendable {
   private func utf8Index(_ offset: Int) -> String.Index {
     let clamped = min(max(offset, 0), text.utf8.count)
     let index = text.utf8.index(text.startIndex, offsetBy: clamped)
+    if index == text.endIndex || text.utf8[index] & 0xC0 != 0x80 { return index }
     // A place inside a character is moved to the character's start.
     return index.samePosition(in: text.unicodeScalars) ?? text.unicodeScalars.index(before: text.index(after: index))
   }

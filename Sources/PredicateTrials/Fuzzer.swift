@@ -1,4 +1,5 @@
 import Diagnostics
+import Mutations
 import Predicates
 
 import struct Foundation.Date
@@ -15,19 +16,17 @@ struct Fuzzer {
     var slowest: (text: String, duration: Duration) = ("", .zero)
   }
 
-  private let texts: [[UInt8]]
-  private var random: SplitMix
-  private static let pieces: [[UInt8]] = [
+  private var mutator: Mutator
+  private static let pieces = [
     "(", ")", "{", "}", "[", "]", "\"", "'", "\\", "%", "%@", "%K", "$x", "#", "@", "@count", ".", ",", "-", "!",
     "NOT ", " AND ", " OR ", " IN ", "==", "[cd]", "é", "🦄", "\u{0}", "9999999999999999999999", "1e999",
     "SUBQUERY(a, $x, ",
     ":=", "…", "“", " BETWEEN {1, 2}", " MATCHES '(a+)+b'", "FUNCTION(", "CAST(", "TERNARY(", "ANY ", "**", "<<", "nil",
     "SELF", "\u{200B}", "((((((((((", "{{{{{{{{{{", "a.a.a.a.a.a.a.a", "0x", "\\u00", "UNION ",
-  ].map { Array($0.utf8) }
+  ]
 
   init(_ texts: [String], seed: UInt64) {
-    self.texts = texts.map { Array($0.utf8) }
-    random = SplitMix(state: seed)
+    mutator = Mutator(texts, pieces: Self.pieces, seed: seed)
   }
 
   /// Runs until there were so many inputs, or the time is over.
@@ -36,7 +35,7 @@ struct Fuzzer {
     let clock = ContinuousClock()
     let end = clock.now + limit
     while report.inputs < inputs {
-      let text = String(decoding: next(), as: UTF8.self)
+      let text = mutator.next()
       let start = clock.now
       check(text, &report)
       let now = clock.now
@@ -48,36 +47,13 @@ struct Fuzzer {
     return report
   }
 
-  /// One of: random bytes; a text with some changes; two halves of texts.
-  private mutating func next() -> [UInt8] {
-    let kind = random.below(16)
-    if kind == 0 { return (0..<random.below(64)).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
-    if kind == 1 { return (0..<random.below(24)).flatMap { _ in Self.pieces[random.below(Self.pieces.count)] } }
-    var bytes = texts[random.below(texts.count)]
-    if kind == 2 {
-      let other = texts[random.below(texts.count)]
-      bytes = Array(bytes.prefix(random.below(bytes.count + 1)) + other.suffix(random.below(other.count + 1)))
-    }
-    for _ in 0..<(1 + random.below(4)) {
-      let place = random.below(bytes.count + 1)
-      switch random.below(5) {
-      case 0: bytes.insert(contentsOf: Self.pieces[random.below(Self.pieces.count)], at: place)
-      case 1: if place < bytes.count { bytes.remove(at: place) }
-      case 2: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
-      case 3: bytes.removeSubrange(place..<min(bytes.count, place + random.below(8)))
-      default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.below(12))], at: place)
-      }
-    }
-    return bytes
-  }
-
   private mutating func check(_ text: String, _ report: inout Report) {
     let (predicate, diagnostics) = Predicate.parse(text)
     for diagnostic in diagnostics.prefix(2) { _ = DiagnosticFormatter().format(diagnostic, in: SourceText(text)) }
     guard let predicate else {
       if diagnostics.isEmpty, report.broken.count < 20 { report.broken.append("no message: \(text)") }
       // The search for a suggestion is some hundred parses: now and then is enough.
-      if random.below(256) == 0, let suggestion = Predicate.suggestion(for: text),
+      if mutator.random.below(256) == 0, let suggestion = Predicate.suggestion(for: text),
         Predicate.parse(suggestion).predicate == nil, report.broken.count < 20
       {
         report.broken.append("suggestion: \(text) → \(suggestion)")
@@ -92,7 +68,7 @@ struct Fuzzer {
     let source = FuzzSource()
     guard let compiled = try? predicate.compiled(over: source) else { return }
     for candidate in Self.candidates { _ = try? compiled.matches(candidate) }
-    if random.below(16) == 0 { _ = predicate.explanation(for: Self.candidates[4], over: source).reasons }
+    if mutator.random.below(16) == 0 { _ = predicate.explanation(for: Self.candidates[4], over: source).reasons }
   }
 
   private static let candidates: [Value] = [

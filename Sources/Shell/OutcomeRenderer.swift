@@ -96,14 +96,18 @@ package struct OutcomeRenderer: Sendable {
   func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
 
   func styled(_ label: ObjectLabel) -> StyledText {
-    StyledText(DisplayText.visible(label.reference), .name)
-      + StyledText(label.title.map { " " + DisplayText.visible($0) } ?? "")
+    var text = StyledText(DisplayText.visible(label.reference), .name)
+    if let title = label.title { text.append(" " + DisplayText.visible(title)) }
+    return text
   }
 
   func styled(_ labels: [ObjectLabel], total: Int) -> StyledText {
     let shown = labels.prefix(8)
     var text = StyledText()
-    for (index, label) in shown.enumerated() { text = text + StyledText(index == 0 ? "" : ", ") + styled(label) }
+    for (index, label) in shown.enumerated() {
+      if index > 0 { text.append(", ") }
+      text.append(styled(label))
+    }
     return total > shown.count ? text + StyledText(" and \(grouped(total - shown.count)) more") : text
   }
 

@@ -11,7 +11,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
-      Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self,
+      Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],
     defaultSubcommand: Prompt.self)
 
@@ -23,6 +23,29 @@ struct Graphbook: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+}
+
+/// `graphbook man`, for `make man`.
+struct Manual: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "man", abstract: "Prints the manual page's source.", shouldDisplay: false)
+
+  func run() {
+    var commands: [ManualPage.Entry] = []
+    for command in Graphbook.configuration.subcommands where command.configuration.shouldDisplay {
+      let inner = command.configuration.subcommands
+      if inner.isEmpty { commands.append(Self.entry(command)) }
+      for command in inner { commands.append(Self.entry(command)) }
+    }
+    StandardOutput.write(ManualPage(version: Graphbook.configuration.version, commands: commands).text)
+  }
+
+  private static func entry(_ command: any ParsableCommand.Type) -> ManualPage.Entry {
+    ManualPage.Entry(
+      usage: Graphbook.usageString(for: command).replacing("Usage: ", with: "")
+        .split(whereSeparator: \.isWhitespace).joined(separator: " "),
+      summary: command.configuration.abstract)
   }
 }
 

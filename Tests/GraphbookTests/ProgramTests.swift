@@ -88,6 +88,28 @@ struct ProgramTests {
     #expect(prompt.status == 0 && prompt.output.hasSuffix("2\n"))
   }
 
+  @Test("The manual page in docs is what the program prints: make man writes it")
+  func manual() throws {
+    let page = try String(contentsOf: Self.root.appendingPathComponent("docs/graphbook.1"), encoding: .utf8)
+    let printed = try Self.run(["man"])
+    #expect(printed.status == 0)
+    #expect(printed.output == page)
+    // Every command that the program shows is in it.
+    let help = try Self.run(["--help"]).output
+    let commands = help.matches(of: #/(?m)^  ([a-z]+)(?: \(default\))? +\S/#).map { String($0.output.1) }
+    #expect(commands.contains("run") && commands.contains("filter"))
+    for command in commands where command != "help" {
+      #expect(page.contains("graphbook \(command)") || page.contains("graphbook \\-\\-"), "\(command)")
+    }
+  }
+
+  @Test("Completion for three shells", arguments: ["bash", "zsh", "fish"])
+  func completion(_ shell: String) throws {
+    let script = try Self.run(["--generate-completion-script", shell])
+    #expect(script.status == 0)
+    for word in ["lessons", "exercise", "filter", "discover"] { #expect(script.output.contains(word), "\(word)") }
+  }
+
   @Test(
     "what is run is bounded by options, and says where it stopped",
     arguments: [

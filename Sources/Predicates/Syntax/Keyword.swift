@@ -41,30 +41,14 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
 
   /// The keyword that a word spells, or nil. O(length of the word).
   package init?(word: some StringProtocol) {
-    guard let packed = PackedWord(word), let keyword = Self.table[packed] else { return nil }
+    guard let packed = PackedWord(word, inCapitals: true), let keyword = Self.table[packed] else { return nil }
     self = keyword
-  }
-
-  /// A short word in capitals as a number: looked up for every word of a text, so it takes no memory of its own.
-  private struct PackedWord: Hashable {
-    var first: UInt64 = 0
-    var second: UInt64 = 0
-
-    init?(_ word: some StringProtocol) {
-      var count = 0
-      for byte in word.utf8 {
-        if count == 15 || byte >= 0x80 { return nil }
-        first = first << 8 | second >> 56
-        second = second << 8 | UInt64(byte &- 0x61 < 26 ? byte - 0x20 : byte)
-        count += 1
-      }
-    }
   }
 
   private static let table: [PackedWord: Keyword] = {
     var table: [PackedWord: Keyword] = [:]
     for keyword in Keyword.allCases {
-      if let packed = PackedWord(keyword.rawValue) { table[packed] = keyword }
+      if let packed = PackedWord(keyword.rawValue, inCapitals: true) { table[packed] = keyword }
     }
     return table
   }()

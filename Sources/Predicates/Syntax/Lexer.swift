@@ -280,9 +280,18 @@ package struct Lexer {
     return table.map { $0.sorted { $0.bytes.count > $1.bytes.count } }
   }()
 
+  /// The sign that a byte is, where no longer one begins with it.
+  private static let lone: [Token.Symbol?] = spellings.map {
+    $0.count == 1 && $0[0].bytes.count == 1 ? $0[0].symbol : nil
+  }
+
   private mutating func scanSymbol() -> Token.Kind {
     let first = Int(bytes[position])
     if first < 128 {
+      if let only = Self.lone[first] {
+        position += 1
+        return .symbol(only)
+      }
       for spelling in Self.spellings[first] where position + spelling.bytes.count <= bytes.count {
         if spelling.isWorkbooks, dialect == .predicateFormat { continue }
         if !bytes[position..<position + spelling.bytes.count].elementsEqual(spelling.bytes) { continue }

@@ -93,7 +93,7 @@ struct LikelyPlace {
 
   private func comparison(_ token: Token) -> Bool {
     switch token.kind {
-    case .symbol(let symbol): PredicateParser.comparisonSymbols[symbol] != nil || symbol == .rightBracket
+    case .symbol(let symbol): PredicateParser.comparison(symbol) != nil || symbol == .rightBracket
     case .identifier: Keyword(word: source[token.range])?.comparison != nil
     default: false
     }

@@ -150,7 +150,7 @@ extension PredicateParser {
     let next = cursor.peek()
     if next.startsLine, cursor.openBrackets == 0, dialect == .workbook { return false }
     switch next.kind {
-    case .symbol(let symbol): return Self.comparisonSymbols[symbol] != nil || symbol == .dot
+    case .symbol(let symbol): return Self.comparison(symbol) != nil || symbol == .dot
     case .identifier: return Keyword(word: cursor.text(of: next))?.comparison != nil
     default: return false
     }

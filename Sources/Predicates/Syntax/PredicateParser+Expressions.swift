@@ -22,18 +22,29 @@ extension PredicateParser {
     return .expression(left)
   }
 
-  private static let binarySymbols: [Token.Symbol: (Expression.BinaryOperator, Int)] = [
-    .bar: (.bitOr, 1), .caret: (.bitXor, 2), .ampersand: (.bitAnd, 3), .shiftLeft: (.shiftLeft, 4),
-    .shiftRight: (.shiftRight, 4), .plus: (.add, 5), .minus: (.subtract, 5), .star: (.multiply, 6),
-    .slash: (.divide, 6), .percent: (.remainder, 6), .starStar: (.power, 7),
-  ]
+  private static func binary(_ symbol: Token.Symbol) -> (operator: Expression.BinaryOperator, precedence: Int)? {
+    switch symbol {
+    case .bar: (.bitOr, 1)
+    case .caret: (.bitXor, 2)
+    case .ampersand: (.bitAnd, 3)
+    case .shiftLeft: (.shiftLeft, 4)
+    case .shiftRight: (.shiftRight, 4)
+    case .plus: (.add, 5)
+    case .minus: (.subtract, 5)
+    case .star: (.multiply, 6)
+    case .slash: (.divide, 6)
+    case .percent: (.remainder, 6)
+    case .starStar: (.power, 7)
+    default: nil
+    }
+  }
 
   private var binaryOperator: (operator: Expression.BinaryOperator, precedence: Int)? {
     guard cursor.isContinuation else { return nil }
     switch cursor.current.kind {
     case .symbol(let symbol):
       if symbol == .percent, dialect == .predicateFormat { return nil }
-      return Self.binarySymbols[symbol]
+      return Self.binary(symbol)
     case .identifier:
       switch keyword {
       case .union: return startsOperand(cursor.peek()) ? (.union, 0) : nil

@@ -11,15 +11,21 @@ extension PredicateParser {
     var isComplete = false
   }
 
-  static let comparisonSymbols: [Token.Symbol: Predicate.Comparison.Operator] = [
-    .equal: .equal, .equalEqual: .equal, .notEqual: .notEqual, .lessGreater: .notEqual,
-    .less: .less, .lessOrEqual: .lessOrEqual, .equalLess: .lessOrEqual,
-    .greater: .greater, .greaterOrEqual: .greaterOrEqual, .equalGreater: .greaterOrEqual,
-  ]
+  static func comparison(_ symbol: Token.Symbol) -> Predicate.Comparison.Operator? {
+    switch symbol {
+    case .equal, .equalEqual: .equal
+    case .notEqual, .lessGreater: .notEqual
+    case .less: .less
+    case .lessOrEqual, .equalLess: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual, .equalGreater: .greaterOrEqual
+    default: nil
+    }
+  }
 
   var atComparisonOperator: Bool {
     guard cursor.isContinuation else { return false }
-    if case .symbol(let symbol) = cursor.current.kind { return Self.comparisonSymbols[symbol] != nil }
+    if case .symbol(let symbol) = cursor.current.kind { return Self.comparison(symbol) != nil }
     return keyword?.comparison != nil
   }
 
@@ -34,7 +40,7 @@ extension PredicateParser {
     let token = cursor.current
     switch token.kind {
     case .symbol(let symbol):
-      guard let found = Self.comparisonSymbols[symbol] else { return nil }
+      guard let found = Self.comparison(symbol) else { return nil }
       cursor.advance()
       return refuseSymbols(after: ComparisonSign(operator: found, range: token.range))
     case .identifier:
@@ -56,7 +62,7 @@ extension PredicateParser {
     var sign = sign
     var extra = sign.range
     while !cursor.current.isSpaced, case .symbol(let symbol) = cursor.current.kind,
-      Self.comparisonSymbols[symbol] != nil || (symbol == .exclamation && cursor.text(of: cursor.previous) == "=")
+      Self.comparison(symbol) != nil || (symbol == .exclamation && cursor.text(of: cursor.previous) == "=")
     {
       extra = extra.union(cursor.advance().range)
     }

@@ -6,7 +6,10 @@ extension PredicateParser {
   ///         | "{" [ expression { "," expression } ] "}" | "(" or ")" | [ "#" ] ident | "@" ident
   ///         | function | extension
   mutating func parsePrimary() -> ConditionOrExpression? {
-    if let form = parseExtensionForm() { return .expression(form) }
+    switch cursor.current.kind {
+    case .identifier, .symbol: if let form = parseExtensionForm() { return .expression(form) }
+    default: break
+    }
     height = 1
     let token = cursor.current
     switch token.kind {
@@ -240,7 +243,7 @@ extension PredicateParser {
 
   private func isComparison(_ token: Token) -> Bool {
     switch token.kind {
-    case .symbol(let symbol): Self.comparisonSymbols[symbol] != nil
+    case .symbol(let symbol): Self.comparison(symbol) != nil
     case .identifier: Keyword(word: cursor.text(of: token))?.comparison != nil
     default: false
     }

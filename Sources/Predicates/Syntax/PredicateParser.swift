@@ -22,7 +22,8 @@ package enum ConditionOrExpression: Hashable, Sendable {
 /// ended where an operand or a closing bracket was awaited, so that a prompt can ask for another line.
 package struct PredicateParser {
   package var cursor: TokenCursor
-  /// Called first where a value must come; returns nil and leaves the cursor alone when the form is not its own.
+  /// Called first where a value must come and begins with a word or a sign; returns nil and leaves the cursor alone when
+  /// the form is not its own.
   package var parseExtension: (@Sendable (inout PredicateParser) -> Expression?)?
   /// Whether `\(…)` may stand in strings: outside `where`, in the workbook.
   package var allowsInterpolation = false
@@ -51,7 +52,33 @@ package struct PredicateParser {
   }
 
   /// Whichever of the two stands here: `heat.players.@count == 1` is a condition, `1 + 2` an expression.
-  package mutating func parseConditionOrExpression() -> ConditionOrExpression? { parseOr() }
+  package mutating func parseConditionOrExpression() -> ConditionOrExpression? {
+    if let literal = parseLoneLiteral() { return .expression(literal) }
+    return parseOr()
+  }
+
+  /// A number or text that nothing follows which could go on with it: most values of new objects are. Nil, with nothing
+  /// taken, for anything else.
+  private mutating func parseLoneLiteral() -> Expression? {
+    switch cursor.peek().kind {
+    case .end, .symbol(.comma), .symbol(.rightParenthesis), .symbol(.semicolon): break
+    default: return nil
+    }
+    let token = cursor.current
+    switch token.kind {
+    case .integer, .number:
+      guard let value = plainNumber(token) else { return nil }
+      cursor.advance()
+      height = 1
+      return Expression(.constant(value), at: token.range)
+    case .string(isTerminated: true):
+      guard let text = plainText(token) else { return nil }
+      cursor.advance()
+      height = 1
+      return Expression(.constant(.string(text)), at: token.range)
+    default: return nil
+    }
+  }
 
   var dialect: Lexer.Dialect { cursor.dialect }
 

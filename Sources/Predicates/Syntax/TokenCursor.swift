@@ -36,6 +36,17 @@ package struct TokenCursor: Sendable {
     openBrackets = 1
   }
 
+  /// How many more brackets the text opens than it closes.
+  package var bracketBalance: Int {
+    tokens.reduce(0) { depth, token in
+      switch token.kind {
+      case .symbol(.leftParenthesis), .symbol(.leftBracket), .symbol(.leftBrace): depth + 1
+      case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace): depth - 1
+      default: depth
+      }
+    }
+  }
+
   // MARK: Looking
 
   package var current: Token { tokens[index] }
@@ -59,7 +70,7 @@ package struct TokenCursor: Sendable {
       return false
     }
     let text = self.text(of: token)
-    return ignoringCase ? text.lowercased() == word.lowercased() : text == word
+    return ignoringCase ? text.lowercased() == word.lowercased() : text.utf8.elementsEqual(word.utf8)
   }
 
   package var atEnd: Bool { current.kind == .end }

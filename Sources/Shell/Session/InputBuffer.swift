@@ -44,10 +44,13 @@ package struct InputBuffer {
       return .abandoned
     }
     if isEmpty { firstLine = manner == .prompt ? 1 : lineCount }
-    text += isEmpty ? line : "\n" + line
-    openBrackets = max(0, openBrackets + Self.brackets(in: line))
+    // Strings and comments end on their line, so a line can be read alone.
+    let isFirst = isEmpty
+    text += isFirst ? line : "\n" + line
+    let cursor = TokenCursor(isFirst ? source : SourceText(line), dialect: .workbook)
+    openBrackets = max(0, openBrackets + cursor.bracketBalance)
     if openBrackets > 0 { return .more }
-    let tree = self.tree
+    let tree = isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
     if tree.isIncomplete { return .more }
     clear()
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? .nothing : .complete(tree)
@@ -57,7 +60,7 @@ package struct InputBuffer {
   package mutating func finish() -> SyntaxTree? {
     guard !isEmpty else { return nil }
     defer { clear() }
-    return tree
+    return WorkbookParser.parse(source)
   }
 
   package mutating func clear() {
@@ -65,19 +68,5 @@ package struct InputBuffer {
     openBrackets = 0
   }
 
-  private var tree: SyntaxTree {
-    WorkbookParser.parse(SourceText(text, name: name, firstLine: firstLine))
-  }
-
-  /// How many more brackets a line opens than it closes. Strings and comments end on their line, so a line can be read
-  /// alone.
-  private static func brackets(in line: String) -> Int {
-    Lexer.tokens(of: line, dialect: .workbook).reduce(0) { depth, token in
-      switch token.kind {
-      case .symbol(.leftParenthesis), .symbol(.leftBracket), .symbol(.leftBrace): depth + 1
-      case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.rightBrace): depth - 1
-      default: depth
-      }
-    }
-  }
+  private var source: SourceText { SourceText(text, name: name, firstLine: firstLine) }
 }

@@ -179,30 +179,30 @@ package struct Session {
         if case .shell(let command) = statement.kind {
           lines += perform(command)
         } else {
-          lines += evaluateStatements(tree.source.excerpt(statement.range))
+          lines += evaluateStatements(WorkbookParser.parse(tree.source.excerpt(statement.range)))
         }
       }
       lines += tree.diagnostics.map { style.diagnosticFormatter.format($0, in: tree.source) }
     } else {
       lastInput = tree.source
-      lines += evaluateStatements(tree.source)
+      lines += evaluateStatements(tree)
     }
     if showsTiming, !isCommand { lines.append(style.paint(Self.text(of: world.clock() - start), .faint)) }
     return lines
   }
 
-  private mutating func evaluateStatements(_ source: SourceText) -> [String] {
+  private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
       if manner == .prompt { playground.budget = playground.budget }
-      let outcomes = playground.run(source)
+      let outcomes = playground.run(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:
-      return play { $0.execute(source) }
+      return play { $0.execute(tree.source) }
     case .exercise(var attempt):
-      let outcomes = attempt.execute(source)
+      let outcomes = attempt.execute(tree.source)
       activity = .exercise(attempt)
       return render(outcomes)
     }

@@ -19,8 +19,13 @@ package final class ScriptedReader: LineReader {
 
   /// A file's lines; the one that a final line break would leave empty is not counted.
   package convenience init(text: String) {
-    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines: [LineInput] = []
+    // By bytes: a file has many lines.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let isWindows = line.last == UInt8(ascii: "\r") && line.endIndex < text.endIndex
+      lines.append(.line(String(Substring(isWindows ? line.dropLast() : line))))
+    }
+    if case .line("")? = lines.last { lines.removeLast() }
     self.init(lines)
   }
 

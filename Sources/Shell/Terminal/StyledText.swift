@@ -31,8 +31,12 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
-    for run in right.runs { result.append(run.text, run.role) }
+    result.append(right)
     return result
+  }
+
+  package mutating func append(_ text: StyledText) {
+    for run in text.runs { append(run.text, run.role) }
   }
 
   /// The text without its roles.
@@ -42,7 +46,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package var width: Int { runs.reduce(0) { $0 + DisplayText.width($1.text) } }
 
   package func painted(_ style: TextStyle) -> String {
-    runs.map { style.paint($0.text, $0.role) }.joined()
+    if runs.count == 1 { return style.paint(runs[0].text, runs[0].role) }
+    return runs.map { style.paint($0.text, $0.role) }.joined()
   }
 
   /// The text cut to a number of cells, with `…` in the place of what is missing.

@@ -29,6 +29,7 @@ package struct TextWrap: Sendable {
   /// The lines, each with the indent that belongs to it; one line with the first indent alone for an empty text.
   /// A line break in the text is a line break in the result.
   package func lines(_ text: StyledText) -> [StyledText] {
+    if let line = loneLine(text) { return [line] }
     var result: [StyledText] = []
     var line = StyledText(first)
     var used = DisplayText.width(first)
@@ -58,6 +59,24 @@ package struct TextWrap: Sendable {
     }
     result.append(line)
     return result
+  }
+
+  /// The one line of a text that needs no change: plain words with a space between them that fit into the width. Nil for
+  /// any other text.
+  private func loneLine(_ text: StyledText) -> StyledText? {
+    var cells = 0
+    var isBehindSpace = true
+    for run in text.runs {
+      for byte in run.text.utf8 {
+        guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isBehindSpace else { return nil }
+        isBehindSpace = byte == 0x20
+        cells += 1
+      }
+      // A space between two roles is in neither.
+      if isBehindSpace, run.role != .body { return nil }
+    }
+    guard !isBehindSpace, DisplayText.width(first) + cells <= width else { return nil }
+    return first.isEmpty ? text : StyledText(first) + text
   }
 
   private enum Piece {

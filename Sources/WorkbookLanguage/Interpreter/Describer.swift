@@ -19,22 +19,16 @@ struct Describer {
       return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: nil)
     }
     // Core Data's fault to nowhere: the link is there, and what it leads to is not.
-    let title = context.exists(id) ? title(of: id, entity: entity) : "(gone)"
+    let title = context.exists(id) ? title(of: id) : "(gone)"
     return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: title)
   }
 
   func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }
 
   /// What an object's attributes call it: its name or title, its first and last name, or else its first text.
-  private func title(of id: ManagedObjectID, entity: String) -> String? {
-    let texts = context.model.properties(of: entity).compactMap { property -> String? in
-      guard let attribute = property.attribute, attribute.type == .string else { return nil }
-      return attribute.name
-    }
+  private func title(of id: ManagedObjectID) -> String? {
     func text(_ key: String) -> String? {
-      guard texts.contains(key), case .string(let text)? = try? context.value(of: id, forKey: key), !text.isEmpty else {
-        return nil
-      }
+      guard let text = context.text(of: id, forKey: key), !text.isEmpty else { return nil }
       return text
     }
     let title: String?
@@ -43,9 +37,11 @@ struct Describer {
     } else if let first = text("firstName"), let last = text("lastName") {
       title = "\(first) \(last)"
     } else {
-      title = texts.lazy.compactMap(text).first
+      title = context.textKeys(of: id).lazy.compactMap(text).first
     }
-    return title.map { DisplayText.visible($0.count > 40 ? $0.prefix(39) + "…" : Substring($0)) }
+    return title.map {
+      DisplayText.visible($0.utf8.count > 40 && $0.count > 40 ? $0.prefix(39) + "…" : Substring($0))
+    }
   }
 
   /// A value with its objects named; of a collection, the first ``ShownValue/limit`` elements.

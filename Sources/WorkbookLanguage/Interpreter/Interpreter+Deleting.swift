@@ -132,7 +132,10 @@ extension Interpreter {
     changes.insertedCount = inserted.count
     changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))
     // What was asked for comes first.
-    for update in updated.filter({ requested.contains($0.id) }) + updated.filter({ !requested.contains($0.id) }) {
+    let ordered =
+      updated.count < 2
+      ? updated : updated.filter { requested.contains($0.id) } + updated.filter { !requested.contains($0.id) }
+    for update in ordered {
       for key in update.keys {
         changes.changeCount += 1
         if requested.contains(update.id) { changes.requestedCount += 1 }
@@ -153,12 +156,9 @@ extension Interpreter {
         object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
         isToMany: true, isCountOnly: true)
     }
-    func value(in graph: Graph) -> Value {
-      (try? GraphSource(graph, now: environment.now()).value(forKey: key, of: id.reference)) ?? .null
-    }
+    var old = before.value(ofKey: key, of: id)
+    var new = context.graph.value(ofKey: key, of: id)
     var key = key
-    var old = value(in: before)
-    var new = value(in: context.graph)
     // Of a composite, the one element that changed.
     while case .dictionary(let then) = old, case .dictionary(let now) = new {
       let changed = Set(then.keys).union(now.keys).filter { then[$0] ?? .null != now[$0] ?? .null }
@@ -168,8 +168,8 @@ extension Interpreter {
     }
     var change = ChangeSummary.Change(
       object: describer.label(id), key: key, before: describer.shown(old), after: describer.shown(new))
-    if context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil,
-      let oldElements = old.elements, let newElements = new.elements
+    if let oldElements = old.elements, let newElements = new.elements,
+      context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil
     {
       func objects(_ elements: [Value], notIn others: [Value]) -> [ManagedObjectID] {
         let others = Set(others)

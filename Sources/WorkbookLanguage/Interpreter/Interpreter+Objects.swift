@@ -114,6 +114,7 @@ extension Interpreter {
 
   /// The object whose property a path ends in: `wade` of `wade.age`, `heat` of `heat.coach.name`'s `coach`.
   func owner(of path: ObjectPath) throws -> ManagedObjectID {
+    if path.keys.count == 1, let id = directOwner(of: path) { return id }
     let keys = Array(path.keys.dropLast())
     let end = path.keys.last?.range.lowerBound ?? path.range.upperBound
     let expression = expression(
@@ -127,6 +128,19 @@ extension Interpreter {
         hint: "for each of them: for x in … { x.… = … }")
     }
     return id
+  }
+
+  /// The object that the root of a path names: `wade`, `Player#3`. Nil where that takes more to say.
+  private func directOwner(of path: ObjectPath) -> ManagedObjectID? {
+    switch path.root {
+    case .name(let name):
+      guard case .object(let reference)? = names[name.text], let id = ManagedObjectID(reference), !isForeign(id),
+        context.exists(id)
+      else { return nil }
+      return id
+    case .object(let literal):
+      return (try? context.objectID(entity: literal.entity.text, number: Int64(literal.number))).flatMap { $0 }
+    }
   }
 
   // MARK: Keeping and going back

@@ -12,7 +12,9 @@ extension Interpreter {
     case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
     case .count(let query): return .integer(Int64(try count(query)))
     case .newObject(let new):
-      if let composite = context.model[composite: new.entity.text], new.store == nil {
+      if new.store == nil, !context.model.composites.isEmpty,
+        let composite = context.model[composite: new.entity.text]
+      {
         return try value(of: composite, new)
       }
       return .object(try insert(new).reference)
@@ -36,6 +38,7 @@ extension Interpreter {
 
   /// The value of an expression outside a `where`.
   func value(of expression: Expression) throws -> Value {
+    if case .constant(let value) = expression.kind { return value }
     if let problem = NameCheck(interpreter: self).problem(in: expression) { throw problem }
     return try expression.compiled(over: WorkspaceSource(interpreter: self)).value(for: WorkspaceSource.candidate)
   }
@@ -48,15 +51,15 @@ extension Interpreter {
 
   /// `Team(name: "Miami Heat")`.
   mutating func insert(_ new: NewObject) throws -> ManagedObjectID {
-    guard context.model[entity: new.entity.text] != nil else {
+    guard context.knows(entity: new.entity.text) || context.model[entity: new.entity.text] != nil else {
       throw Diagnostic.unknownEntity(new.entity.text, in: context.model, at: new.entity.range)
     }
     try spendObject()
     let id = try placed(at: new.entity.range) { try context.insert(new.entity.text) }
     if let store = new.store { try placed(at: store.range) { try context.assign(id, toStore: store.text) } }
-    var given: Set<String> = []
-    for argument in new.arguments {
-      guard given.insert(argument.name.text).inserted else {
+    for (index, argument) in new.arguments.enumerated() {
+      // A set would cost more: there are few.
+      guard !new.arguments[..<index].contains(where: { $0.name.text == argument.name.text }) else {
         throw Diagnostic(
           "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
       }
@@ -68,7 +71,9 @@ extension Interpreter {
   }
 
   func requireProperty(_ name: Identifier, of entity: String) throws(Diagnostic) {
-    guard context.model.property(name.text, of: entity) == nil else { return }
+    guard !context.knows(property: name.text, of: entity), context.model.property(name.text, of: entity) == nil else {
+      return
+    }
     throw .unknownProperty(name.text, of: entity, in: context.model, at: name.range)
   }
 
@@ -88,6 +93,16 @@ extension Interpreter {
 
   /// Sets a property; the message about a value that does not fit points at the value.
   func set(_ key: Identifier, of id: ManagedObjectID, to value: Value, at range: SourceRange) throws {
+    // Texts and whole numbers by the shortest way.
+    switch value {
+    case .string(let text):
+      return try placed(at: range) { try context.setValue(text, of: id, forKey: key.text) }
+    case .integer(let number):
+      return try placed(at: range) {
+        try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
+      }
+    default: break
+    }
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)
       throw Diagnostic(
@@ -157,7 +172,9 @@ extension Interpreter {
       return .sequence(outcomes + [shown])
     case .newObject(let new):
       let value = try value(of: syntax)
-      if context.model[composite: new.entity.text] != nil { return .value(shown(value)) }
+      if !context.model.composites.isEmpty, context.model[composite: new.entity.text] != nil {
+        return .value(shown(value))
+      }
       return nil  // what it did is told at the end of the event
     default: return .value(shown(try value(of: syntax)))
     }

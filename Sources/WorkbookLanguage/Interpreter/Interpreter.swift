@@ -145,12 +145,14 @@ package struct Interpreter {
   ///
   /// - Returns: an outcome for each statement and for each syntax error, in the order of the text.
   package mutating func run(_ source: SourceText, onError: ErrorPolicy = .goOn) -> [Outcome] {
+    // Before it is parsed.
     if let refused = refuseLongText(source) { return [refused] }
     return run(WorkbookParser.parse(source), onError: onError)
   }
 
   /// Runs a text that has been parsed.
   package mutating func run(_ tree: SyntaxTree, onError: ErrorPolicy = .goOn) -> [Outcome] {
+    if let refused = refuseLongText(tree.source) { return [refused] }
     var outcomes: [Outcome] = []
     var problems = tree.diagnostics[...]
     func failure(_ diagnostic: Diagnostic) -> Outcome {

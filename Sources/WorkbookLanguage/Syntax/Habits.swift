@@ -14,10 +14,17 @@ extension WorkbookParser {
     }
   }
 
+  /// The words that ``habitWord(_:)`` knows, in capitals: almost no statement begins with one.
+  private static let habitWords = Set(
+    [
+      "VAR", "PRINT", "NEW", "CLASS", "STRUCT", "FUNC", "SELECT", "INSERT", "UPDATE", "CREATE", "COMMIT", "DROP",
+    ].compactMap { PackedWord($0) })
+
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
     let word = cursor.text(of: token)
+    guard let packed = PackedWord(word, inCapitals: true), Self.habitWords.contains(packed) else { return nil }
     let nextText = cursor.text(of: next)
     switch word {
     case "var" where next.kind == .identifier:

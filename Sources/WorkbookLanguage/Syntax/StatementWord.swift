@@ -1,3 +1,5 @@
+import Predicates
+
 /// The words that begin a statement. A name of the learner's own (`let`, `entity`) must not be one of them.
 package enum StatementWord: String, CaseIterable, Sendable {
   case model, entity, abstract, composite, template, dependency, configuration, add, change, rename, remove, version,
@@ -9,4 +11,13 @@ package enum StatementWord: String, CaseIterable, Sendable {
   case expect, check, `for`
   case lessons, lesson, next, back, restart, hint, skip, solution, exercises, exercise, progress, help, timing, again,
     quit
+
+  /// The word that a text spells, or nil: looked up for the first word of every statement.
+  init?(word: Substring) {
+    guard let word = PackedWord(word), let found = Self.table[word] else { return nil }
+    self = found
+  }
+
+  private static let table = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { word in PackedWord(word.rawValue).map { ($0, word) } })
 }

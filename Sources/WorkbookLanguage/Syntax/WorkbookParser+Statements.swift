@@ -17,7 +17,7 @@ extension WorkbookParser {
 
   private mutating func parseStatementKind() -> Statement.Kind? {
     guard cursor.current.kind == .identifier, !beginsExpression,
-      let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
+      let word = StatementWord(word: cursor.text(of: cursor.current))
     else {
       let mark = cursor.mark
       if let statement = parsePathStatement() { return statement }

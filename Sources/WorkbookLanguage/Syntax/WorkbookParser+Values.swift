@@ -180,7 +180,10 @@ extension WorkbookParser {
     let open = cursor.peek()
     guard open.kind == .symbol(.leftParenthesis), !open.isSpaced else { return false }
     let name = cursor.text(of: cursor.current)
-    if ["CAST", "SUBQUERY", "TERNARY", "FUNCTION"].contains(name.uppercased()) { return false }
+    switch Keyword(word: name) {
+    case .cast, .subquery, .ternary, .function: return false
+    default: break
+    }
     if name.first?.isUppercase == true { return true }
     return cursor.peek(2).kind == .identifier && cursor.peek(3).kind == .symbol(.colon)
       && !cursor.peek(3).isSpaced && cursor.peek(4).kind != .symbol(.leftParenthesis)

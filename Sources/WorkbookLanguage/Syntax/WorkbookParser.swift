@@ -21,14 +21,21 @@ package struct WorkbookParser {
   /// How many braces of blocks and entities are open around the current place.
   var openBraces = 0
 
+  /// Lent and not copied: it is asked several times a token.
   var cursor: TokenCursor {
-    get { predicates.cursor }
+    _read { yield predicates.cursor }
     _modify { yield &predicates.cursor }
   }
 
   /// Parses a whole text. O(length).
   package static func parse(_ source: SourceText) -> SyntaxTree {
-    var parser = WorkbookParser(source)
+    parse(TokenCursor(source, dialect: .workbook))
+  }
+
+  /// Parses a text that has been cut into tokens.
+  package static func parse(_ cursor: TokenCursor) -> SyntaxTree {
+    let source = cursor.source
+    var parser = WorkbookParser(cursor)
     let statements = parser.parseText(until: nil)
     let diagnostics = parser.cursor.diagnostics
     let errors = diagnostics.filter { $0.severity == .error }
@@ -38,14 +45,14 @@ package struct WorkbookParser {
 
   /// Parses one condition or expression that must fill the text: a prediction's, a check's.
   static func parseValue(_ source: SourceText) -> (value: ValueSyntax?, diagnostics: [Diagnostic]) {
-    var parser = WorkbookParser(source)
+    var parser = WorkbookParser(TokenCursor(source, dialect: .workbook))
     let value = parser.parseValue()
     if value != nil, !parser.cursor.atEnd { parser.reportUnexpected(after: "the expression") }
     return (value, parser.cursor.diagnostics)
   }
 
-  private init(_ source: SourceText) {
-    self.init(PredicateParser(TokenCursor(source, dialect: .workbook)))
+  private init(_ cursor: TokenCursor) {
+    self.init(PredicateParser(cursor))
     predicates.allowsInterpolation = true
     predicates.parseExtension = { predicateParser in
       var parser = WorkbookParser(predicateParser)
@@ -112,7 +119,7 @@ package struct WorkbookParser {
   /// operator the value.
   var beginsNextStatement: Bool {
     guard cursor.current.startsLine, cursor.current.kind == .identifier,
-      let word = StatementWord(rawValue: String(cursor.text(of: cursor.current)))
+      let word = StatementWord(word: cursor.text(of: cursor.current))
     else { return false }
     let next = cursor.peek()
     switch word {

@@ -1,9 +1,11 @@
 /// A generator whose numbers are the same in every run. Source: G. Steele et al., "Fast Splittable Pseudorandom Number
 /// Generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
+package struct SplitMix: RandomNumberGenerator {
+  package var state: UInt64
 
-  mutating func next() -> UInt64 {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,5 +14,5 @@ struct SplitMix: RandomNumberGenerator {
   }
 
   /// A number from 0 to `bound` - 1; 0 for a bound of 0.
-  mutating func below(_ bound: Int) -> Int { bound < 1 ? 0 : Int(next() % UInt64(bound)) }
+  package mutating func below(_ bound: Int) -> Int { bound < 1 ? 0 : Int(next() % UInt64(bound)) }
 }

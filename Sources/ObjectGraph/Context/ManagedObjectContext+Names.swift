@@ -1,0 +1,41 @@
+import Predicates
+
+/// What whoever carries out many small statements asks about names: of the schema, which has them looked up, and not of
+/// the model, where each answer is a search. O(1) each.
+extension ManagedObjectContext {
+  /// Whether there is an entity of this name. One that is unfinished may be in the model and not be known here.
+  package func knows(entity name: String) -> Bool { graph.schema.entity(named: name) != nil }
+
+  /// Whether an entity has a property of this name. What is unfinished may be in the model and not be known here.
+  package func knows(property key: String, of entity: String) -> Bool {
+    graph.schema.entity(named: entity)?.property(key) != nil
+  }
+
+  /// The names of an object's string attributes, in its entity's order.
+  package func textKeys(of id: ManagedObjectID) -> [String] {
+    guard let entity = graph.schema.entity(at: id.entity) else { return [] }
+    return entity.properties.filter(\.isText).map(\.name)
+  }
+
+  /// The text of a string attribute; nil for a key of another kind, and where there is none.
+  package func text(of id: ManagedObjectID, forKey key: String) -> String? {
+    guard let entity = graph.schema.entity(at: id.entity), let property = entity.property(key), property.isText else {
+      return nil
+    }
+    return (try? string(of: id, forKey: key)).flatMap { $0 }
+  }
+}
+
+extension Property {
+  fileprivate var isText: Bool { type == .string && attribute != nil && !isComposite }
+}
+
+extension Graph {
+  /// The value of an attribute or relationship of an object; `.null` for an object or a key that is not of this graph.
+  /// O(1), O(members) for a to-many.
+  package func value(ofKey key: String, of id: ManagedObjectID) -> Value {
+    guard let property = schema.entity(at: id.entity)?.property(key), let place = place(of: id) else { return .null }
+    if case .fetched = property.storage { return .null }
+    return value(of: property, at: place)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// Throws changed statements at the workbook, longer than a test may:
+///
+///     workbook-trials [--statements n] [--seconds n] [--seed n] [--world n] [folder or file …]
+///
+/// Out of the folders come `.graph` files, fenced `graph` blocks of Markdown and the lines behind `graph> ` in
+/// transcripts; statements of every kind are there without any.
+@main
+enum WorkbookTrials {
+  static func main() {
+    var numbers: [String: Int] = [:]
+    var paths: [String] = []
+    var words = CommandLine.arguments.dropFirst()
+    while let word = words.popFirst() {
+      if word.hasPrefix("--") { numbers[word] = words.popFirst().flatMap { Int($0) } } else { paths.append(word) }
+    }
+    let texts = Samples.own + paths.flatMap(Samples.texts(in:))
+    print("\(texts.count) texts to begin with")
+    var fuzzer = WorkbookFuzzer(texts, seed: UInt64(truncatingIfNeeded: numbers["--seed"] ?? 1))
+    let report = fuzzer.run(
+      statements: numbers["--statements"] ?? 10_000_000, within: .seconds(numbers["--seconds"] ?? 600)
+    ) { print($0.line) }
+    print(report.line)
+    print("the slowest took \(report.slowest.duration): \(report.slowest.text.debugDescription.prefix(600))")
+    for text in report.broken { print(text.debugDescription) }
+    exit(report.broken.isEmpty ? 0 : 1)
+  }
+}
