@@ -67,7 +67,7 @@ struct PromptTests {
         Interpreter(
           environment: .init(readFile: { path, _ in SourceText(file, name: path) }, isCancelled: interrupts.came))
       }, interrupts: interrupts)
-    let output = screen(ScriptedReader(["run \"teams.graph\"", "model.entities.@count", "heat"]), world: world)
+    let output = screen(ScriptedReader(["run \"teams.graph\"", "model.entities.@count", "miami"]), world: world)
     #expect(
       output == """
         entity Team: name

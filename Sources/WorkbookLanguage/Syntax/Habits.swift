@@ -17,7 +17,9 @@ extension WorkbookParser {
   /// The words that ``habitWord(_:)`` knows, in capitals: almost no statement begins with one.
   private static let habitWords = Set(
     [
-      "VAR", "PRINT", "NEW", "CLASS", "STRUCT", "FUNC", "SELECT", "INSERT", "UPDATE", "CREATE", "COMMIT", "DROP",
+      "VAR", "PRINT", "NEW", "CLASS", "STRUCT", "FUNC", "CONST", "IF", "GUARD", "SWITCH", "WHILE", "REPEAT", "RETURN",
+      "TRY", "AWAIT", "IMPORT", "ECHO", "PUTS",
+      "SELECT", "INSERT", "UPDATE", "CREATE", "DELETE", "ALTER", "COMMIT", "DROP",
     ].compactMap { PackedWord($0) })
 
   private func habitWord(_ token: Token) -> Diagnostic? {
