@@ -69,7 +69,9 @@ extension OutcomeRenderer {
     var lines: [String] = []
     if view.declared.isEmpty, view.found.isEmpty, view.nearMisses.isEmpty {
       let objects =
-        view.objectCount == 0 ? "there are no objects" : "the \(self.objects(view.objectCount)) \(view.objectCount == 1 ? "shows" : "show") none beyond chance"
+        view.objectCount == 0
+        ? "there are no objects"
+        : "the \(self.objects(view.objectCount)) \(view.objectCount == 1 ? "shows" : "show") none beyond chance"
       return wrapped("  no dependency is declared, and \(objects)", rest: "    ")
     }
     for declared in view.declared {
