@@ -139,9 +139,13 @@ struct ReferenceContext {
     if isEventChanged {
       if group == nil { register(eventStart) } else { isGroupChanged = true }
     }
-    current.saveNumber = saved.saveNumber
-    current.settle()
-    saved = current
+    // A save of nothing is none: what is done again later has the marks that it had.
+    let isPending = labels.contains { isInserted($0) || isUpdated($0) || !current.isLive($0) }
+    if isPending {
+      current.saveNumber = saved.saveNumber
+      current.settle()
+      saved = current
+    }
     beginEvent()
     return outcome
   }
