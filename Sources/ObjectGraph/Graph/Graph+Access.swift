@@ -174,6 +174,9 @@ extension Graph {
     for index in entity.pointee.denying {
       let layout = memory.layouts + index
       var member = firstMember(of: layout.pointee, row)
+      // Where nothing is deleted, and no link leads nowhere, whatever is held is live: its own memory is not met.
+      let destination = memory.tables + layout.pointee.destinationTable
+      if member != nil, destination.pointee.deletedCount == 0, destination.pointee.goneCount == 0 { return true }
       while let here = member {
         if memory.marks(layout.pointee.destinationTable, here.row).isLive { return true }
         member = self.member(after: here, of: layout.pointee)
