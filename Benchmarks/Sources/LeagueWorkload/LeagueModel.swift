@@ -3,9 +3,10 @@ import ObjectGraph
 extension ManagedObjectModel {
   /// The model of league(N).
   public static let league: ManagedObjectModel = {
-    func text(_ name: String, isOptional: Bool = false) -> PropertyDescription {
+    func text(_ name: String, isOptional: Bool = false, isIndexed: Bool = false) -> PropertyDescription {
       .attribute(
-        AttributeDescription(name, .string, isOptional: isOptional, minimumLength: isOptional ? nil : 1))
+        AttributeDescription(
+          name, .string, isOptional: isOptional, isIndexed: isIndexed, minimumLength: isOptional ? nil : 1))
     }
     func number(_ name: String, _ range: ClosedRange<Int64>) -> PropertyDescription {
       .attribute(
@@ -30,7 +31,9 @@ extension ManagedObjectModel {
         EntityDescription(
           "Team",
           properties: [
-            text("name"), one("league", "League", "teams"), many("players", "Player", "team", .cascade, maximum: 100),
+            // As SQLite has it: the peer's look-up of one team goes by an index.
+            text("name", isIndexed: true), one("league", "League", "teams"),
+            many("players", "Player", "team", .cascade, maximum: 100),
             many("pastPlayers", "Player", "pastTeams"),
           ]),
         EntityDescription(
