@@ -6,9 +6,10 @@ import CGraphAtomics
 /// Not part of the graph: going back does not give numbers away again.
 ///
 /// Sendable although the compiler cannot see it. The counters never move, and there are more of them only under the lock.
-/// As long as the coordinator has not left the context that made it (``share()``), one thread at a time can come here; then they
-/// are counted on without the processor's lock, which would make it wait for everything that it has written before. From then
-/// on they are atomic.
+/// As long as the coordinator has not left the context that made it, only that context and its children come here, which are not
+/// Sendable and reach one another: so one thread at a time. Then they are counted on without the processor's lock, which would
+/// make it wait for everything that it has written before. ``ManagedObjectContext/coordinator`` is the only way out, and calls
+/// ``share()`` before it answers; from then on they are atomic. Copies of a context have an allocator of their own (``fork()``).
 final class NumberAllocator: @unchecked Sendable {
   /// Plain data. The numbers are as wide as the atomic operations.
   fileprivate struct Counter {

@@ -1,7 +1,6 @@
 import Predicates
 
 import struct Foundation.Data
-import class Foundation.NSLock
 
 /// What stands between the value of a transformable attribute and the bytes that a store keeps of it.
 ///
@@ -47,15 +46,20 @@ public struct AttributeTransformer: Sendable {
     },
     restored: { data in data.count == 3 ? .string(colorText(Array(data))) : nil })
 
+  /// The transformers of this process by name.
+  private static let known = Locked([hexColor.name: hexColor])
+
   /// The transformer of a name, built in or registered; nil when there is none. Safe from every thread.
-  public static func named(_ name: String) -> AttributeTransformer? { TransformerTable.shared[name] }
+  public static func named(_ name: String) -> AttributeTransformer? { known.withLock { $0[name] } }
 
   /// Makes a transformer known to the whole process, in place of another of its name. Models that are in use already keep
   /// what they found when they were taken into use. Safe from every thread.
-  public static func register(_ transformer: AttributeTransformer) { TransformerTable.shared.register(transformer) }
+  public static func register(_ transformer: AttributeTransformer) {
+    known.withLock { $0[transformer.name] = transformer }
+  }
 
   /// The names that are known, sorted.
-  public static var knownNames: [String] { TransformerTable.shared.names }
+  public static var knownNames: [String] { known.withLock { $0.keys.sorted() } }
 
   private static func colorBytes(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("#") else { return nil }
@@ -83,31 +87,5 @@ extension UInt8 {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): self = digit - UInt8(ascii: "A") + 10
     default: return nil
     }
-  }
-}
-
-/// The transformers of this process by name.
-private final class TransformerTable: @unchecked Sendable {
-  // `known` is only touched while `lock` is held.
-  static let shared = TransformerTable()
-  private let lock = NSLock()
-  private var known = [AttributeTransformer.hexColor.name: AttributeTransformer.hexColor]
-
-  subscript(name: String) -> AttributeTransformer? {
-    lock.lock()
-    defer { lock.unlock() }
-    return known[name]
-  }
-
-  var names: [String] {
-    lock.lock()
-    defer { lock.unlock() }
-    return known.keys.sorted()
-  }
-
-  func register(_ transformer: AttributeTransformer) {
-    lock.lock()
-    defer { lock.unlock() }
-    known[transformer.name] = transformer
   }
 }

@@ -14,77 +14,87 @@ extension WorkbookParser {
     }
   }
 
-  /// The words that ``habitWord(_:)`` knows, in capitals: almost no statement begins with one.
-  private static let habitWords = Set(
-    [
-      "VAR", "PRINT", "NEW", "CLASS", "STRUCT", "FUNC", "CONST", "IF", "GUARD", "SWITCH", "WHILE", "REPEAT", "RETURN",
-      "TRY", "AWAIT", "IMPORT", "ECHO", "PUTS",
-      "SELECT", "INSERT", "UPDATE", "CREATE", "DELETE", "ALTER", "COMMIT", "DROP",
-    ].compactMap { PackedWord($0) })
-
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
     let word = cursor.text(of: token)
-    guard let packed = PackedWord(word, inCapitals: true), Self.habitWords.contains(packed) else { return nil }
+    guard let habit = HabitWord(word: word), habit.isSQL || word == habit.rawValue else { return nil }
     let nextText = cursor.text(of: next)
-    switch word {
-    case "var" where next.kind == .identifier:
-      return habit("names are made with let here", at: token.range, write: "let \(nextText) = …")
-    case "print" where next.kind == .symbol(.leftParenthesis):
+    let isBeforeName = next.kind == .identifier
+    switch habit {
+    case .var, .const:
+      return isBeforeName
+        ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
+    case .print:
+      guard next.kind == .symbol(.leftParenthesis) else { return nil }
       let inner = cursor.peek(2)
       let what = inner.kind == .identifier ? String(cursor.text(of: inner)) : "heat.name"
-      return habit("a value is printed by writing it alone", at: token.range, write: what)
-    case "new" where next.kind == .identifier:
-      return habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
-    case "class" where next.kind == .identifier, "struct" where next.kind == .identifier:
-      return habit("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }")
-    case "func" where next.kind == .identifier:
-      return habit(
-        "the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
-    case "const" where next.kind == .identifier:
-      return habit("names are made with let here", at: token.range, write: "let \(nextText) = …")
-    case "if" where next.kind == .identifier, "guard" where next.kind == .identifier,
-      "switch" where next.kind == .identifier:
-      return habit(
-        "the workbook has no branches", at: token.range,
-        write: "the condition behind where: fetch Player where age > 20")
-    case "while" where next.kind == .identifier, "repeat" where next.kind == .symbol(.leftBrace):
-      return habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
-    case "return" where next.kind != .end:
-      return habit("a value is printed by writing it alone", at: token.range, write: "it without return")
-    case "try" where next.kind == .identifier, "await" where next.kind == .identifier:
-      return habit("a statement that fails says so by itself", at: token.range, write: "it without \(word)")
-    case "import" where next.kind == .identifier:
-      return Diagnostic(
-        "habit", "there is nothing to import: Core Data's words are all here", at: token.range,
-        hint: "import \"League.graph\" reads a model")
-    case "echo" where next.kind == .identifier || next.isText, "puts" where next.kind == .identifier || next.isText:
-      return habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)")
-    default: break
+      return self.habit("a value is printed by writing it alone", at: token.range, write: what)
+    case .new:
+      return isBeforeName
+        ? self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
+    case .class, .struct:
+      return isBeforeName
+        ? self.habit("a kind of object is an entity here", at: token.range, write: "entity \(nextText) { … }") : nil
+    case .func:
+      return isBeforeName
+        ? self.habit(
+          "the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
+        : nil
+    case .if, .guard, .switch:
+      return isBeforeName
+        ? self.habit(
+          "the workbook has no branches", at: token.range,
+          write: "the condition behind where: fetch Player where age > 20") : nil
+    case .while where isBeforeName, .repeat where next.kind == .symbol(.leftBrace):
+      return self.habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
+    case .while, .repeat: return nil
+    case .return:
+      return next.kind == .end
+        ? nil : self.habit("a value is printed by writing it alone", at: token.range, write: "it without return")
+    case .try, .await:
+      return isBeforeName
+        ? self.habit("a statement that fails says so by itself", at: token.range, write: "it without \(word)") : nil
+    case .import:
+      return isBeforeName
+        ? Diagnostic(
+          "habit", "there is nothing to import: Core Data's words are all here", at: token.range,
+          hint: "import \"League.graph\" reads a model") : nil
+    case .echo, .puts:
+      return isBeforeName || next.isText
+        ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
+    case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
+      return habitOfSQL(habit, token, next, isLowercase: word == habit.rawValue)
     }
-    switch word.uppercased() {
-    case "SELECT" where next.kind == .identifier || next.kind == .symbol(.star):
-      return habit("objects are fetched by their entity", at: token.range, write: "fetch Player where age > 20")
-    case "INSERT" where word == "insert" && next.kind == .identifier && !cursor.token(next, is: "into"):
-      return habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
-    case "INSERT" where cursor.token(next, is: "into", ignoringCase: true) && word != "insert":
-      return habit("an object is made by its entity's name", at: token.range, write: "Team(name: \"Miami Heat\")")
-    case "UPDATE" where next.kind == .identifier:
-      return habit("a value is set on its object", at: token.range, write: "wade.age = 30")
-    case "CREATE" where cursor.token(next, is: "table", ignoringCase: true):
-      return habit("a kind of object is an entity here", at: token.range, write: "entity Team { name: String }")
-    case "DELETE" where cursor.token(next, is: "from", ignoringCase: true):
+  }
+
+  private func habitOfSQL(_ habit: HabitWord, _ token: Token, _ next: Token, isLowercase: Bool) -> Diagnostic? {
+    let nextText = cursor.text(of: next)
+    let isBeforeName = next.kind == .identifier
+    func isBefore(_ word: String) -> Bool { cursor.token(next, is: word, ignoringCase: true) }
+    switch habit {
+    case .select where isBeforeName || next.kind == .symbol(.star):
+      return self.habit("objects are fetched by their entity", at: token.range, write: "fetch Player where age > 20")
+    case .insert where isLowercase && isBeforeName && !cursor.token(next, is: "into"):
+      return self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
+    case .insert where isBefore("into") && !isLowercase:
+      return self.habit(
+        "an object is made by its entity's name", at: token.range, write: "Team(name: \"Miami Heat\")")
+    case .update where isBeforeName:
+      return self.habit("a value is set on its object", at: token.range, write: "wade.age = 30")
+    case .create where isBefore("table"):
+      return self.habit("a kind of object is an entity here", at: token.range, write: "entity Team { name: String }")
+    case .create where isBefore("entity"):
+      return self.habit("an entity is described by itself", at: token.range, write: "entity Team { name: String }")
+    case .delete where isBefore("from"):
       let entity = cursor.peek(2).kind == .identifier ? String(cursor.text(of: cursor.peek(2))) : "Player"
-      return habit("objects are deleted by their entity", at: token.range, write: "delete \(entity) where …")
-    case "ALTER" where cursor.token(next, is: "table", ignoringCase: true):
-      return habit("a property is added to its entity", at: token.range, write: "add Team.city: String?")
-    case "CREATE" where cursor.token(next, is: "entity", ignoringCase: true):
-      return habit("an entity is described by itself", at: token.range, write: "entity Team { name: String }")
-    case "COMMIT" where next.kind == .end || next.startsLine || next.kind == .symbol(.semicolon):
-      return habit("changes are kept with save", at: token.range, write: "save")
-    case "DROP" where next.kind == .identifier:
-      return habit(
+      return self.habit("objects are deleted by their entity", at: token.range, write: "delete \(entity) where …")
+    case .alter where isBefore("table"):
+      return self.habit("a property is added to its entity", at: token.range, write: "add Team.city: String?")
+    case .commit where next.kind == .end || next.startsLine || next.kind == .symbol(.semicolon):
+      return self.habit("changes are kept with save", at: token.range, write: "save")
+    case .drop where isBeforeName:
+      return self.habit(
         "an entity is taken away with remove", at: token.range, write: "remove \(cursor.text(of: cursor.peek(2)))")
     default: return nil
     }
@@ -124,4 +134,29 @@ extension WorkbookParser {
 
 extension Token {
   fileprivate var isText: Bool { if case .string = kind { true } else { false } }
+}
+
+/// The words that begin a line elsewhere and hardly ever one of the workbook. Those of SQL stand in any case.
+private enum HabitWord: String, CaseIterable {
+  case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
+    await, `import`, echo, puts
+  case select, insert, update, create, delete, alter, commit, drop
+
+  var isSQL: Bool {
+    switch self {
+    case .select, .insert, .update, .create, .delete, .alter, .commit, .drop: true
+    default: false
+    }
+  }
+
+  /// The word that a text spells in any case, or nil: asked for the first word of every statement.
+  init?(word: Substring) {
+    guard let word = PackedWord(word, inCapitals: true), let found = Self.table[word] else { return nil }
+    self = found
+  }
+
+  private static let table = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { word in
+      PackedWord(word.rawValue, inCapitals: true).map { ($0, word) }
+    })
 }

@@ -1,13 +1,9 @@
-import class Foundation.NSLock
-
 /// The indexes that fetches made, shared by all copies of a graph and by every thread.
 ///
 /// An index is made by the first fetch that wants it and anew when too many pages of the column have changed. It holds on
 /// to the pages of the column that it was made from.
-final class IndexCache: @unchecked Sendable {
-  // Everything that changes is read and written under the lock; what is handed out never changes.
-  private let lock = NSLock()
-  private var indexes: [Key: AttributeIndex] = [:]
+final class IndexCache: Sendable {
+  private let indexes = Locked<[Key: AttributeIndex]>([:])
 
   private struct Key: Hashable {
     var table: Int
@@ -22,17 +18,17 @@ final class IndexCache: @unchecked Sendable {
     let rowEnd = graph.rowEnd(table)
     let key = Key(table: table, column: column)
     // Made under the lock: two fetches that want the same one wait for it once.
-    lock.lock()
-    defer { lock.unlock() }
-    guard let known = indexes[key] else {
-      let made = AttributeIndex(snapshot, rowEnd: rowEnd)
+    return indexes.withLock { indexes in
+      guard let known = indexes[key] else {
+        let made = AttributeIndex(snapshot, rowEnd: rowEnd)
+        indexes[key] = made
+        return (made, [])
+      }
+      let unknown = graph.blocksPerhapsChanged(since: known.snapshot)
+      guard unknown.count > max(8, graph.blockCount(table) / 8) else { return (known, unknown) }
+      let made = AttributeIndex(known, now: snapshot, changed: unknown, rowEnd: rowEnd)
       indexes[key] = made
       return (made, [])
     }
-    let unknown = graph.blocksPerhapsChanged(since: known.snapshot)
-    guard unknown.count > max(8, graph.blockCount(table) / 8) else { return (known, unknown) }
-    let made = AttributeIndex(known, now: snapshot, changed: unknown, rowEnd: rowEnd)
-    indexes[key] = made
-    return (made, [])
   }
 }
