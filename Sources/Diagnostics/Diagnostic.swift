@@ -67,5 +67,6 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
 extension Sequence<Diagnostic> {
   /// Whether any of them is an error: what it belongs to must not be run.
+  @inlinable
   public var containsError: Bool { contains { $0.severity == .error } }
 }

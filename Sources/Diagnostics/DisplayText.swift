@@ -1,8 +1,16 @@
 /// Text as a terminal shows it.
 public enum DisplayText {
   /// The number of terminal cells that a text takes: 2 for East Asian wide characters and emoji, 0 for combining marks.
-  public static func width(_ text: some StringProtocol) -> Int {
-    if isPlain(text) { return text.utf8.count }
+  public static func width(_ text: String) -> Int {
+    isPlain(text.utf8) ? text.utf8.count : width(ofCharacters: text)
+  }
+
+  /// The number of terminal cells that a part of a text takes.
+  public static func width(_ text: Substring) -> Int {
+    isPlain(text.utf8) ? text.utf8.count : width(ofCharacters: text)
+  }
+
+  private static func width(ofCharacters text: some StringProtocol) -> Int {
     var total = 0
     for character in text {
       if let scalar = character.unicodeScalars.first { total += width(of: scalar, in: character) }
@@ -12,8 +20,14 @@ public enum DisplayText {
 
   /// The text with control characters made visible, so that a name cannot move the cursor, colour the screen or
   /// imitate our own lines: `\u{1B}` becomes `␛`. Line breaks and tabs are made visible as well.
-  public static func visible(_ text: some StringProtocol) -> String {
-    if isPlain(text) { return String(text) }
+  public static func visible(_ text: String) -> String { isPlain(text.utf8) ? text : visible(scalars: text) }
+
+  /// A part of a text with its control characters made visible.
+  public static func visible(_ text: Substring) -> String {
+    isPlain(text.utf8) ? String(text) : visible(scalars: text)
+  }
+
+  private static func visible(scalars text: some StringProtocol) -> String {
     if text.unicodeScalars.allSatisfy({ !isHidden($0) }) { return String(text) }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -39,7 +53,11 @@ public enum DisplayText {
   }
 
   /// Whether all of it is printable ASCII, a byte and a cell a character, as most text is.
-  static func isPlain(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  @inline(__always)
+  private static func isPlain(_ bytes: some Collection<UInt8>) -> Bool {
+    func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5F }
+    return bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? bytes.allSatisfy(isPlain)
+  }
 
   /// C0 and C1 controls, and the bidirectional overrides that can show a line in another order than it is.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

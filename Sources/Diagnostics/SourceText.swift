@@ -8,27 +8,48 @@
 /// Offsets count UTF-8 bytes from the start of `text`. Finding a line is a binary search: O(log lines); the column is
 /// then counted, O(line).
 public struct SourceText: Hashable, Sendable {
+  /// Every diagnostic, statement and outcome has a source: what it is made of is held once.
+  private final class Storage: Sendable {
+    let name: String?
+    let text: String
+    let firstLine: Int
+    let lineStarts: [Int]
+
+    init(name: String?, text: String, firstLine: Int, lineStarts: [Int]) {
+      self.name = name
+      self.text = text
+      self.firstLine = firstLine
+      self.lineStarts = lineStarts
+    }
+  }
+
+  private let storage: Storage
+
   /// The file's name as the learner would say it, or nil for what was typed at the prompt.
-  public let name: String?
+  public var name: String? { storage.name }
   /// The whole text, line breaks included.
-  public let text: String
+  public var text: String { storage.text }
   /// The line number of the first line, counting from 1: a fence in a lesson starts further down its file.
-  public let firstLine: Int
+  public var firstLine: Int { storage.firstLine }
   /// The byte offset at which each line starts; never empty.
-  private let lineStarts: [Int]
+  private var lineStarts: [Int] { storage.lineStarts }
 
   /// A text with the beginnings of its lines found: O(bytes).
   public init(_ text: String, name: String? = nil, firstLine: Int = 1) {
-    self.text = text
-    self.name = name
-    self.firstLine = firstLine
-    var starts = [0]
-    var offset = 0
-    for byte in text.utf8 {
-      offset += 1
-      if byte == UInt8(ascii: "\n") { starts.append(offset) }
+    storage = Storage(name: name, text: text, firstLine: firstLine, lineStarts: Self.lineStarts(of: text))
+  }
+
+  /// What most texts have, as a prompt's do: held once.
+  private static let oneLine = [0]
+
+  private static func lineStarts(of text: String) -> [Int] {
+    func starts(_ bytes: some Collection<UInt8>) -> [Int] {
+      guard bytes.contains(UInt8(ascii: "\n")) else { return oneLine }
+      var starts = [0]
+      for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+      return starts
     }
-    lineStarts = starts
+    return text.utf8.withContiguousStorageIfAvailable(starts) ?? starts(text.utf8)
   }
 
   /// A place in the text as people count: both from 1, the column in characters (grapheme clusters).
@@ -60,6 +81,11 @@ public struct SourceText: Hashable, Sendable {
   /// The text inside a range; both ends are clamped to the text.
   public subscript(range: SourceRange) -> Substring {
     text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
+  }
+
+  /// The text inside a range as a string of its own; the whole text is not copied.
+  public func string(in range: SourceRange) -> String {
+    range.lowerBound <= 0 && range.upperBound >= text.utf8.count ? text : String(self[range])
   }
 
   private func lineIndex(at offset: Int) -> Int {

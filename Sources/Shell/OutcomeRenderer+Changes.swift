@@ -39,7 +39,9 @@ extension OutcomeRenderer {
   func changes(_ summary: ChangeSummary) -> [String] {
     var lines: [String] = []
     if summary.insertedCount > 0 {
-      lines += wrapped("made " + styled(summary.inserted, total: summary.insertedCount))
+      var text: StyledText = "made "
+      text.append(styled(summary.inserted, total: summary.insertedCount))
+      lines += wrapped(text)
     }
     for (index, change) in summary.changes.enumerated() {
       let isConsequence = index >= summary.requestedCount

@@ -84,7 +84,7 @@ struct WorkbookFuzzer {
   private func type(_ text: String, _ report: inout Report) {
     var session = Session(.prompt)
     report.statements += 1
-    session.run(ScriptedReader(text: text), opening: { _ in [] }, write: { _ in })
+    session.run(TextReader(text), opening: { _ in [] }, write: { _ in })
   }
 
   private mutating func checkState(_ interpreter: Interpreter, _ report: inout Report) {

@@ -34,7 +34,7 @@ struct Start {
   /// Runs a file or standard input.
   func script(_ path: String) throws {
     let isStandardInput = path == "-"
-    let reader: any LineReader = isStandardInput ? PlainReader() : ScriptedReader(text: try text(of: path).text)
+    let reader: any LineReader = isStandardInput ? PlainReader() : TextReader(try text(of: path).text)
     var session = Session(.script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path)
     try finish(session.run(reader, write: StandardOutput.write))
   }
@@ -85,7 +85,7 @@ struct Start {
 
   /// The lines of a file, or of standard input as they come.
   func lines(of path: String) throws -> any LineReader {
-    path == "-" ? PlainReader() : ScriptedReader(text: try text(of: path).text)
+    path == "-" ? PlainReader() : TextReader(try text(of: path).text)
   }
 
   /// The tools over lines of JSON.

@@ -8,7 +8,7 @@ extension StringProtocol {
     var line = ""
     var used = 0
     for word in split(whereSeparator: \.isWhitespace) {
-      let cells = DisplayText.width(word)
+      let cells = DisplayText.width(String(word))
       if !line.isEmpty, used + 1 + cells > width {
         lines.append(line)
         (line, used) = ("", 0)

@@ -41,7 +41,13 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
 
   /// The keyword that a word spells, or nil. O(length of the word).
   package init?(word: some StringProtocol) {
-    guard let packed = PackedWord(word, inCapitals: true), let keyword = Self.table[packed] else { return nil }
+    guard let packed = PackedWord(word, inCapitals: true) else { return nil }
+    self.init(packed)
+  }
+
+  /// The keyword that a word in capitals spells, or nil.
+  package init?(_ word: PackedWord) {
+    guard let keyword = Self.table[word] else { return nil }
     self = keyword
   }
 

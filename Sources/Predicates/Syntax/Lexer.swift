@@ -19,6 +19,13 @@ package struct Lexer {
   /// The tokens of a text, or of a stretch of it; the last one is always `.end`. Their ranges count from the text's
   /// start.
   package static func tokens(of text: String, in range: SourceRange? = nil, dialect: Dialect) -> [Token] {
+    read(text, in: range, dialect: dialect).tokens
+  }
+
+  /// The tokens, and the bytes that they were cut from: those of the range, or of the whole text.
+  static func read(
+    _ text: String, in range: SourceRange? = nil, dialect: Dialect
+  ) -> (tokens: [Token], bytes: [UInt8]) {
     var lexer: Lexer
     if let range {
       let utf8 = text.utf8
@@ -32,7 +39,7 @@ package struct Lexer {
     while true {
       let token = lexer.next()
       tokens.append(token)
-      if token.kind == .end { return tokens }
+      if case .end = token.kind { return (tokens, lexer.bytes) }
     }
   }
 

@@ -11,10 +11,10 @@ extension PredicateParser {
 
   /// The value of a whole number of at most eighteen decimal digits; nil for any other number.
   func plainNumber(_ token: Token) -> Value? {
-    guard token.kind == .integer else { return nil }
+    guard case .integer = token.kind else { return nil }
     var value: Int64 = 0
     var digits = 0
-    for byte in cursor.text(of: token).utf8 {
+    for byte in cursor.bytes(of: token) {
       guard byte &- 0x30 < 10, digits < 18 else { return nil }
       value = value &* 10 &+ Int64(byte &- 0x30)
       digits += 1
@@ -25,8 +25,8 @@ extension PredicateParser {
   /// What stands between the quotes of a text without escapes; nil for one with a backslash.
   func plainText(_ token: Token) -> String? {
     let inside = SourceRange(token.range.lowerBound + 1, max(token.range.lowerBound + 1, token.range.upperBound - 1))
-    let text = cursor.source[inside]
-    return text.utf8.contains(UInt8(ascii: "\\")) ? nil : String(text)
+    let bytes = cursor.bytes(in: inside)
+    return bytes.contains(UInt8(ascii: "\\")) ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Numbers

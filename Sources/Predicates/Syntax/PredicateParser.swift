@@ -34,7 +34,7 @@ package struct PredicateParser {
 
   /// The height of the tree returned last. Chains (`a + b + …`, `a.b.c…`) grow a tree without nesting the text, so it
   /// is limited on its own: everything that walks trees recurs.
-  var height = 0
+  package var height = 0
   static let heightLimit = 300
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
@@ -184,8 +184,8 @@ package struct PredicateParser {
 
   /// The keyword at the cursor, or nil.
   var keyword: Keyword? {
-    guard cursor.current.kind == .identifier else { return nil }
-    return Keyword(word: cursor.text(of: cursor.current))
+    guard case .identifier = cursor.current.kind else { return nil }
+    return cursor.packedWord(of: cursor.current, inCapitals: true).flatMap(Keyword.init)
   }
 
   /// Whether the keyword goes on with what stands before it.

@@ -6,9 +6,7 @@ import Diagnostics
 /// Parsers therefore look for a *continuation* of what they have with ``continues(_:)`` and for the *start* of
 /// something that must come with ``at(_:)``.
 package struct TokenCursor: Sendable {
-  package let source: SourceText
-  package let dialect: Lexer.Dialect
-  private let tokens: [Token]
+  private let input: TokenList
   private var index = 0
   package private(set) var diagnostics: [Diagnostic] = []
   /// How many brackets are open in which a line break means nothing.
@@ -20,21 +18,27 @@ package struct TokenCursor: Sendable {
   package static let depthLimit = 100
 
   package init(_ source: SourceText, dialect: Lexer.Dialect) {
-    self.source = source
-    self.dialect = dialect
-    (tokens, diagnostics) = InvisibleCharacter.removed(
-      from: Lexer.tokens(of: source.text, dialect: dialect), in: source)
+    let read = Lexer.read(source.text, dialect: dialect)
+    let tokens: [Token]
+    (tokens, diagnostics) = InvisibleCharacter.removed(from: read.tokens, in: source)
+    input = TokenList(source: source, dialect: dialect, tokens: tokens, bytes: read.bytes, base: 0)
   }
 
   /// A cursor over a stretch of the source: an expression inside a string. It counts as `depth` levels deep already.
   package init(_ source: SourceText, in range: SourceRange, depth: Int, dialect: Lexer.Dialect) {
-    self.source = source
-    self.dialect = dialect
     self.depth = depth
-    tokens = Lexer.tokens(of: source.text, in: range, dialect: dialect)
+    let read = Lexer.read(source.text, in: range, dialect: dialect)
+    input = TokenList(
+      source: source, dialect: dialect, tokens: read.tokens, bytes: read.bytes, base: range.lowerBound)
     // Inside a string a line break cannot stand, and the parenthesis that holds the expression is open.
     openBrackets = 1
   }
+
+  package var source: SourceText { input.source }
+
+  package var dialect: Lexer.Dialect { input.dialect }
+
+  private var tokens: [Token] { input.tokens }
 
   /// How many more brackets the text opens than it closes.
   package var bracketBalance: Int {
@@ -58,7 +62,35 @@ package struct TokenCursor: Sendable {
 
   package func text(of token: Token) -> Substring { source[token.range] }
 
-  package func at(_ symbol: Token.Symbol) -> Bool { current.kind == .symbol(symbol) }
+  /// The text of a token as a string of its own; quicker than by way of ``text(of:)``.
+  package func string(of token: Token) -> String { String(decoding: bytes(of: token), as: UTF8.self) }
+
+  /// A word, ready to be looked up; nil for one that no table has.
+  package func packedWord(of token: Token, inCapitals: Bool = false) -> PackedWord? {
+    PackedWord(bytes: bytes(of: token), inCapitals: inCapitals)
+  }
+
+  /// Whether the token here begins with a capital letter.
+  package var beginsWithCapital: Bool {
+    guard let first = bytes(of: current).first else { return false }
+    return first < 0x80 ? first &- 0x41 < 26 : text(of: current).first?.isUppercase == true
+  }
+
+  /// The bytes of a token of this cursor.
+  func bytes(of token: Token) -> ArraySlice<UInt8> {
+    bytes(in: token.range)
+  }
+
+  /// The bytes in a range inside what this cursor reads; clamped to that.
+  func bytes(in range: SourceRange) -> ArraySlice<UInt8> {
+    let bytes = input.bytes
+    let start = min(max(range.lowerBound - input.base, 0), bytes.count)
+    return bytes[start..<min(max(range.upperBound - input.base, start), bytes.count)]
+  }
+
+  package func at(_ symbol: Token.Symbol) -> Bool {
+    if case .symbol(symbol) = current.kind { true } else { false }
+  }
 
   /// Whether a word stands here, in any letter case when `ignoringCase` (the predicate language's keywords are so).
   package func at(word: String, ignoringCase: Bool = false) -> Bool {
@@ -66,14 +98,16 @@ package struct TokenCursor: Sendable {
   }
 
   package func token(_ token: Token, is word: String, ignoringCase: Bool = false) -> Bool {
-    guard token.kind == .identifier, token.range.upperBound - token.range.lowerBound == word.utf8.count else {
+    guard case .identifier = token.kind, token.range.upperBound - token.range.lowerBound == word.utf8.count else {
       return false
     }
-    let text = self.text(of: token)
-    return ignoringCase ? text.lowercased() == word.lowercased() : text.utf8.elementsEqual(word.utf8)
+    return ignoringCase
+      ? text(of: token).lowercased() == word.lowercased() : bytes(of: token).elementsEqual(word.utf8)
   }
 
-  package var atEnd: Bool { current.kind == .end }
+  package var atEnd: Bool {
+    if case .end = current.kind { true } else { false }
+  }
 
   /// Whether the current token may go on with what stands before it: it is on the same line, or brackets are open, or
   /// lines mean nothing in this dialect.
@@ -153,4 +187,22 @@ package struct TokenCursor: Sendable {
   }
 
   package mutating func leave() { depth -= 1 }
+}
+
+/// What a cursor moves over and never changes, held once: parsers are copied, and copying one is then cheap.
+private final class TokenList: Sendable {
+  let source: SourceText
+  let dialect: Lexer.Dialect
+  let tokens: [Token]
+  /// The bytes that the tokens were cut from; the first is at ``base`` in the source.
+  let bytes: [UInt8]
+  let base: Int
+
+  init(source: SourceText, dialect: Lexer.Dialect, tokens: [Token], bytes: [UInt8], base: Int) {
+    self.source = source
+    self.dialect = dialect
+    self.tokens = tokens
+    self.bytes = bytes
+    self.base = base
+  }
 }

@@ -173,8 +173,9 @@ package struct Session {
   package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
     let start = world.clock()
     let isCommand = manner == .prompt && tree.statements.contains { $0.isCommand }
-    var lines: [String] = []
+    var lines: [String]
     if isCommand {
+      lines = []
       for statement in tree.statements {
         if case .shell(let command) = statement.kind {
           lines += perform(command)
@@ -185,7 +186,7 @@ package struct Session {
       lines += tree.diagnostics.map { style.diagnosticFormatter.format($0, in: tree.source) }
     } else {
       lastInput = tree.source
-      lines += evaluateStatements(tree)
+      lines = evaluateStatements(tree)
     }
     if showsTiming, !isCommand { lines.append(style.paint(Self.text(of: world.clock() - start), .faint)) }
     return lines
@@ -214,12 +215,14 @@ package struct Session {
       case .playground: OutcomeRenderer(style: style)
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
-    return outcomes.map(withCommandHint).flatMap(renderer.lines)
+    var lines: [String] = []
+    for outcome in outcomes { lines += renderer.lines(for: outcome.failed ? withCommandHint(outcome) : outcome) }
+    return lines
   }
 
-  /// `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
+  /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    guard manner == .prompt, outcome.failed, outcome.diagnostics.count == 1,
+    guard manner == .prompt, outcome.diagnostics.count == 1,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     let words = outcome.text.split(whereSeparator: { !$0.isLetter })

@@ -25,6 +25,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     if runs.last?.role == role {
       runs[runs.count - 1].text += text
     } else {
+      // Most texts are of a few pieces: one piece of memory for them.
+      if runs.isEmpty { runs.reserveCapacity(4) }
       runs.append(Run(text: String(text), role: role))
     }
   }
@@ -46,8 +48,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package var width: Int { runs.reduce(0) { $0 + DisplayText.width($1.text) } }
 
   package func painted(_ style: TextStyle) -> String {
-    if runs.count == 1 { return style.paint(runs[0].text, runs[0].role) }
-    return runs.map { style.paint($0.text, $0.role) }.joined()
+    runs.reduce(into: "") { $0 += style.paint($1.text, $1.role) }
   }
 
   /// The text cut to a number of cells, with `…` in the place of what is missing.

@@ -63,9 +63,19 @@ extension Interpreter {
         throw Diagnostic(
           "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
       }
-      try requireProperty(argument.name, of: new.entity.text)
-      let value = try value(of: argument.value)
-      try set(argument.name, of: id, to: value, at: argument.value.range)
+      if case .expression(let expression) = argument.value, case .constant(let value) = expression.kind {
+        // Nothing can go wrong in front of the set, which looks the property up itself.
+        do {
+          try set(argument.name, of: id, to: value, at: expression.range)
+        } catch {
+          try requireProperty(argument.name, of: new.entity.text)
+          throw error
+        }
+      } else {
+        try requireProperty(argument.name, of: new.entity.text)
+        let value = try value(of: argument.value)
+        try set(argument.name, of: id, to: value, at: argument.value.range)
+      }
     }
     return id
   }

@@ -148,7 +148,7 @@ package struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
   package var title: String?
 
   /// `Team#1`.
-  package var reference: String { "\(entity)#\(number)" }
+  package var reference: String { entity + "#" + String(number) }
   package var description: String { title.map { "\(reference) \($0)" } ?? reference }
 }
 

@@ -188,29 +188,30 @@ package struct Interpreter {
 
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
-    var outcome = Outcome(source: source, range: statement.range)
-    if !isInsideLoop { requested = [] }
+    if !isInsideLoop, !requested.isEmpty { requested = [] }
     let outerSource = statementSource
     statementSource = source
     defer { statementSource = outerSource }
     do {
       try spendStep()
-      outcome = try carryOut(statement, in: source)
+      var outcome = try carryOut(statement, in: source)
       if isInsideLoop {
         context.processPendingChanges()
       } else {
         endEvent(of: statement, in: source, outcome: &outcome)
       }
+      return outcome
     } catch {
       if !isInsideLoop { context.discardEvent() }
-      outcome.diagnostics.append(diagnostic(for: error, at: statement.range))
+      var outcome = Outcome(
+        source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
       // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
       if case .expect(let expectation) = statement.kind {
         outcome.expectation = ExpectationVerdict(holds: false, elseText: expectation.elseText)
       }
+      return outcome
     }
-    return outcome
   }
 
   /// The value of a condition or expression; the state stays as it is.
@@ -284,8 +285,8 @@ package struct Interpreter {
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
-    defer { requested = [] }
-    guard let summary = context.endEvent(named: String(source[statement.range])) else { return }
+    defer { if !requested.isEmpty { requested = [] } }
+    guard let summary = context.endEvent(named: source.string(in: statement.range)) else { return }
     if outcome.result == nil { outcome.result = describe(summary) }
   }
 

@@ -17,8 +17,9 @@ extension WorkbookParser {
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
+    guard let habit = HabitWord(cursor.packedWord(of: token, inCapitals: true)) else { return nil }
     let word = cursor.text(of: token)
-    guard let habit = HabitWord(word: word), habit.isSQL || word == habit.rawValue else { return nil }
+    guard habit.isSQL || word == habit.rawValue else { return nil }
     let nextText = cursor.text(of: next)
     let isBeforeName = next.kind == .identifier
     switch habit {
@@ -150,8 +151,8 @@ private enum HabitWord: String, CaseIterable {
   }
 
   /// The word that a text spells in any case, or nil: asked for the first word of every statement.
-  init?(word: Substring) {
-    guard let word = PackedWord(word, inCapitals: true), let found = Self.table[word] else { return nil }
+  init?(_ word: PackedWord?) {
+    guard let word, let found = Self.table[word] else { return nil }
     self = found
   }
 

@@ -13,8 +13,8 @@ package enum StatementWord: String, CaseIterable, Sendable {
     quit
 
   /// The word that a text spells, or nil: looked up for the first word of every statement.
-  init?(word: Substring) {
-    guard let word = PackedWord(word), let found = Self.table[word] else { return nil }
+  init?(_ word: PackedWord?) {
+    guard let word, let found = Self.table[word] else { return nil }
     self = found
   }
 

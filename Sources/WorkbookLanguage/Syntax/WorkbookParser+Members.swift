@@ -57,7 +57,7 @@ extension WorkbookParser {
       if cursor.at(word: "rule"), case .string = cursor.peek().kind {
         cursor.advance()
         guard let name = expectString("the rule's sentence"), expect(.colon) != nil,
-          let condition = predicates.parsePredicate()
+          let condition = inPredicateLanguage({ $0.parsePredicate() })
         else { return nil }
         return .rule(name: name.text, condition: condition)
       }
@@ -72,7 +72,7 @@ extension WorkbookParser {
 
   /// The first word of a line, or behind a `;`.
   private mutating func parseMemberName() -> Identifier? {
-    if cursor.current.kind == .identifier { return identifier(cursor.advance()) }
+    if cursor.current.kind == .identifier { return takeIdentifier() }
     return expectIdentifier("a property")
   }
 
@@ -194,10 +194,10 @@ extension WorkbookParser {
       reportExpected(what)
       return nil
     }
-    let allowed = predicates.allowsInterpolation
-    predicates.allowsInterpolation = false
-    defer { predicates.allowsInterpolation = allowed }
-    guard let expression = predicates.parseExpression() else { return nil }
+    let allowed = allowsInterpolation
+    allowsInterpolation = false
+    defer { allowsInterpolation = allowed }
+    guard let expression = inPredicateLanguage({ $0.parseExpression() }) else { return nil }
     if case .extension(let form) = expression.kind, let color = form.base as? ColorLiteral {
       if let value = color.value { return Literal(value: value, range: expression.range) }
       var problem = color.problem

@@ -50,11 +50,11 @@ extension WorkbookParser {
     }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") { return parseValue().map(DeleteTarget.values) }
     if cursor.current.kind == .identifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
-      let entity = identifier(cursor.advance())
+      let entity = takeIdentifier()
       cursor.advance()
       return parseCondition().map { .matching(entity, $0) }
     }
-    return predicates.parseExpression().map(DeleteTarget.expression)
+    return inPredicateLanguage({ $0.parseExpression() }).map(DeleteTarget.expression)
   }
 
   /// `path "=" value`, `path "." "add" "(" value ")"` and its relatives, `prop link prop`; nil without a trace when the
@@ -97,7 +97,7 @@ extension WorkbookParser {
     guard let value = parseValue() else { return nil }
     if verb.text == "insert" {
       guard expect(.comma) != nil, expect(word: "at") != nil, expect(.colon) != nil,
-        let position = predicates.parseExpression(), expectClosing(openedAt: open)
+        let position = inPredicateLanguage({ $0.parseExpression() }), expectClosing(openedAt: open)
       else { return nil }
       return .insertInto(collection, value, at: position)
     }
@@ -153,7 +153,7 @@ extension WorkbookParser {
     if let literal = parseObjectID() {
       root = .object(literal)
     } else if cursor.current.kind == .identifier {
-      root = .name(identifier(cursor.advance()))
+      root = .name(takeIdentifier())
     } else {
       reportExpected("a name")
       return nil

@@ -36,7 +36,7 @@ extension WorkbookParser {
       guard expect(word: "from") != nil else { return nil }
       return expectString("the old name").map { .renamed(from: $0.text) }
     case "transformer": return expectString("the transformer's name").map { .transformer($0.text) }
-    case "derived": return predicates.parseExpression().map(PropertyOption.Kind.derived)
+    case "derived": return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
     case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
     case "required" where inChange: return .optionality(isOptional: false)
     case "optional" where inChange: return .optionality(isOptional: true)

@@ -17,10 +17,14 @@ extension WorkbookParser {
 
   private mutating func parseStatementKind() -> Statement.Kind? {
     guard cursor.current.kind == .identifier, !beginsExpression,
-      let word = StatementWord(word: cursor.text(of: cursor.current))
+      let word = StatementWord(cursor.packedWord(of: cursor.current))
     else {
       let mark = cursor.mark
-      if let statement = parsePathStatement() { return statement }
+      // `Team(…)` is none.
+      let next = cursor.peek()
+      if next.kind != .symbol(.leftParenthesis) || next.isSpaced, let statement = parsePathStatement() {
+        return statement
+      }
       if cursor.hasErrors(since: mark) { return nil }
       guard let value = parseValue() else { return nil }
       if let habit = settingOfLookedUp(value) {
@@ -236,11 +240,11 @@ extension WorkbookParser {
       guard let values = parseValue(), let block = parseBlock() else { return nil }
       return .loop(Loop(variable: variable, sequence: .list(values), block: block))
     }
-    guard let first = predicates.parseExpression() else { return nil }
+    guard let first = inPredicateLanguage({ $0.parseExpression() }) else { return nil }
     var sequence = Loop.Sequence.list(.expression(first))
     if cursor.continues(.ellipsis) {
       cursor.advance()
-      guard let last = predicates.parseExpression() else { return nil }
+      guard let last = inPredicateLanguage({ $0.parseExpression() }) else { return nil }
       sequence = .range(first, last)
     }
     if cursor.at(word: "where") {

@@ -39,7 +39,7 @@ extension WorkbookParser {
       if cursor.at(word: "count"), nextIsQuery { return parseCountOrCondition() }
       if isNewObject { return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject) }
     }
-    guard let value = predicates.parseConditionOrExpression() else {
+    guard let value = inPredicateLanguage({ $0.parseConditionOrExpression() }) else {
       if cursor.diagnostics.isEmpty { reportExpected("a value") }
       return nil
     }
@@ -51,14 +51,14 @@ extension WorkbookParser {
 
   /// `where CONDITION` may not hold `\(…)`, and its words are the candidate's keys.
   mutating func parseCondition() -> Predicate? {
-    let allowed = predicates.allowsInterpolation
-    predicates.allowsInterpolation = false
-    defer { predicates.allowsInterpolation = allowed }
+    let allowed = allowsInterpolation
+    allowsInterpolation = false
+    defer { allowsInterpolation = allowed }
     guard !atSeparator else {
       reportExpected("a condition", hint: "where lastName == \"Wade\"")
       return nil
     }
-    return predicates.parsePredicate()
+    return inPredicateLanguage({ $0.parsePredicate() })
   }
 
   private var nextIsQuery: Bool { cursor.peek().kind == .identifier && !cursor.peek().startsLine }
@@ -70,7 +70,7 @@ extension WorkbookParser {
     // An operator follows: read it again as a condition, whose first operand is the query.
     let problems = cursor.diagnostics
     cursor.restore(mark)
-    guard let value = predicates.parseConditionOrExpression() else {
+    guard let value = inPredicateLanguage({ $0.parseConditionOrExpression() }) else {
       if cursor.problems(since: mark) == 0 { problems.forEach { cursor.report($0) } }
       return nil
     }
@@ -179,12 +179,13 @@ extension WorkbookParser {
   private var isNewObject: Bool {
     let open = cursor.peek()
     guard open.kind == .symbol(.leftParenthesis), !open.isSpaced else { return false }
-    let name = cursor.text(of: cursor.current)
-    switch Keyword(word: name) {
-    case .cast, .subquery, .ternary, .function: return false
-    default: break
+    if let word = cursor.packedWord(of: cursor.current, inCapitals: true) {
+      switch Keyword(word) {
+      case .cast, .subquery, .ternary, .function: return false
+      default: break
+      }
     }
-    if name.first?.isUppercase == true { return true }
+    if cursor.beginsWithCapital { return true }
     return cursor.peek(2).kind == .identifier && cursor.peek(3).kind == .symbol(.colon)
       && !cursor.peek(3).isSpaced && cursor.peek(4).kind != .symbol(.leftParenthesis)
   }
@@ -194,7 +195,7 @@ extension WorkbookParser {
       reportExpected("an entity")
       return nil
     }
-    let entity = identifier(cursor.advance())
+    let entity = takeIdentifier()
     guard cursor.at(.leftParenthesis) else {
       reportExpected("'(' and the object's values", hint: "\(entity)(name: \"…\")")
       return nil
@@ -209,6 +210,8 @@ extension WorkbookParser {
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }
     var arguments: [Argument] = []
+    // Most objects are given a few values: one piece of memory for them.
+    if !cursor.at(.rightParenthesis) { arguments.reserveCapacity(4) }
     while !cursor.at(.rightParenthesis) {
       guard cursor.current.kind == .identifier, cursor.peek().kind == .symbol(.colon) else {
         if cursor.atEnd {
@@ -222,7 +225,7 @@ extension WorkbookParser {
         }
         return nil
       }
-      let name = identifier(cursor.advance())
+      let name = takeIdentifier()
       cursor.advance()
       guard let value = parseValue() else { return nil }
       arguments.append(Argument(name: name, value: value))
@@ -326,7 +329,7 @@ extension WorkbookParser {
     if cursor.at(word: "count"), nextIsQuery {
       cursor.advance()
       let only = cursor.consume(ifWord: "only") != nil
-      let entity = identifier(cursor.advance())
+      let entity = takeIdentifier()
       let query = Query(
         isOnly: only, entity: entity, arguments: [], store: nil,
         clauses: Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil), range: entity.range)
@@ -337,7 +340,7 @@ extension WorkbookParser {
       let open = cursor.advance()
       cursor.openBrackets += 1
       defer { cursor.openBrackets -= 1 }
-      guard let ids = predicates.parseExpression(), expectClosing(openedAt: open) else { return nil }
+      guard let ids = inPredicateLanguage({ $0.parseExpression() }), expectClosing(openedAt: open) else { return nil }
       return form(ObjectLookup(isSingle: isSingle, ids: ids), from: start)
     }
     if cursor.at(word: "color"), case .string = cursor.peek().kind {

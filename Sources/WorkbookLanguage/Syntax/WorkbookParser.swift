@@ -17,15 +17,14 @@ package struct SyntaxTree: Sendable {
 /// It never stops at the first problem: at one it goes on with the next statement. Deep nesting is refused, so no text can
 /// exhaust the stack.
 package struct WorkbookParser {
-  var predicates: PredicateParser
+  /// Stored and not lent by a parser of conditions: it is asked several times a token.
+  var cursor: TokenCursor
+  /// Whether `\(…)` may stand in strings: outside `where`.
+  var allowsInterpolation = true
+  /// The height of the last condition's tree, which a form inside another condition adds to.
+  private var height = 0
   /// How many braces of blocks and entities are open around the current place.
   var openBraces = 0
-
-  /// Lent and not copied: it is asked several times a token.
-  var cursor: TokenCursor {
-    _read { yield predicates.cursor }
-    _modify { yield &predicates.cursor }
-  }
 
   /// Parses a whole text. O(length).
   package static func parse(_ source: SourceText) -> SyntaxTree {
@@ -51,17 +50,29 @@ package struct WorkbookParser {
     return (value, parser.cursor.diagnostics)
   }
 
-  private init(_ cursor: TokenCursor) {
-    self.init(PredicateParser(cursor))
-    predicates.allowsInterpolation = true
-    predicates.parseExtension = { predicateParser in
-      var parser = WorkbookParser(predicateParser)
-      defer { predicateParser = parser.predicates }
-      return parser.parseExpressionForm()
-    }
+  private init(_ cursor: TokenCursor) { self.cursor = cursor }
+
+  /// Lets the parser of the predicate language go on at the cursor.
+  mutating func inPredicateLanguage<Result>(_ parse: (inout PredicateParser) -> Result?) -> Result? {
+    var parser = PredicateParser(cursor)
+    parser.allowsInterpolation = allowsInterpolation
+    parser.parseExtension = Self.parseForm
+    let result = parse(&parser)
+    cursor = parser.cursor
+    height = parser.height
+    return result
   }
 
-  private init(_ predicates: PredicateParser) { self.predicates = predicates }
+  /// The way back: a form of the workbook inside a condition.
+  private static let parseForm: @Sendable (inout PredicateParser) -> Expression? = { predicates in
+    var parser = WorkbookParser(predicates.cursor)
+    parser.allowsInterpolation = predicates.allowsInterpolation
+    parser.height = predicates.height
+    let form = parser.parseExpressionForm()
+    predicates.cursor = parser.cursor
+    predicates.height = parser.height
+    return form
+  }
 
   // MARK: Text and blocks
 
@@ -119,7 +130,7 @@ package struct WorkbookParser {
   /// operator the value.
   var beginsNextStatement: Bool {
     guard cursor.current.startsLine, cursor.current.kind == .identifier,
-      let word = StatementWord(word: cursor.text(of: cursor.current))
+      let word = StatementWord(cursor.packedWord(of: cursor.current))
     else { return false }
     let next = cursor.peek()
     switch word {
@@ -227,7 +238,7 @@ package struct WorkbookParser {
       reportExpected(what)
       return nil
     }
-    return identifier(cursor.advance())
+    return takeIdentifier()
   }
 
   /// Whether the line of a word has ended in front of what belongs to it.
@@ -235,7 +246,13 @@ package struct WorkbookParser {
     cursor.current.startsLine && cursor.openBrackets == 0 && cursor.previous.kind == .identifier
   }
 
-  func identifier(_ token: Token) -> Identifier { Identifier(String(cursor.text(of: token)), at: token.range) }
+  func identifier(_ token: Token) -> Identifier { Identifier(cursor.string(of: token), at: token.range) }
+
+  /// The word at the cursor, which must be one.
+  mutating func takeIdentifier() -> Identifier {
+    let token = cursor.advance()
+    return identifier(token)
+  }
 
   /// A string without `\(…)` in it.
   mutating func expectString(_ what: String, hint: String? = "\"…\"") -> (text: String, range: SourceRange)? {
@@ -243,10 +260,12 @@ package struct WorkbookParser {
       reportExpected(what, hint: hint)
       return nil
     }
-    let allowed = predicates.allowsInterpolation
-    predicates.allowsInterpolation = false
-    defer { predicates.allowsInterpolation = allowed }
-    guard let expression = predicates.parseString(), case .constant(.string(let text)) = expression.kind else {
+    let allowed = allowsInterpolation
+    allowsInterpolation = false
+    defer { allowsInterpolation = allowed }
+    guard let expression = inPredicateLanguage({ $0.parseString() }),
+      case .constant(.string(let text)) = expression.kind
+    else {
       return nil
     }
     return (text, expression.range)

@@ -27,10 +27,7 @@ extension GraphStorage {
       for strip in 0..<strips {
         let a = strip < mine.strips ? UnsafeRawPointer(mine.block.bytes) + strip * stripBytes : zeros
         let b = strip < theirs.strips ? UnsafeRawPointer(theirs.block.bytes) + strip * stripBytes : zeros
-        var rows: UInt64 = 0
-        if memcmp(a, b, stripBytes) != 0 {
-          for place in 0..<PageLayout.stripRows where kind.differs(a, b, at: place) { rows |= 1 &<< UInt64(place) }
-        }
+        var rows = memcmp(a, b, stripBytes) == 0 ? 0 : kind.differingRows(a, b)
         if firstForeign != .max { rows |= otherTexts(a, b, than: other, from: firstForeign) & ~rows }
         if rows == 0 { continue }
         let row = page << PageLayout.rowBits + strip * PageLayout.stripRows
@@ -101,26 +98,43 @@ extension GraphStorage {
 }
 
 extension ColumnKind {
-  /// Whether what two strips hold of a row differs in some byte. Equal slots of long texts may still lead to different
+  /// A bit for each row of which two strips hold different bytes. Equal slots of long texts may still lead to different
   /// texts, see ``GraphStorage/forEachStripChanged(_:since:_:)``.
-  @inline(__always)
-  func differs(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, at place: Int) -> Bool {
+  func differingRows(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> UInt64 {
+    /// Of rows with so many bytes each, eight at a time: as many words as a row has bytes.
     @inline(__always)
-    func differ<T: BitwiseCopyable & Equatable>(_ offset: Int, _ type: T.Type) -> Bool {
-      a.loadUnaligned(fromByteOffset: offset, as: type) != b.loadUnaligned(fromByteOffset: offset, as: type)
+    func rows(of bytes: Int, from offset: Int = 0, _ isSame: (_ offset: Int) -> Bool) -> UInt64 {
+      var rows: UInt64 = 0
+      for group in 0..<PageLayout.stripRows / 8 {
+        let start = offset &+ group &* 8 &* bytes
+        var difference: UInt64 = 0
+        for word in 0..<bytes {
+          difference |=
+            a.loadUnaligned(fromByteOffset: start &+ 8 &* word, as: UInt64.self)
+            ^ b.loadUnaligned(fromByteOffset: start &+ 8 &* word, as: UInt64.self)
+        }
+        if difference == 0 { continue }
+        for place in 0..<8 where !isSame(start &+ place &* bytes) { rows |= 1 &<< UInt64(8 &* group &+ place) }
+      }
+      return rows
     }
-    func isThere(_ strip: UnsafeRawPointer, _ offset: Int) -> Bool {
-      strip.load(fromByteOffset: offset, as: UInt64.self) >> UInt64(place) & 1 != 0
+    @inline(__always)
+    func isSame<T: BitwiseCopyable & Equatable>(_ offset: Int, _ type: T.Type) -> Bool {
+      a.loadUnaligned(fromByteOffset: offset, as: type) == b.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+    func there(_ offset: Int) -> UInt64 {
+      a.load(fromByteOffset: offset, as: UInt64.self) ^ b.load(fromByteOffset: offset, as: UInt64.self)
     }
     return switch self {
-    case .header: differ(place, UInt8.self) || differ(64 + 2 * place, UInt16.self)
-    case .integer32: differ(4 * place, Int32.self) || isThere(a, 256) != isThere(b, 256)
-    case .word: differ(8 * place, UInt64.self) || isThere(a, 512) != isThere(b, 512)
-    case .boolean: differ(place, UInt8.self)
-    case .text: differ(16 * place, UInt64.self) || differ(16 * place + 8, UInt64.self)
-    case .link: differ(4 * place, Int32.self)
-    case .threadedLink: differ(4 * place, Int32.self) || differ(256 + 8 * place, UInt64.self)
-    case .list, .halfEdge: differ(12 * place, UInt64.self) || differ(12 * place + 8, Int32.self)
+    case .header: rows(of: 1) { isSame($0, UInt8.self) } | rows(of: 2, from: 64) { isSame($0, UInt16.self) }
+    case .integer32: rows(of: 4) { isSame($0, UInt32.self) } | there(256)
+    case .word: rows(of: 8) { isSame($0, UInt64.self) } | there(512)
+    case .boolean: rows(of: 1) { isSame($0, UInt8.self) }
+    case .text: rows(of: 16) { isSame($0, UInt64.self) && isSame($0 &+ 8, UInt64.self) }
+    case .link: rows(of: 4) { isSame($0, UInt32.self) }
+    case .threadedLink:
+      rows(of: 4) { isSame($0, UInt32.self) } | rows(of: 8, from: 256) { isSame($0, UInt64.self) }
+    case .list, .halfEdge: rows(of: 12) { isSame($0, UInt64.self) && isSame($0 &+ 8, UInt32.self) }
     }
   }
 }

@@ -8,8 +8,8 @@ enum PageLayout {
   static let rows = 1 << rowBits
   static let stripRows = 64
   static let stripsPerPage = rows / stripRows
-  /// Pages that share one table.
-  static let chunkBits = 6
+  /// Pages that share one table. A write after a copy counts a holder more for each of them, and for each chunk.
+  static let chunkBits = 5
   static let chunkPages = 1 << chunkBits
   static let rowsPerChunk = rows << chunkBits
 

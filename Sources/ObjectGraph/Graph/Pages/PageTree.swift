@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// The pages of one column: a root, a table of chunks, chunks of 64 pages, pages. Copies share all of it until they
+/// The pages of one column: a root, a table of chunks, chunks of 32 pages, pages. Copies share all of it until they
 /// write, and a write copies one page and the two tables above it.
 ///
 /// Invariants:
-/// - A root of 0 is a column without pages. Every chunk has 64 entries.
+/// - A root of 0 is a column without pages. Every chunk has 32 entries.
 /// - Where an entry, and all above it, lacks ``Block/mayBeShared``, what it leads to has this one holder.
 /// - When a table that may have been shared turns out to have one holder only, its entries get the note before the
 ///   table loses it: whoever copied the table holds what they lead to.
@@ -25,10 +25,6 @@ enum PageTree {
     for page in 0..<PageLayout.chunkPages { chunk.entries[page] = zeroPage.address | Block.mayBeShared }
     return chunk
   }()
-
-  private static func retain(_ block: Block) {
-    if block != zeroPage, block != zeroChunk { block.retain() }
-  }
 
   // MARK: Reading
 
@@ -116,8 +112,10 @@ enum PageTree {
     let new = Block.allocate(bytes: 8 * capacity, zeroed: false)
     new.capacity = capacity
     new.count = count
+    let zeros = zeroChunk
     for index in 0..<count {
-      retain(Block(entry: old.entries[index]))
+      let chunk = Block(entry: old.entries[index])
+      if chunk != zeros { chunk.retain() }
       new.entries[index] = isShared ? old.entries[index] | Block.mayBeShared : old.entries[index]
     }
     if root != 0 { release(table: old) }
@@ -136,9 +134,11 @@ enum PageTree {
     }
     let new = Block.allocate(bytes: 8 * PageLayout.chunkPages, zeroed: false)
     new.count = PageLayout.chunkPages
-    for page in 0..<PageLayout.chunkPages {
-      retain(Block(entry: old.entries[page]))
-      new.entries[page] = old.entries[page] | Block.mayBeShared
+    let zeros = zeroPage
+    for place in 0..<PageLayout.chunkPages {
+      let page = Block(entry: old.entries[place])
+      if page != zeros { page.retain() }
+      new.entries[place] = old.entries[place] | Block.mayBeShared
     }
     entries[index] = new.address
     release(chunk: old)
@@ -184,7 +184,11 @@ enum PageTree {
 
   private static func release(chunk: Block) {
     guard chunk != zeroChunk, chunk.releaseIsLast() else { return }
-    for page in 0..<PageLayout.chunkPages { release(page: Block(entry: chunk.entries[page])) }
+    let zeros = zeroPage
+    for place in 0..<PageLayout.chunkPages {
+      let page = Block(entry: chunk.entries[place])
+      if page != zeros, page.releaseIsLast() { page.deallocate() }
+    }
     chunk.deallocate()
   }
 
