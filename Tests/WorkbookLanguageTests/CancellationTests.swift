@@ -45,9 +45,9 @@ struct CancellationTests {
     }
     let heat = Team(name: "Heat")
     let suns = Team(name: "Suns")
-    for i in 1...4500 { Player(name: "First \\(i)", age: i % 90, city: "Miami", team: heat) }
+    for i in 1...4150 { Player(name: "First \\(i)", age: i % 90, city: "Miami", team: heat) }
     save
-    for i in 1...300 { Player(name: "Second \\(i)", age: i % 90, city: "Phoenix", team: suns) }
+    for i in 1...50 { Player(name: "Second \\(i)", age: i % 90, city: "Phoenix", team: suns) }
     """
 
   static let statements = [
@@ -63,38 +63,40 @@ struct CancellationTests {
     "expect normal form Player at least BCNF in data",
   ]
 
-  @Test("leaves the graph as it was before, whenever it comes", arguments: statements)
-  func stopped(statement: String) {
+  @Test("leaves the graph as it was before, whenever it comes")
+  func stopped() {
     let question = StopQuestion()
     var base = Interpreter(
       environment: .init(
         readFile: { path, _ in
-          SourceText(
-            "entity A { b -> B?, inverse a\(path == "a.graph" ? ", delete cascade" : "") }; entity B { a -> A?, inverse b }",
-            name: path)
+          let rule = path == "a.graph" ? ", delete cascade" : ""
+          return SourceText("entity A { b -> B?, inverse a\(rule) }; entity B { a -> A?, inverse b }", name: path)
         }, isCancelled: question.ask))
-    let made = base.run(SourceText(Self.setUp))
-    #expect(made.allSatisfy { !$0.failed })
-    question.begin()
-    var whole = base.trial()
-    _ = whole.run(SourceText(statement))
-    let count = question.count
-    #expect(count > 1)
-    let stride = max(1, count / 10)
-    let numbers = Set(Array(1...min(count, 8)) + Array(Swift.stride(from: 1, through: count, by: stride)) + [count])
-    for number in numbers.sorted() {
-      var interpreter = base.trial()
-      let (graph, committed) = (interpreter.context.graph.checksum(), interpreter.context.committed.checksum())
-      let undo = interpreter.context.undoName
-      question.begin(yesAt: number)
-      let outcomes = interpreter.run(SourceText(statement))
-      #expect(outcomes.last?.failed == true, "question \(number) of \(count)")
-      #expect(outcomes.last?.diagnostics.contains { $0.id == "cancelled" } == true, "question \(number) of \(count)")
+    #expect(base.run(SourceText(Self.setUp)).allSatisfy { !$0.failed })
+    for statement in Self.statements {
       question.begin()
-      #expect(interpreter.context.graph.checksum() == graph, "question \(number) of \(count)")
-      #expect(interpreter.context.committed.checksum() == committed)
-      #expect(interpreter.context.undoName == undo)
-      #expect(interpreter.names.keys.sorted() == ["heat", "suns"])
+      var whole = base.trial()
+      _ = whole.run(SourceText(statement))
+      let count = question.count
+      #expect(count > 1, "\(statement)")
+      let stride = max(1, count / 5)
+      let numbers = Set(Array(1...min(count, 5)) + Array(Swift.stride(from: 1, through: count, by: stride)) + [count])
+      for number in numbers.sorted() { stop(statement, at: number, question, base) }
     }
+  }
+
+  private func stop(_ statement: String, at number: Int, _ question: StopQuestion, _ base: Interpreter) {
+    var interpreter = base.trial()
+    let (graph, committed) = (interpreter.context.graph.checksum(), interpreter.context.committed.checksum())
+    let undo = interpreter.context.undoName
+    question.begin(yesAt: number)
+    let outcome = interpreter.run(SourceText(statement)).last
+    question.begin()
+    #expect(outcome?.failed == true, "\(statement), question \(number)")
+    #expect(outcome?.diagnostics.contains { $0.id == "cancelled" } == true, "\(statement), question \(number)")
+    #expect(interpreter.context.graph.checksum() == graph, "\(statement), question \(number)")
+    #expect(interpreter.context.committed.checksum() == committed, "\(statement), question \(number)")
+    #expect(interpreter.context.undoName == undo)
+    #expect(interpreter.names.keys.sorted() == ["heat", "suns"])
   }
 }
