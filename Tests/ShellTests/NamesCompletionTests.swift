@@ -113,7 +113,10 @@ struct NamesCompletionTests {
       return CompletionList(style: .plain).lines(
         found.candidates, Completion.descriptions(of: found.candidates, in: line, of: Self.world))
     }
-    #expect(shown("reopen ") == ["  shop  a store in the file shop.graphstore", "  old   a store in the file old.sqlite, closed"])
+    #expect(
+      shown("reopen ") == [
+        "  shop  a store in the file shop.graphstore", "  old   a store in the file old.sqlite, closed",
+      ])
     #expect(shown("insert into ") == ["  main  a store in memory", "  shop  a store in the file shop.graphstore"])
     #expect(
       shown("use version ") == [
