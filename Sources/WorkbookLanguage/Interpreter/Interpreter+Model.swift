@@ -4,17 +4,19 @@ import Predicates
 
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
-  mutating func changeModel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
+  mutating func changeModel(
+    _ change: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     guard context === mainContext else {
       throw Diagnostic(
         "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
-        at: statement.range, hint: "close the block first")
+        at: range, hint: "close the block first")
     }
     var builder = ModelBuilder(model: context.model)
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []
-    switch statement.kind {
-    case .model(let name):
+    switch change {
+    case .name(let name):
       builder.model.name = name.text
       kind = .named(name.text)
     case .entity(let declaration):
@@ -73,17 +75,13 @@ extension Interpreter {
       try builder.pair(link)
       changed = [link.left, link.right]
       kind = .pairMade(link.left.description, link.right.description)
-    default:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
-        hint: "help lists what it can do")
     }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    try adopt(builder.model, builder.renaming, for: statement)
-    notes += misspeltInverses(since: known, in: statement)
+    try adopt(builder.model, builder.renaming, for: change)
+    notes += misspeltInverses(since: known, in: change)
     notes += builder.notes
-    let namesRule = statement.namesDeleteRule
+    let namesRule = change.namesDeleteRule
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) },
@@ -92,7 +90,7 @@ extension Interpreter {
 
   /// Gives the context the changed model; names follow the objects that were numbered anew.
   private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement
   ) throws {
     // What may still come is waited for; what no later line can mend is told at once.
     let known = Set(context.modelProblems)
@@ -115,19 +113,19 @@ extension Interpreter {
           hint: known.isEmpty
             ? "\(destination) has no relationships yet" : "its relationships are \(known.joined(separator: ", "))")
       }
-      diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
+      diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic
     }
     do {
       follow(try context.setModel(noting(renaming, in: model), renaming: renaming))
     } catch {
-      if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
+      if let told = requiredAddition(error, change) ?? referenced(error, change) { throw told }
       throw error
     }
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
-  private func misspeltInverses(since known: Set<ModelProblem>, in statement: Statement) -> [Diagnostic] {
+  private func misspeltInverses(since known: Set<ModelProblem>, in change: ModelStatement) -> [Diagnostic] {
     context.modelProblems.compactMap { problem in
       guard !known.contains(problem),
         case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
@@ -135,7 +133,7 @@ extension Interpreter {
       else { return nil }
       return Diagnostic(
         "unknown-inverse", "\(destination) has no '\(DisplayText.visible(name))' yet",
-        at: statement.range(ofProperty: relationship), severity: .warning, hint: hint)
+        at: change.range(ofProperty: relationship), severity: .warning, hint: hint)
     }
   }
 
@@ -160,8 +158,8 @@ extension Interpreter {
   }
 
   /// A required attribute that existing objects would lack: what to write instead.
-  private func requiredAddition(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
-    guard case .missingValue = error, case .add(let entity, .property(let property)) = statement.kind,
+  private func requiredAddition(_ error: ModelChangeError, _ change: ModelStatement) -> Diagnostic? {
+    guard case .missingValue = error, case .add(let entity, .property(let property)) = change,
       case .attribute(let type, _, _) = property.kind
     else { return nil }
     return Diagnostic(
@@ -170,8 +168,8 @@ extension Interpreter {
   }
 
   /// An entity that is to go while relationships with links lead to it.
-  private func referenced(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
-    guard case .unresolved(let problems) = error, case .removeEntity(let name) = statement.kind else { return nil }
+  private func referenced(_ error: ModelChangeError, _ change: ModelStatement) -> Diagnostic? {
+    guard case .unresolved(let problems) = error, case .removeEntity(let name) = change else { return nil }
     for case .unknownDestination(name.text, let relationship, let entity, _) in problems {
       return Diagnostic(
         "entity-in-use", "\(entity).\(relationship) leads to \(name)", at: name.range,
@@ -195,10 +193,10 @@ extension Interpreter {
   }
 }
 
-extension Statement {
+extension ModelStatement {
   /// Whether it is a `change` that says `delete …`.
   fileprivate var namesDeleteRule: Bool {
-    guard case .changeProperty(_, _, let options) = kind else { return false }
+    guard case .changeProperty(_, _, let options) = self else { return false }
     for option in options {
       if case .delete = option.kind { return true }
     }
@@ -206,14 +204,17 @@ extension Statement {
   }
 }
 
-extension Statement {
+extension ModelStatement {
   /// Where a declaration names a property.
   fileprivate func range(ofProperty name: String) -> SourceRange? {
-    switch kind {
+    switch self {
     case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range
     case .add(_, let member): member.propertyName?.range
     case .changeProperty(let reference, _, _): reference.property.range
-    default: nil
+    case .name, .composite, .link, .template, .dependency, .configuration, .changeEntity, .renameProperty,
+      .renameEntity,
+      .removeProperty, .removeEntity, .version, .useVersion:
+      nil
     }
   }
 }

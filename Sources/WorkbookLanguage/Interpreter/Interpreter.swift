@@ -45,7 +45,8 @@ package struct Interpreter {
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
 
-    /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
+    /// Asked before every statement and every round of a loop, and in the midst of what takes long: whether to stop,
+    /// because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
     /// Told how far a loop, a file or a search has come: done, of how many.
     package var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
@@ -108,6 +109,7 @@ package struct Interpreter {
   package init(environment: Environment = Environment()) {
     self.environment = environment
     context = Self.emptyContext(clock: environment.now)
+    context.cancellation = environment.isCancelled.map(Cancellation.init) ?? .never
     mainContext = context
   }
 
@@ -240,11 +242,9 @@ package struct Interpreter {
   private mutating func carryOut(_ statement: Statement, in source: SourceText) throws -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     switch statement.kind {
-    case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
-      .changeEntity,
-      .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
-      outcome.result = try changeModel(statement, &outcome.diagnostics)
-      outcome.diagnostics += statement.unknownTransformers
+    case .model(let change):
+      outcome.result = try changeModel(change, at: statement.range, &outcome.diagnostics)
+      outcome.diagnostics += change.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
