@@ -1,3 +1,4 @@
+import JSON
 import Predicates
 
 /// Writes a graph as the text of a ``StoreFile``.
