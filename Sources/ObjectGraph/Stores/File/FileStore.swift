@@ -192,7 +192,7 @@ public final class FileStore: PersistentStore {
     _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash]
   ) throws(StoreError) {
     let (identifier, configuration) = (identifier.uuidString, configuration)
-    let contents: ScratchFolder.Contents = { () throws(AtomicFile.Failure) in
+    let contents: ScratchFolder.Contents = {
       let objects = objects()
       var highest = highest
       for id in objects {
@@ -203,16 +203,12 @@ public final class FileStore: PersistentStore {
       }
       let head = StoreFile.Head(
         identifier: identifier, configuration: configuration, hashes: hashes, highest: highest)
-      do throws(StoreFile.Damage) {
-        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
-      } catch {
-        throw AtomicFile.Failure(reason: error.reason)
-      }
+      return StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
     }
     if let folder {
       folder.replace(file, with: contents)
     } else {
-      do throws(AtomicFile.Failure) { try file.replace(with: try contents()) } catch {
+      do throws(AtomicFile.Failure) { try file.replace(with: contents()) } catch {
         throw .cannotSave(store: name, reason: error.reason)
       }
     }

@@ -8,11 +8,11 @@ struct StoreFileWriter {
   private let graph: Graph
   private let isOwn: (Graph.Place) -> Bool
 
-  /// The bytes of a file with these objects of a graph. O(objects + links).
-  /// - Throws: a reason, when a value nests deeper than a file is read.
+  /// The bytes of a file with these objects of a graph. O(objects + links). What is read back is limited in depth; the
+  /// values of attributes stay far below (`Value.nestingLimit`).
   static func bytes(
     _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool
-  ) throws(StoreFile.Damage) -> [UInt8] {
+  ) -> [UInt8] {
     var writer = StoreFileWriter(graph: graph, isOwn: isOwn)
     writer.bytes.reserveCapacity(64 * objects.count + 1_024)
     writer.write(head)
@@ -20,7 +20,7 @@ struct StoreFileWriter {
     for id in objects { if let place = graph.place(of: id) { byEntity[id.entity, default: []].append(place) } }
     let entities = byEntity.keys.compactMap { graph.schema.entity(at: $0) }.sorted { $0.name < $1.name }
     for entity in entities {
-      try writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [])
+      writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [])
     }
     let checksum = writer.checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
     writer.write(
@@ -49,7 +49,7 @@ struct StoreFileWriter {
     write(JSONValue(members))
   }
 
-  private mutating func write(_ entity: Entity, _ places: [Graph.Place]) throws(StoreFile.Damage) {
+  private mutating func write(_ entity: Entity, _ places: [Graph.Place]) {
     let properties = StoreFile.properties(of: entity)
     write(
       JSONValue([
@@ -65,7 +65,7 @@ struct StoreFileWriter {
       JSONValue.write(Int64(place.row), to: &bytes)
       for (property, isLeading) in zip(properties, leading) {
         bytes.append(UInt8(ascii: ","))
-        try write(property, of: place, isLeading: isLeading, in: entity)
+        write(property, of: place, isLeading: isLeading, in: entity)
       }
       bytes.append(UInt8(ascii: "]"))
       endLine(from: start)
@@ -74,7 +74,7 @@ struct StoreFileWriter {
 
   private mutating func write(
     _ property: Property, of place: Graph.Place, isLeading: Bool, in entity: Entity
-  ) throws(StoreFile.Damage) {
+  ) {
     switch property.storage {
     case .attribute(let column):
       let value = graph.value(of: column, at: place)
