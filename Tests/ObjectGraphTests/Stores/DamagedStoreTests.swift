@@ -55,7 +55,7 @@ struct DamagedStoreTests {
     let head = StoreFile.Head(
       identifier: "00000000-0000-0000-0000-000000000000", configuration: nil, hashes: model.versionHashes(),
       highest: ["Team": 9, "Player": 9, "Tag": 9])
-    let bytes = StoreFileWriter.bytes(head, graph, objects: graph.allObjects(), isOwn: { _ in true })
+    let bytes = try StoreFileWriter.bytes(head, graph, objects: graph.allObjects(), isOwn: { _ in true })
     return (graph.schema, bytes)
   }
 

@@ -164,7 +164,8 @@ public final class FileStore: PersistentStore {
       throw .incompatibleModel(
         store: name, entities: model.entities(differingFrom: written, configuration: configuration))
     }
-    try write(graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes)
+    try write(
+      graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes, save.cancellation)
   }
 
   /// Forgets the file; it may be opened again.
@@ -189,10 +190,11 @@ public final class FileStore: PersistentStore {
 
   private func write(
     _ graph: Graph, _ objects: @escaping @Sendable () -> [ManagedObjectID], _ highest: [String: UInt32],
-    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash]
+    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash],
+    _ cancellation: Cancellation = .never
   ) throws(StoreError) {
     let (identifier, configuration) = (identifier.uuidString, configuration)
-    let contents: ScratchFolder.Contents = {
+    let contents: ScratchFolder.Contents = { () throws(AtomicFile.Failure) in
       let objects = objects()
       var highest = highest
       for id in objects {
@@ -203,12 +205,17 @@ public final class FileStore: PersistentStore {
       }
       let head = StoreFile.Head(
         identifier: identifier, configuration: configuration, hashes: hashes, highest: highest)
-      return StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
+      do throws(StoreFile.Damage) {
+        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn, cancellation)
+      } catch {
+        throw AtomicFile.Failure(reason: error.reason)
+      }
     }
     if let folder {
       folder.replace(file, with: contents)
     } else {
-      do throws(AtomicFile.Failure) { try file.replace(with: contents()) } catch {
+      do throws(AtomicFile.Failure) { try file.replace(with: try contents(), cancellation) } catch {
+        if cancellation.isRequested { throw .cancelled }
         throw .cannotSave(store: name, reason: error.reason)
       }
     }

@@ -4,7 +4,7 @@
 /// turned into bytes only when somebody reads it, so that a trial's save costs no more than it changed.
 final class ScratchFolder: Sendable {
   /// What gives the bytes of a file.
-  typealias Contents = @Sendable () -> [UInt8]
+  typealias Contents = @Sendable () throws(AtomicFile.Failure) -> [UInt8]
 
   private struct File: Sendable {
     var contents: Contents
@@ -40,7 +40,7 @@ final class ScratchFolder: Sendable {
   }
 
   func read(_ file: AtomicFile) throws(AtomicFile.Failure) -> [UInt8] {
-    if let own = state.withLock({ $0.files[file.path] }) { return own.contents() }
+    if let own = state.withLock({ $0.files[file.path] }) { return try own.contents() }
     guard liesOverDisk else { throw AtomicFile.Failure(reason: "no such file or directory") }
     return try file.read()
   }
