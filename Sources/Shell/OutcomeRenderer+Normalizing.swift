@@ -255,11 +255,16 @@ extension OutcomeRenderer {
         "nothing is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
       )
     }
+    let way = view.files.isEmpty ? "; undo takes it back" : ""
     if let now = view.now {
-      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity)); undo takes it back")
+      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity))\(way)")
     } else {
-      lines += wrapped("\(view.proposal.entity) is gone; undo takes it back")
+      lines += wrapped("\(view.proposal.entity) is gone\(way)")
     }
+    guard let version = view.version else { return lines }
+    lines += wrapped(
+      "\(view.files.count == 1 ? "the file" : "the files") of \(list(view.files)) \(view.files.count == 1 ? "is" : "are") written anew under the version \(version), and undo does not reach behind that"
+        + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
     return lines
   }
 

@@ -112,14 +112,14 @@ extension ManagedObjectModel {
     for template in fetchRequestTemplates {
       if !names.insert(template.name).inserted { found.append(.duplicateTemplate(template.name)) }
       if index.places[template.request.entity] == nil {
-        found.append(.unknownTemplateEntity(template.request.entity, template: template.name, known: entityNames))
+        found.append(.unknownTemplateEntity(template.request.entity, template: template.name, known: index.entityNames))
       }
     }
     names = []
     for configuration in configurations {
       if !names.insert(configuration.name).inserted { found.append(.duplicateConfiguration(configuration.name)) }
       for entity in configuration.entities where index.places[entity] == nil {
-        found.append(.unknownConfigurationEntity(entity, configuration: configuration.name, known: entityNames))
+        found.append(.unknownConfigurationEntity(entity, configuration: configuration.name, known: index.entityNames))
       }
     }
     return found

@@ -26,7 +26,8 @@ struct CompletionRules {
     case "add", "change": return modelChange(first.text)
     case "rename":
       return items.count == 1 ? entitiesWithDot : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
-    case "remove": return items.count == 1 ? entitiesWithDot : []
+    case "remove" where items.count == 2 && items[1].isWord("dependency"): return entities
+    case "remove": return items.count == 1 ? entitiesWithDot + Candidate.words(["dependency"]) : []
     case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
     case "entity": return heading
     case "model", "run", "export", "check", "version": return []

@@ -5,12 +5,36 @@ import Predicates
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
   mutating func changeModel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
-    guard context === mainContext else {
+    guard declaringContext === outermostContext else {
       throw Diagnostic(
         "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
         at: statement.range, hint: "close the block first")
     }
+    if let result = try declare(statement, &notes) { return result }
+    switch statement.kind {
+    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
+    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
+    default: break
+    }
     var builder = ModelBuilder(model: context.model)
+    let (kind, changed) = try carryOut(statement, on: &builder)
+    let dropped = builder.dropBrokenDependencies()
+    let known = Set(context.modelProblems)
+    try adopt(builder.model, builder.renaming, for: statement)
+    notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: statement)
+    notes += builder.notes
+    return .modelChanged(
+      ModelChange(
+        kind: kind, declarations: declarations(of: changed, in: context.model, statement), droppedDependencies: dropped)
+    )
+  }
+
+  /// Does to a model what a statement says.
+  ///
+  /// - Returns: what happened, and the properties that are shown with it.
+  func carryOut(
+    _ statement: Statement, on builder: inout ModelBuilder
+  ) throws -> (kind: ModelChange.Kind, changed: [PropertyReference]) {
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []
     switch statement.kind {
@@ -36,8 +60,6 @@ extension Interpreter {
     case .configuration(let name, let entities):
       try builder.declare(configuration: name, entities)
       kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
-    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
-    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
     case .add(let entity, let member):
       if try !builder.addElement(member, to: entity) { try builder.add(member, to: entity) }
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }
@@ -69,6 +91,9 @@ extension Interpreter {
       }
       if try !builder.removePart(name) { try builder.remove(name) }
       kind = .removed(name.text)
+    case .removeDependency(let name, let declaration):
+      let dependency = try builder.removeDependency(declaration, of: name)
+      kind = .removed("dependency \(name): \(dependency.text)")
     case .link(let link):
       try builder.pair(link)
       changed = [link.left, link.right]
@@ -78,32 +103,26 @@ extension Interpreter {
         "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
         hint: "help lists what it can do")
     }
-    let dropped = builder.dropBrokenDependencies()
-    let known = Set(context.modelProblems)
-    try adopt(builder.model, builder.renaming, for: statement)
-    notes += misspeltInverses(since: known, in: statement)
-    notes += builder.notes
-    let namesRule = statement.namesDeleteRule
-    return .modelChanged(
-      ModelChange(
-        kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) },
-        droppedDependencies: dropped))
+    return (kind, changed)
   }
 
-  /// Gives the context the changed model; names follow the objects that were numbered anew.
-  private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
-  ) throws {
-    // What may still come is waited for; what no later line can mend is told at once.
-    let known = Set(context.modelProblems)
-    let wrong = model.problems().first { problem in
-      if known.contains(problem) { return false }
+  /// What may still come is waited for; what no later line can mend is told at once.
+  static func wrong(among problems: [ModelProblem], in model: ManagedObjectModel) -> ModelProblem? {
+    problems.first { problem in
       // An inverse that is no relationship will not become one.
       if case .unknownInverse(let name, _, _, let destination, _) = problem {
         return model.property(name, of: destination) != nil
       }
       return !problem.isUnfinished
     }
+  }
+
+  /// Gives the context the changed model; names follow the objects that were numbered anew.
+  private mutating func adopt(
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
+  ) throws {
+    let known = Set(context.modelProblems)
+    let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
     if let wrong {
       var diagnostic = wrong.diagnostic
       if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
@@ -127,10 +146,9 @@ extension Interpreter {
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
-  private func misspeltInverses(since known: Set<ModelProblem>, in statement: Statement) -> [Diagnostic] {
-    context.modelProblems.compactMap { problem in
-      guard !known.contains(problem),
-        case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
+  func misspeltInverses(among problems: [ModelProblem], in statement: Statement) -> [Diagnostic] {
+    problems.compactMap { problem in
+      guard case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
         let hint = Suggestions.didYouMean(name, among: all)
       else { return nil }
       return Diagnostic(
@@ -180,11 +198,16 @@ extension Interpreter {
     return nil
   }
 
-  private func declaration(of reference: PropertyReference, showingRule: Bool) -> String? {
-    context.model.property(reference.property.text, of: reference.entity.text).map { property, _ in
-      let text = "\(reference.entity).\(PropertyText.declaration(property))"
-      // Nullify goes without saying in a declaration, but not when it has just been chosen.
-      return showingRule && property.relationship?.deleteRule == .nullify ? text + ", delete nullify" : text
+  func declarations(
+    of references: [PropertyReference], in model: ManagedObjectModel, _ statement: Statement
+  ) -> [String] {
+    let showsRule = statement.namesDeleteRule
+    return references.compactMap { reference in
+      model.property(reference.property.text, of: reference.entity.text).map { property, _ in
+        let text = "\(reference.entity).\(PropertyText.declaration(property))"
+        // Nullify goes without saying in a declaration, but not when it has just been chosen.
+        return showsRule && property.relationship?.deleteRule == .nullify ? text + ", delete nullify" : text
+      }
     }
   }
 

@@ -75,10 +75,25 @@ package struct Interpreter {
   }
 
   package var environment: Environment
-  /// The context that the statements work on.
-  package internal(set) var context: ManagedObjectContext
+  /// The context that the statements work on; declarations that wait are carried out first.
+  package internal(set) var context: ManagedObjectContext {
+    get {
+      declaringContext.carryOutDeclarations()
+      return declaringContext
+    }
+    set { declaringContext = newValue }
+  }
+  /// The same while declarations may wait in it: for them alone.
+  var declaringContext: ManagedObjectContext
   /// The context that the statements outside every `context` block work on.
-  var mainContext: ManagedObjectContext
+  var mainContext: ManagedObjectContext {
+    get {
+      outermostContext.carryOutDeclarations()
+      return outermostContext
+    }
+    set { outermostContext = newValue }
+  }
+  private(set) var outermostContext: ManagedObjectContext
   /// The learner's own contexts, by name.
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
@@ -107,8 +122,8 @@ package struct Interpreter {
 
   package init(environment: Environment = Environment()) {
     self.environment = environment
-    context = Self.emptyContext(clock: environment.now)
-    mainContext = context
+    declaringContext = Self.emptyContext(clock: environment.now)
+    outermostContext = declaringContext
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
@@ -202,7 +217,7 @@ package struct Interpreter {
         endEvent(of: statement, in: source, outcome: &outcome)
       }
     } catch {
-      if !isInsideLoop { context.discardEvent() }
+      if !isInsideLoop { declaringContext.discardEvent() }
       outcome.diagnostics.append(diagnostic(for: error, at: statement.range))
       outcome.failed = true
       // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
@@ -241,7 +256,7 @@ package struct Interpreter {
     switch statement.kind {
     case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
       .changeEntity,
-      .renameProperty, .renameEntity, .removeProperty, .removeEntity, .version, .useVersion:
+      .renameProperty, .renameEntity, .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
       outcome.result = try changeModel(statement, &outcome.diagnostics)
       outcome.diagnostics += statement.unknownTransformers
     case .letName(let name, let value):
@@ -285,7 +300,7 @@ package struct Interpreter {
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { requested = [] }
-    guard let summary = context.endEvent(named: String(source[statement.range])) else { return }
+    guard let summary = declaringContext.endEvent(named: String(source[statement.range])) else { return }
     if outcome.result == nil { outcome.result = describe(summary) }
   }
 

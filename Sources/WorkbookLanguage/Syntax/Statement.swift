@@ -20,6 +20,7 @@ package struct Statement: Hashable, Sendable {
     case renameEntity(Identifier, to: Identifier)
     case removeProperty(PropertyReference)
     case removeEntity(Identifier)
+    case removeDependency(Identifier, DependencyDeclaration)
     case version(String)
     case useVersion(String)
     // Stores

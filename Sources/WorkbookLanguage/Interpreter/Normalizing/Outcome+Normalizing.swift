@@ -116,6 +116,11 @@ package struct AppliedProposalView: Sendable {
   /// The entity's form before and now; nil when the entity is gone.
   package var before: NormalForm
   package var now: NormalForm?
+  /// The stores whose files were written anew; undo does not reach behind that.
+  package var files: [String] = []
+  /// The version of the model that they have now, and the one before where it was made for them.
+  package var version: String?
+  package var earlierVersion: String?
 }
 
 /// `derive team -> uniformColor`.
