@@ -53,7 +53,7 @@ extension CommandTable {
       forms: ["rename <Entity>.<property> to <name>", "rename <Entity> to <Name>"],
       example: ["rename Player.email to address"]),
     Command(
-      "remove", .model, "takes an entity or a property out of the model, with its data, or a dependency",
+      "remove", .model, "takes an entity or a property out of the model, with its data",
       forms: ["remove <Entity>.<property>", "remove <Entity>", "remove dependency <Entity>: <key> -> <key>"],
       example: ["remove Player.email"]),
     Command(
