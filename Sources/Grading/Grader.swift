@@ -68,7 +68,7 @@ package struct Grader: Sendable {
     interpreter.environment.readFile = nil
     interpreter.environment.writeFile = nil
     interpreter.environment.storePath = nil
-    if case .model? = statements.first?.kind {
+    if case .model(.name)? = statements.first?.kind {
       // The answer brings a model of its own.
     } else {
       _ = interpreter.run(exercise.start)

@@ -43,7 +43,7 @@ extension OutcomeRenderer {
   }
 
   /// Text whose blanks in front are its indent.
-  private func wrapped(_ text: String, rest: String) -> [String] {
+  func wrapped(_ text: String, rest: String) -> [String] {
     let start = text.prefix { $0 == " " }
     return wrapped(StyledText(text.dropFirst(start.count)), first: String(start), rest: rest)
   }
@@ -123,14 +123,7 @@ extension OutcomeRenderer {
   }
 
   /// Forms above BCNF are told apart only where something could break them.
-  private func name(_ form: NormalForm) -> String { form >= .fifth ? "BCNF" : form.name }
-
-  /// What a change did to the form.
-  private func change(from before: NormalForm, to now: NormalForm, _ entity: String) -> String {
-    let was = before >= .boyceCodd && before < .fifth ? before.name : name(before)
-    let isNow = before >= .boyceCodd && before < .fifth && now >= .fifth ? "5NF" : name(now)
-    return was == isNow ? "\(entity) is in \(isNow), as before" : "\(entity) was in \(was), and is in \(isNow) now"
-  }
+  func name(_ form: NormalForm) -> String { form >= .fifth ? "BCNF" : form.name }
 
   // MARK: What breaks it
 
@@ -222,94 +215,5 @@ extension OutcomeRenderer {
 
   func list(_ names: [String]) -> String {
     names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
-  }
-
-  // MARK: Ways out
-
-  func words(_ proposal: Proposal) -> String {
-    switch proposal {
-    case .moveAttributes(let names, let entity, _, let destination):
-      return "move \(list(names)) from \(entity) to \(destination)"
-    case .makeEntity(let new):
-      if new.dependents.isEmpty {
-        return "make an entity \(new.name) of the values of \(list(new.determinant)), which \(new.entity) leads to"
-      }
-      return "make an entity \(new.name) of \(list(new.determinant + new.dependents)), which \(new.entity) leads to"
-    case .gatherNumbered(let numbered):
-      let what = list(numbered.members.joined().map { $0 })
-      return numbered.names.isEmpty
-        ? "make one relationship \(numbered.relationship) of \(what)"
-        : "make an entity \(numbered.destination) of \(what)"
-    case .splitList(let split):
-      return "make an entity \(split.name) of the parts of \(split.attribute), in a many-to-many"
-    case .splitAssociation(let split): return "take \(split.entity) apart, each fact in a place of its own"
-    }
-  }
-
-  func applied(_ view: AppliedProposalView) -> [String] {
-    var lines = wrapped("done: \(words(view.proposal))")
-    lines += view.added.flatMap { wrapped(StyledText("+ " + $0, .code), first: "  ", rest: "      ") }
-    lines += view.removed.flatMap { wrapped(StyledText("- " + $0, .code), first: "  ", rest: "      ") }
-    if view.report.comparedCount > 0 {
-      lines += wrapped(
-        "nothing is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
-      )
-    }
-    let way = view.files.isEmpty ? "; undo takes it back" : ""
-    if let now = view.now {
-      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity))\(way)")
-    } else {
-      lines += wrapped("\(view.proposal.entity) is gone\(way)")
-    }
-    guard let version = view.version else { return lines }
-    lines += wrapped(
-      "\(view.files.count == 1 ? "the file" : "the files") of \(list(view.files)) \(view.files.count == 1 ? "is" : "are") written anew under the version \(version), and undo does not reach behind that"
-        + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
-    return lines
-  }
-
-  // MARK: Derivations
-
-  func derivation(_ view: DerivationView) -> [String] {
-    guard !view.steps.isEmpty else {
-      if view.declaredCount == 0 {
-        return wrapped(
-          "nothing is declared of \(view.entity), so nothing follows: dependency \(view.entity): \(view.goal) declares it"
-        )
-      }
-      var lines = wrapped("\(view.goal) does not follow from what is declared of \(view.entity)")
-      let agreeing = view.counterexample.filter(\.agrees).map(\.column)
-      let differing = view.counterexample.filter { !$0.agrees }.map(\.column)
-      let same = agreeing.isEmpty ? "two objects may agree in nothing" : "two objects may agree in \(list(agreeing))"
-      lines += wrapped(
-        "  \(same) and differ in \(list(differing)), and keep to everything that is declared", rest: "    ")
-      return lines
-    }
-    let rows = view.steps.enumerated().map { ["\($0.offset + 1)", $0.element.text, words($0.element.rule)] }
-    return wrapped("\(view.entity): \(view.goal) follows")
-      + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(style, indent: "  ")
-  }
-
-  private func words(_ rule: DerivationRule) -> String {
-    switch rule {
-    case .given: "declared"
-    case .key: "a key decides everything"
-    case .reflexivity: "what is there decides itself (reflexivity)"
-    case .augmentation(let step, let added): "\(step), with \(added) on both sides (augmentation)"
-    case .transitivity(let first, let second): "\(first), then \(second) (transitivity)"
-    case .union(let first, let second): "\(first) and \(second) together (union)"
-    case .decomposition(let step): "a part of \(step) (decomposition)"
-    case .pseudotransitivity(let first, let second, let added):
-      "\(first), then \(second), with \(added) (pseudotransitivity)"
-    case .replication(let step): "\(step): one value is a set of values (replication)"
-    case .complementation(let step): "what \(step) leaves (complementation)"
-    case .multivaluedAugmentation(let step, let added): "\(step), with \(added) (augmentation)"
-    case .multivaluedTransitivity(let first, let second): "\(first), then \(second) (transitivity)"
-    case .multivaluedUnion(let first, let second): "\(first) and \(second) together (union)"
-    case .difference(let first, let second): "\(first) without \(second) (difference)"
-    case .intersection(let first, let second): "what \(first) and \(second) share (intersection)"
-    case .coalescence(let first, let second):
-      "\(first), of which something else decides the part (\(second)) (coalescence)"
-    }
   }
 }

@@ -57,3 +57,15 @@ extension ManagedObjectModel {
     self[entity: back.entity]?[property: other.name] = .relationship(other)
   }
 }
+
+extension ManagedObjectContext {
+  /// Gives a relationship its own name once what had it before is gone. Nothing is done where it has it already.
+  func rename(relationship name: String, of entity: String, to new: String) throws {
+    guard name != new else { return }
+    var named = model
+    named.rename(relationship: name, of: entity, to: new)
+    var renaming = ModelRenaming()
+    renaming.rename(property: name, of: entity, to: new)
+    try setModel(named, renaming: renaming)
+  }
+}

@@ -113,13 +113,7 @@ extension Proposal.NewEntity {
     var smaller = context.model
     for name in names { smaller.take(name, from: entity) }
     try context.setModel(smaller)
-    if provisional != relationship {
-      var named = context.model
-      named.rename(relationship: provisional, of: entity, to: relationship)
-      var renaming = ModelRenaming()
-      renaming.rename(property: provisional, of: entity, to: relationship)
-      try context.setModel(named, renaming: renaming)
-    }
+    try context.rename(relationship: provisional, of: entity, to: relationship)
     try before.compare(columns, in: context) { object, column in
       guard let target = try context.value(of: object, forKey: relationship).objectID else { return .null }
       let name = before.columns[column].name

@@ -131,13 +131,7 @@ extension Proposal.SplitList {
     var smaller = context.model
     smaller.take(attribute, from: entity)
     try context.setModel(smaller)
-    if provisional != relationship {
-      var named = context.model
-      named.rename(relationship: provisional, of: entity, to: relationship)
-      var renaming = ModelRenaming()
-      renaming.rename(property: provisional, of: entity, to: relationship)
-      try context.setModel(named, renaming: renaming)
-    }
+    try context.rename(relationship: provisional, of: entity, to: relationship)
 
     var different = 0
     for (row, object) in before.objects.enumerated() {

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (d), the two values being yes and no: a Boolean in words.
-package struct BooleanAsString: ReviewRule {
+package enum BooleanAsString: ReviewRule {
   package static let page = RulePage(
     id: "booleanAsString", title: "a text says yes or no",
     why: """
@@ -12,13 +12,11 @@ package struct BooleanAsString: ReviewRule {
       """,
     fix: "make it a Boolean")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.lookups ?? []).filter(\.isBoolean).map { lookup -> Finding in
         Finding(
-          Self.page.id, .note, relation.entity, lookup.name,
+          page.id, .note, relation.entity, lookup.name,
           "\(lookup.name) says \(lookup.values.joined(separator: " or ")) in words",
           fix: "add \(relation.entity).is\(ProposedNames.capitalised(lookup.name)): Boolean?, set it, "
             + "and remove \(relation.entity).\(lookup.name)")

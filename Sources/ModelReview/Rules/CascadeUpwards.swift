@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Cascade from one of many to what they share: the wrong side, as it is called in class.
-package struct CascadeUpwards: ReviewRule {
+package enum CascadeUpwards: ReviewRule {
   package static let page = RulePage(
     id: "cascadeUpwards", title: "a cascade goes from one of many to what all of them share",
     why: """
@@ -14,15 +14,13 @@ package struct CascadeUpwards: ReviewRule {
       """,
     fix: "put cascade on the side of the one, if it is meant at all")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .cascade, !relationship.isToMany,
         let (owner, back) = subject.model.inverse(of: relationship.name, in: entity), back.isToMany
       else { return nil }
       return Finding(
-        Self.page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name,
         "deleting one \(entity) deletes its \(relationship.name), which \(owner).\(back.name) shares among many",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }

@@ -3,7 +3,7 @@ import Predicates
 
 /// What a store that is mirrored to CloudKit asks of a model (Apple's *Creating a Core Data Model for CloudKit*). Asked when a
 /// configuration's name has Cloud in it, or with `graphbook review --cloudkit`.
-package struct CloudKit: ReviewRule {
+package enum CloudKit: ReviewRule {
   package static let page = RulePage(
     id: "cloudKit", title: "a store mirrored to CloudKit does not take this",
     why: """
@@ -16,16 +16,14 @@ package struct CloudKit: ReviewRule {
       """,
     fix: "loosen the model, or keep the entity out of the configuration")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.cloudKit) else { return [] }
     let named = subject.model.configurations.filter { $0.name.lowercased().contains("cloud") }
     let members = Set(named.flatMap(\.entities))
     var findings: [Finding] = []
     func report(_ entity: String, _ property: String, _ message: String, fix: String) {
       findings.append(
-        Finding(Self.page.id, .warning, entity, property, "CloudKit: " + message, fix: fix))
+        Finding(page.id, .warning, entity, property, "CloudKit: " + message, fix: fix))
     }
     for entity in subject.model.entities where named.isEmpty || members.contains(entity.name) {
       for constraint in entity.uniquenessConstraints {

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (e): an attribute that the object at the end of a relationship has already.
-package struct CopyOfRelated: ReviewRule {
+package enum CopyOfRelated: ReviewRule {
   package static let page = RulePage(
     id: "copyOfRelated", title: "an attribute is a copy of another object's",
     why: """
@@ -14,13 +14,11 @@ package struct CopyOfRelated: ReviewRule {
       """,
     fix: "read it through the relationship")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.copiesOfRelated ?? []).map { copy -> Finding in
         copy.finding(
-          Self.page.id, in: relation, "\(copy.column) repeats \(copy.source)",
+          page.id, in: relation, "\(copy.column) repeats \(copy.source)",
           fix: "read \(copy.source), and remove \(relation.entity).\(copy.column)")
       }
     }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A to-many whose minimum is above its maximum: every save of an object with a destination there fails.
-package struct CountsReversed: ReviewRule {
+package enum CountsReversed: ReviewRule {
   package static let page = RulePage(
     id: "countsReversed", title: "the minimum count is above the maximum",
     why: """
@@ -14,14 +14,12 @@ package struct CountsReversed: ReviewRule {
       """,
     fix: "exchange the two numbers")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.isToMany, relationship.maximumCount > 0, relationship.minimumCount > relationship.maximumCount
       else { return nil }
       return Finding(
-        Self.page.id, .error, entity, relationship.name,
+        page.id, .error, entity, relationship.name,
         "\(entity).\(relationship.name) must hold \(relationship.minimumCount) at least and "
           + "\(relationship.maximumCount) at most, which no save can meet",
         fix: "change \(entity).\(relationship.name), count \(relationship.maximumCount)...\(relationship.minimumCount)")

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// The rule no action: others go on pointing at what is gone.
-package struct DanglingRule: ReviewRule {
+package enum DanglingRule: ReviewRule {
   package static let page = RulePage(
     id: "danglingRule", title: "no action leaves links to what is gone",
     why: """
@@ -14,13 +14,11 @@ package struct DanglingRule: ReviewRule {
       """,
     fix: "choose nullify, unless the program takes the links away itself")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .noAction else { return nil }
       return Finding(
-        Self.page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name,
         "deleting a \(entity) leaves the objects in \(relationship.name) with a link to nowhere",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (c), first normal form: a text that holds several values.
-package struct DelimitedList: ReviewRule {
+package enum DelimitedList: ReviewRule {
   package static let page = RulePage(
     id: "delimitedList", title: "a text is a list",
     why: """
@@ -13,16 +13,14 @@ package struct DelimitedList: ReviewRule {
       """,
     fix: "make an entity of the parts, in a many-to-many")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.repeated ?? []).compactMap { repeated -> Finding? in
         guard case .list(let attribute, let delimiter, let parts, let vocabulary) = repeated else { return nil }
         var finder = ProposalFinder(subject.model)
         let sign = delimiter == "\n" ? "line breaks" : "'\(delimiter)'"
         return Finding(
-          Self.page.id, .warning, relation.entity, attribute,
+          page.id, .warning, relation.entity, attribute,
           "\(attribute) holds several values, with \(sign) between them: \(parts) parts, \(vocabulary) different ones",
           fix: "make an entity of the parts, in a many-to-many",
           proposal: repeated.proposal(&finder, of: relation.entity))

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Relationships with deny that lead in a circle: none of the objects in it can be deleted alone.
-package struct DenyCycle: ReviewRule {
+package enum DenyCycle: ReviewRule {
   package static let page = RulePage(
     id: "denyCycle", title: "deny rules lead in a circle",
     why: """
@@ -14,9 +14,7 @@ package struct DenyCycle: ReviewRule {
       """,
     fix: "let one of them nullify")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
     var told: Set<[String]> = []
     let edges = subject.relationships.filter { $0.relationship.deleteRule == .deny }
@@ -24,14 +22,14 @@ package struct DenyCycle: ReviewRule {
       guard let path = circle(from: start, edges, subject.model), told.insert(path.sorted()).inserted else { continue }
       findings.append(
         Finding(
-          Self.page.id, .warning, start.entity, start.relationship.name,
+          page.id, .warning, start.entity, start.relationship.name,
           "deny leads in a circle: \(path.joined(separator: ", "))", fix: "change \(path[0]), delete nullify"))
     }
     return findings
   }
 
   /// The shortest way along deny from a relationship back to its own entity, as property names.
-  private func circle(
+  private static func circle(
     from start: (entity: String, relationship: RelationshipDescription),
     _ edges: [(entity: String, relationship: RelationshipDescription)], _ model: ManagedObjectModel
   ) -> [String]? {

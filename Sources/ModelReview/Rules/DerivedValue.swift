@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (e): a value that can be computed from others.
-package struct DerivedValue: ReviewRule {
+package enum DerivedValue: ReviewRule {
   package static let page = RulePage(
     id: "derived", title: "a value can be computed from others",
     why: """
@@ -13,13 +13,11 @@ package struct DerivedValue: ReviewRule {
       """,
     fix: "declare it as derived")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.derived ?? []).map { copy -> Finding in
         copy.finding(
-          Self.page.id, in: relation, "\(copy.column) is \(copy.source)", fix: "declare it: derived \(copy.source)")
+          page.id, in: relation, "\(copy.column) is \(copy.source)", fix: "declare it: derived \(copy.source)")
       }
     }
   }

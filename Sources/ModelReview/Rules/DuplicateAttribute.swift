@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (e): two attributes of one object that always are the same.
-package struct DuplicateAttribute: ReviewRule {
+package enum DuplicateAttribute: ReviewRule {
   package static let page = RulePage(
     id: "duplicateAttribute", title: "two attributes say the same",
     why: """
@@ -12,13 +12,11 @@ package struct DuplicateAttribute: ReviewRule {
       """,
     fix: "keep one of them")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.duplicates ?? []).map { copy -> Finding in
         copy.finding(
-          Self.page.id, in: relation, "\(copy.column) says the same as \(copy.source)",
+          page.id, in: relation, "\(copy.column) says the same as \(copy.source)",
           fix: "remove \(relation.entity).\(copy.column)")
       }
     }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (a), third normal form: an attribute that a to-one relationship decides is a fact about what it leads to.
-package struct FactAboutRelated: ReviewRule {
+package enum FactAboutRelated: ReviewRule {
   package static let page = RulePage(
     id: "factAboutRelated", title: "an attribute says something about another object",
     why: """
@@ -14,14 +14,12 @@ package struct FactAboutRelated: ReviewRule {
       """,
     fix: "move it to where it belongs")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.aboutRelated ?? []).map { dependency -> Finding in
         let destination = relation.place(of: dependency.determinant[0]).flatMap { relation.columns[$0].destination }
         return dependency.finding(
-          Self.page.id, in: relation,
+          page.id, in: relation,
           "\(dependency.dependent) is a fact about the \(dependency.determinant[0])",
           fix: "move \(dependency.dependent) to \(destination ?? "it")", subject)
       }

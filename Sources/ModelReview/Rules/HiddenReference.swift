@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (h): a text that names objects of another entity.
-package struct HiddenReference: ReviewRule {
+package enum HiddenReference: ReviewRule {
   package static let page = RulePage(
     id: "hiddenReference", title: "a text stands for a relationship",
     why: """
@@ -14,15 +14,13 @@ package struct HiddenReference: ReviewRule {
       """,
     fix: "make a to-one relationship of it")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.hiddenReferences ?? []).map { copy -> Finding in
         let destination = String(copy.source.prefix { $0 != "." })
         let name = ProposedNames.lowered(destination)
         return copy.finding(
-          Self.page.id, in: relation,
+          page.id, in: relation,
           "\(copy.column) names a \(destination) by its \(copy.source.dropFirst(destination.count + 1))",
           fix: "make it a relationship: add \(relation.entity).\(name) -> \(destination)?")
       }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (f), fifth normal form: an association of three that is the join of its three pairs.
-package struct JoinDependencyRule: ReviewRule {
+package enum JoinDependencyRule: ReviewRule {
   package static let page = RulePage(
     id: "joinDependency", title: "one entity says what three pairs say",
     why: """
@@ -16,9 +16,7 @@ package struct JoinDependencyRule: ReviewRule {
       """,
     fix: "make three many-to-many relationships")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       guard relation.foundMultivalued().isEmpty, !relation.columns.contains(where: \.isSetAside) else { return [] }
       return relation.foundJoins().map { evidence -> Finding in
@@ -26,7 +24,7 @@ package struct JoinDependencyRule: ReviewRule {
         let violation = EntityNormalization.Violation(
           form: .fifth, kind: .join(evidence.components), isFound: true)
         return Finding(
-          Self.page.id, .warning, relation.entity, relation.columns.map(\.name).joined(separator: ","),
+          page.id, .warning, relation.entity, relation.columns.map(\.name).joined(separator: ","),
           "\(relation.columns.map(\.name).joined(separator: ", ")) are the join of their three pairs: "
             + "\(evidence.forcedCount) objects follow from others",
           fix: "make three many-to-many relationships", proposal: finder.proposal(for: violation, in: relation))

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A to-many that is its own inverse, such as friends: the feeling is not always mutual.
-package struct LinkEntity: ReviewRule {
+package enum LinkEntity: ReviewRule {
   package static let page = RulePage(
     id: "linkEntity", title: "a relationship is its own inverse",
     why: """
@@ -13,16 +13,14 @@ package struct LinkEntity: ReviewRule {
       """,
     fix: "make an entity for the link, with a to-one to each of the two")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.isToMany, relationship.inverse == relationship.name,
         subject.model.isKind(entity, of: relationship.destination)
       else { return nil }
       let link = ProposedNames.capitalised(ProposedNames.singular(relationship.name)) + "Info"
       return Finding(
-        Self.page.id, .note, entity, relationship.name,
+        page.id, .note, entity, relationship.name,
         "\(entity).\(relationship.name) is its own inverse: it always holds both ways",
         fix: "if it may hold one way only, make a link: entity \(link) { source -> \(entity); target -> \(entity) }")
     }

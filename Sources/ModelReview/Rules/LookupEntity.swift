@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (d): a text that takes a few values again and again.
-package struct LookupEntity: ReviewRule {
+package enum LookupEntity: ReviewRule {
   package static let page = RulePage(
     id: "lookupEntity", title: "a text takes a few values again and again",
     why: """
@@ -13,9 +13,7 @@ package struct LookupEntity: ReviewRule {
       """,
     fix: "make an entity of the values, or fix them with matches")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.lookups ?? []).filter { !$0.isBoolean }.map { lookup -> Finding in
         var finder = ProposalFinder(subject.model)
@@ -23,7 +21,7 @@ package struct LookupEntity: ReviewRule {
         let variants =
           lookup.variants.isEmpty ? "" : "; \(lookup.variants.joined(separator: ", ")) are the same but for spelling"
         return Finding(
-          Self.page.id, lookup.variants.isEmpty ? .note : .warning, relation.entity, lookup.name,
+          page.id, lookup.variants.isEmpty ? .note : .warning, relation.entity, lookup.name,
           "\(lookup.name) takes \(lookup.values.count) values in \(lookup.rowCount) objects: \(shown)\(variants)",
           fix: "make an entity of the values, or fix them with matches",
           proposal: finder.lookup(lookup.name, of: relation.entity))

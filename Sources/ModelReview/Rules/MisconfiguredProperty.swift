@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A relationship without an inverse, the second of its two warnings: Xcode calls the property misconfigured.
-package struct MisconfiguredProperty: ReviewRule {
+package enum MisconfiguredProperty: ReviewRule {
   package static let page = RulePage(
     id: "misconfiguredProperty", title: "a relationship without an inverse is a misconfigured property",
     why: """
@@ -14,15 +14,7 @@ package struct MisconfiguredProperty: ReviewRule {
       """,
     fix: "give it an inverse, or take it out of the model")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard relationship.inverse == nil else { return nil }
-      return Finding(
-        Self.page.id, .warning, entity, relationship.name,
-        "misconfigured property: \(entity).\(relationship.name) should have an inverse",
-        fix: MissingInverse.pair(entity, relationship, in: subject.model))
-    }
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    MissingInverse.findings(page.id, in: subject) { "misconfigured property: \($0) should have an inverse" }
   }
 }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A relationship without an inverse, the first of its two warnings: the graph cannot be kept whole.
-package struct MissingInverse: ReviewRule {
+package enum MissingInverse: ReviewRule {
   package static let page = RulePage(
     id: "missingInverse", title: "a relationship has no inverse",
     why: """
@@ -14,20 +14,24 @@ package struct MissingInverse: ReviewRule {
       """,
     fix: "give it one: Player.team <<--> Team.players")
 
-  package init() {}
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    findings(page.id, in: subject) { "\($0) has no inverse: the graph cannot keep both ends in step" }
+  }
 
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.compactMap { entity, relationship -> Finding? in
-      guard relationship.inverse == nil else { return nil }
-      return Finding(
-        Self.page.id, .warning, entity, relationship.name,
-        "\(entity).\(relationship.name) has no inverse: the graph cannot keep both ends in step",
-        fix: Self.pair(entity, relationship, in: subject.model))
+  /// What both warnings find.
+  /// - Parameter message: what is said of `Player.team`.
+  static func findings(_ rule: String, in subject: ReviewSubject, _ message: (String) -> String) -> [Finding] {
+    subject.relationships.filter { $0.relationship.inverse == nil }.map { entity, relationship in
+      Finding(
+        rule, .warning, entity, relationship.name, message("\(entity).\(relationship.name)"),
+        fix: pair(entity, relationship, in: subject.model))
     }
   }
 
   /// `Player.team <<--> Team.players`: the line that makes both ends.
-  static func pair(_ entity: String, _ relationship: RelationshipDescription, in model: ManagedObjectModel) -> String {
+  static func pair(_ entity: String, _ relationship: RelationshipDescription, in model: ManagedObjectModel)
+    -> String
+  {
     var names = ProposedNames(model)
     let lowered = ProposedNames.lowered(entity)
     let back = names.property(

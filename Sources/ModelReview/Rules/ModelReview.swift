@@ -31,7 +31,7 @@ package struct ModelReview: Sendable {
     var found: [Finding] = []
     var setAside = 0
     for rule in rules {
-      for finding in try rule.init().findings(in: subject) {
+      for finding in try rule.findings(in: subject) {
         if subject.isSetAside(finding) { setAside += 1 } else { found.append(finding) }
       }
     }

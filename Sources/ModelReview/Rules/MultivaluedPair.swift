@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (f), fourth normal form: an association entity that mixes two independent facts.
-package struct MultivaluedPair: ReviewRule {
+package enum MultivaluedPair: ReviewRule {
   package static let page = RulePage(
     id: "multivaluedPair", title: "one entity mixes two independent facts",
     why: """
@@ -14,9 +14,7 @@ package struct MultivaluedPair: ReviewRule {
       """,
     fix: "give each fact a place of its own")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       relation.foundMultivalued().filter { _ in !relation.columns.contains(where: \.isSetAside) }.map {
         evidence -> Finding in
@@ -25,7 +23,7 @@ package struct MultivaluedPair: ReviewRule {
         let violation = EntityNormalization.Violation(
           form: .fourth, kind: .multivalued(determinant: evidence.determinant, blocks: evidence.blocks), isFound: true)
         return Finding(
-          Self.page.id, .warning, relation.entity, evidence.blocks.joined().joined(separator: ","),
+          page.id, .warning, relation.entity, evidence.blocks.joined().joined(separator: ","),
           determinant: evidence.determinant.joined(separator: ","),
           "every \(blocks[0]) stands with every \(blocks[1]) of its \(evidence.determinant[0]): "
             + "\(evidence.forcedCount) objects are there only for that",

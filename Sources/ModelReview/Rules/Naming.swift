@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Names as everybody writes them: entities with a capital, properties without, to-many in the plural.
-package struct Naming: ReviewRule {
+package enum Naming: ReviewRule {
   package static let page = RulePage(
     id: "naming", title: "a name is not written as usual",
     why: """
@@ -14,23 +14,21 @@ package struct Naming: ReviewRule {
       """,
     fix: "rename it")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
     for entity in subject.model.entities {
       if entity.name.first?.isLowercase == true {
         let better = ProposedNames.capitalised(entity.name)
         findings.append(
           Finding(
-            Self.page.id, .note, entity.name, "", "the entity \(entity.name) begins with a small letter",
+            page.id, .note, entity.name, "", "the entity \(entity.name) begins with a small letter",
             fix: "rename \(entity.name) to \(better)"))
       }
       for property in entity.properties {
         if property.name.first?.isUppercase == true {
           findings.append(
             Finding(
-              Self.page.id, .note, entity.name, property.name,
+              page.id, .note, entity.name, property.name,
               "\(entity.name).\(property.name) begins with a capital, as entities do",
               fix: "rename \(entity.name).\(property.name) to \(ProposedNames.lowered(property.name))"))
         }
@@ -39,7 +37,7 @@ package struct Naming: ReviewRule {
         }
         findings.append(
           Finding(
-            Self.page.id, .note, entity.name, relationship.name,
+            page.id, .note, entity.name, relationship.name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
             fix: "rename \(entity.name).\(relationship.name) to \(ProposedNames.plural(relationship.name))"))
       }
@@ -48,7 +46,7 @@ package struct Naming: ReviewRule {
   }
 
   /// Told only where it is sure: the name is the destination's own, or its last word.
-  private func isSingular(_ relationship: RelationshipDescription) -> Bool {
+  private static func isSingular(_ relationship: RelationshipDescription) -> Bool {
     let word = ProposedNames.words(relationship.name).last ?? relationship.name
     return word.lowercased() == relationship.destination.lowercased()
       && ProposedNames.plural(word).lowercased() != word.lowercased()

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Near misses of check (a): all but a few objects agree. Possibly an error in the data, never a dependency.
-package struct NearMiss: ReviewRule {
+package enum NearMiss: ReviewRule {
   package static let page = RulePage(
     id: "nearMiss", title: "all but a few objects agree",
     why: """
@@ -14,14 +14,12 @@ package struct NearMiss: ReviewRule {
       """,
     fix: "look at the objects that are named")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.nearMisses ?? []).map { dependency -> Finding in
         let exceptions = relation.exceptions(to: dependency)
         return Finding(
-          Self.page.id, .note, relation.entity, dependency.dependent,
+          page.id, .note, relation.entity, dependency.dependent,
           determinant: dependency.determinant.joined(separator: ","),
           "possibly an error in the data: \(exceptions.count) of \(dependency.evidence.rowCount) objects have another "
             + "\(dependency.dependent) than the rest of their \(dependency.determinant.joined(separator: ", "))",

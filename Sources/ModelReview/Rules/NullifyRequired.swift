@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Nullify onto a required relationship: the delete leaves objects that no save takes.
-package struct NullifyRequired: ReviewRule {
+package enum NullifyRequired: ReviewRule {
   package static let page = RulePage(
     id: "nullifyRequired", title: "nullify empties a relationship that is required",
     why: """
@@ -14,15 +14,13 @@ package struct NullifyRequired: ReviewRule {
       """,
     fix: "choose cascade or deny, or let the other end be optional")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .nullify,
         let (owner, back) = subject.model.inverse(of: relationship.name, in: entity), !back.isToMany, !back.isOptional
       else { return nil }
       return Finding(
-        Self.page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name,
         "deleting a \(entity) empties \(owner).\(back.name), which is required: the save will fail",
         fix: "change \(entity).\(relationship.name), delete deny, or: change \(owner).\(back.name), optional")
     }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (a3), second normal form: a part of a compound key decides something.
-package struct PartialDependency: ReviewRule {
+package enum PartialDependency: ReviewRule {
   package static let page = RulePage(
     id: "partialDependency", title: "a part of the key decides an attribute",
     why: """
@@ -15,13 +15,11 @@ package struct PartialDependency: ReviewRule {
       """,
     fix: "move it to the part of the key that decides it")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.partial ?? []).map { dependency -> Finding in
         dependency.finding(
-          Self.page.id, in: relation,
+          page.id, in: relation,
           "\(dependency.dependent) depends on \(dependency.determinant.joined(separator: ", ")), which is only a part of the key",
           fix: "move it to where \(dependency.determinant.joined(separator: ", ")) is described", subject)
       }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (g): a relationship that leads where two others lead.
-package struct RedundantRelationship: ReviewRule {
+package enum RedundantRelationship: ReviewRule {
   package static let page = RulePage(
     id: "redundantRelationship", title: "a relationship repeats a way along two others",
     why: """
@@ -15,13 +15,11 @@ package struct RedundantRelationship: ReviewRule {
       """,
     fix: "go along the two others")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.redundantRelationships ?? []).map { copy -> Finding in
         copy.finding(
-          Self.page.id, in: relation, "\(copy.column) leads where \(copy.source) leads",
+          page.id, in: relation, "\(copy.column) leads where \(copy.source) leads",
           fix: "read \(copy.source), and remove \(relation.entity).\(copy.column)")
       }
     }

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (b), first normal form: properties that differ in a number alone.
-package struct RepeatingGroup: ReviewRule {
+package enum RepeatingGroup: ReviewRule {
   package static let page = RulePage(
     id: "repeatingGroup", title: "numbered properties are a list in disguise",
     why: """
@@ -13,9 +13,7 @@ package struct RepeatingGroup: ReviewRule {
       """,
     fix: "make one to-many relationship of them")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.repeated ?? []).flatMap { repeated -> [Finding] in
         guard case .numbered(let families) = repeated else { return [] }
@@ -23,7 +21,7 @@ package struct RepeatingGroup: ReviewRule {
         let proposal = repeated.proposal(&finder, of: relation.entity)
         return families.enumerated().map { place, family in
           Finding(
-            Self.page.id, .warning, relation.entity, family.members.joined(separator: ","),
+            page.id, .warning, relation.entity, family.members.joined(separator: ","),
             "\(family.members.joined(separator: ", ")) are several values of one kind",
             fix: "make one to-many relationship of them", proposal: place == 0 ? proposal : nil)
         }

@@ -6,10 +6,8 @@ package protocol ReviewRule: Sendable {
   /// What the manual says.
   static var page: RulePage { get }
 
-  init()
-
   /// Everything that the rule finds, in the model's order.
-  func findings(in subject: ReviewSubject) throws -> [Finding]
+  static func findings(in subject: ReviewSubject) throws -> [Finding]
 }
 
 /// A page of the manual.

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// A transient property where only stored ones help: in an index or in a uniqueness constraint.
-package struct TransientUse: ReviewRule {
+package enum TransientUse: ReviewRule {
   package static let page = RulePage(
     id: "transientUse", title: "a transient property is indexed or unique",
     why: """
@@ -13,9 +13,7 @@ package struct TransientUse: ReviewRule {
       """,
     fix: "take transient away, or the index")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity -> [Finding] in
       entity.properties.compactMap { property -> Finding? in
         guard property.isTransient, property.fetched == nil else { return nil }
@@ -23,7 +21,7 @@ package struct TransientUse: ReviewRule {
         let isUnique = entity.uniquenessConstraints.contains { $0.contains(property.name) }
         guard isIndexed || isUnique else { return nil }
         return Finding(
-          Self.page.id, .warning, entity.name, property.name,
+          page.id, .warning, entity.name, property.name,
           "\(entity.name).\(property.name) is transient, and \(isUnique ? "unique" : "indexed"): a store knows nothing of it",
           fix: isUnique
             ? "change \(entity.name).\(property.name), no transient"

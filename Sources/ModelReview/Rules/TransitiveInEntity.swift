@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Check (a2), third normal form: one or two attributes decide another one of the same entity.
-package struct TransitiveInEntity: ReviewRule {
+package enum TransitiveInEntity: ReviewRule {
   package static let page = RulePage(
     id: "transitiveInEntity", title: "attributes decide another attribute of the same entity",
     why: """
@@ -13,13 +13,11 @@ package struct TransitiveInEntity: ReviewRule {
       """,
     fix: "make an entity of what decides and what depends on it")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.transitive ?? []).map { dependency -> Finding in
         dependency.finding(
-          Self.page.id, in: relation,
+          page.id, in: relation,
           "\(dependency.dependent) depends on \(dependency.determinant.joined(separator: ", ")), not on the \(relation.entity)",
           fix: "make an entity of \((dependency.determinant + [dependency.dependent]).joined(separator: ", "))", subject
         )

@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// Names that lead nowhere yet: a destination, an inverse or a parent that is still to come.
-package struct UnfinishedModel: ReviewRule {
+package enum UnfinishedModel: ReviewRule {
   package static let page = RulePage(
     id: "unfinished", title: "something that is named is not there",
     why: """
@@ -13,13 +13,11 @@ package struct UnfinishedModel: ReviewRule {
       """,
     fix: "add what is named, or name something else")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.problems.map { problem -> Finding in
       let diagnostic = problem.diagnostic
       return Finding(
-        Self.page.id, .error, "", "", diagnostic.message, fix: diagnostic.hint ?? Self.page.fix)
+        page.id, .error, "", "", diagnostic.message, fix: diagnostic.hint ?? Self.page.fix)
     }
   }
 }

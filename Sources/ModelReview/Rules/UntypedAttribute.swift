@@ -1,7 +1,7 @@
 import ObjectGraph
 
 /// An attribute without a type: nothing checks what it holds.
-package struct UntypedAttribute: ReviewRule {
+package enum UntypedAttribute: ReviewRule {
   package static let page = RulePage(
     id: "untyped", title: "an attribute has no type",
     why: """
@@ -13,16 +13,14 @@ package struct UntypedAttribute: ReviewRule {
       """,
     fix: "give it a type: change Player.scratch: String?")
 
-  package init() {}
-
-  package func findings(in subject: ReviewSubject) throws -> [Finding] {
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity -> [Finding] in
       entity.properties.compactMap { property -> Finding? in
         guard let attribute = property.attribute, attribute.type == .undefined, attribute.compositeName == nil else {
           return nil
         }
         return Finding(
-          Self.page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name,
+          page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name,
           "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",
           fix: "change \(entity.name).\(attribute.name): String?")
       }

@@ -41,15 +41,20 @@ public struct Derivation: Hashable, Sendable {
   /// The first step that its rule does not justify; nil when every step is sound. Anybody's derivation can be checked, not
   /// only those that were found here. O(steps).
   public func firstUnsoundStep(from declared: [FunctionalDependency]) -> Int? {
-    steps.indices.first { !isSound($0, declared) }
-  }
-
-  private func isSound(_ index: Int, _ declared: [FunctionalDependency]) -> Bool {
-    let shown = steps[index].dependency
-    func earlier(_ step: Int) -> FunctionalDependency? {
-      step >= 0 && step < index ? steps[step].dependency : nil
+    steps.indices.first { index in
+      !steps[index].rule.justifies(steps[index].dependency, from: declared) { step in
+        step >= 0 && step < index ? steps[step].dependency : nil
+      }
     }
-    switch steps[index].rule {
+  }
+}
+
+extension Derivation.Rule {
+  /// Whether the rule gives a dependency from the declared ones and what earlier steps have shown.
+  func justifies(
+    _ shown: FunctionalDependency, from declared: [FunctionalDependency], _ earlier: (Int) -> FunctionalDependency?
+  ) -> Bool {
+    switch self {
     case .given(let place): return declared.indices.contains(place) && declared[place] == shown
     case .reflexivity: return shown.isTrivial
     case .augmentation(let step, let added):
@@ -70,6 +75,29 @@ public struct Derivation: Hashable, Sendable {
       guard let from = earlier(first), let to = earlier(second) else { return false }
       return to.determinant == from.dependent.union(added) && shown.determinant == from.determinant.union(added)
         && shown.dependent == to.dependent
+    }
+  }
+
+  /// The earlier steps that the rule uses.
+  public var sources: [Int] {
+    switch self {
+    case .given, .reflexivity: []
+    case .augmentation(let step, _), .decomposition(let step): [step]
+    case .transitivity(let first, let second), .union(let first, let second),
+      .pseudotransitivity(let first, let second, _):
+      [first, second]
+    }
+  }
+
+  func renumbered(_ number: (Int) -> Int) -> Derivation.Rule {
+    switch self {
+    case .given, .reflexivity: self
+    case .augmentation(let step, let added): .augmentation(number(step), with: added)
+    case .decomposition(let step): .decomposition(number(step))
+    case .transitivity(let first, let second): .transitivity(number(first), number(second))
+    case .union(let first, let second): .union(number(first), number(second))
+    case .pseudotransitivity(let first, let second, let added):
+      .pseudotransitivity(number(first), number(second), with: added)
     }
   }
 }

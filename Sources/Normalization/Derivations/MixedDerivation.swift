@@ -3,20 +3,10 @@
 public struct MixedDerivation: Hashable, Sendable {
   /// Why a step holds. Numbers are earlier steps, from 0; U are all attributes.
   public enum Rule: Hashable, Sendable {
-    /// It is declared: the `index`-th functional dependency of the schema.
-    case givenFunctional(Int)
+    /// One of Armstrong's rules, over functional dependencies alone.
+    case armstrong(Derivation.Rule)
     /// It is declared: the `index`-th multivalued dependency of the schema.
     case givenMultivalued(Int)
-    /// Y ⊆ X gives X → Y.
-    case reflexivity
-    /// X → Y gives XZ → YZ.
-    case augmentation(Int, with: AttributeSet)
-    /// X → Y and Y → Z give X → Z.
-    case transitivity(Int, Int)
-    /// X → Y and X → Z give X → YZ.
-    case union(Int, Int)
-    /// X → YZ gives X → Y.
-    case decomposition(Int)
     /// X → Y gives X ↠ Y.
     case replication(Int)
     /// X ↠ Y gives X ↠ U − X − Y.
@@ -80,23 +70,7 @@ public struct MixedDerivation: Hashable, Sendable {
     _ functional: (Int) -> FunctionalDependency?, _ multivalued: (Int) -> MultivaluedDependency?
   ) -> Bool {
     switch rule {
-    case .givenFunctional(let place):
-      return schema.functionalDependencies.indices.contains(place) && schema.functionalDependencies[place] == shown
-    case .reflexivity: return shown.isTrivial
-    case .augmentation(let step, let added):
-      guard let from = functional(step) else { return false }
-      return shown.determinant == from.determinant.union(added) && shown.dependent == from.dependent.union(added)
-    case .transitivity(let first, let second):
-      guard let from = functional(first), let to = functional(second) else { return false }
-      return from.dependent == to.determinant && shown.determinant == from.determinant
-        && shown.dependent == to.dependent
-    case .union(let first, let second):
-      guard let one = functional(first), let other = functional(second) else { return false }
-      return one.determinant == other.determinant && shown.determinant == one.determinant
-        && shown.dependent == one.dependent.union(other.dependent)
-    case .decomposition(let step):
-      guard let from = functional(step) else { return false }
-      return shown.determinant == from.determinant && shown.dependent.isSubset(of: from.dependent)
+    case .armstrong(let rule): return rule.justifies(shown, from: schema.functionalDependencies, functional)
     case .coalescence(let first, let second):
       guard let from = multivalued(first), let other = functional(second) else { return false }
       return shown.determinant == from.determinant && shown.dependent == other.dependent
@@ -136,8 +110,7 @@ public struct MixedDerivation: Hashable, Sendable {
     case .multivaluedUnion(let first, let second): return both(first, second) { $0.union($1) }
     case .difference(let first, let second): return both(first, second) { $0.subtracting($1) }
     case .intersection(let first, let second): return both(first, second) { $0.intersection($1) }
-    case .givenFunctional, .reflexivity, .augmentation, .transitivity, .union, .decomposition, .coalescence:
-      return false
+    case .armstrong, .coalescence: return false
     }
   }
 }

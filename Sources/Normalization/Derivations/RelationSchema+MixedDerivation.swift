@@ -45,7 +45,7 @@ private struct BasisProof {
     self.schema = schema
     self.left = left
     let rest = schema.heading.subtracting(left)
-    let itself = add(.functional(FunctionalDependency(left, left)), .reflexivity)
+    let itself = add(.functional(FunctionalDependency(left, left)), .armstrong(.reflexivity))
     let independent = add(.multivalued(MultivaluedDependency(left, left)), .replication(itself))
     let all = add(.multivalued(MultivaluedDependency(left, rest)), .complementation(independent))
     if !rest.isEmpty { blocks = [(rest, all)] }
@@ -90,8 +90,9 @@ private struct BasisProof {
   /// `V → A` from the `index`-th functional dependency.
   private mutating func single(_ attribute: Int, _ index: Int) -> Int {
     let dependency = schema.functionalDependencies[index]
-    let given = add(.functional(dependency), .givenFunctional(index))
-    return add(.functional(FunctionalDependency(dependency.determinant, [attribute])), .decomposition(given))
+    let given = add(.functional(dependency), .armstrong(.given(index)))
+    return add(
+      .functional(FunctionalDependency(dependency.determinant, [attribute])), .armstrong(.decomposition(given)))
   }
 
   /// Splits the blocks that lie outside V and partly in W, for `V ↠ W`.
@@ -136,7 +137,7 @@ private struct BasisProof {
     let wanted = right.subtracting(left)
     let inside = right.intersection(left)
     if wanted.isEmpty {
-      let trivial = add(.functional(FunctionalDependency(left, right)), .reflexivity)
+      let trivial = add(.functional(FunctionalDependency(left, right)), .armstrong(.reflexivity))
       return add(left, right, .replication(trivial))
     }
     let parts = blocks.filter { !$0.set.isDisjoint(with: wanted) }
@@ -162,10 +163,10 @@ private struct BasisProof {
         return
       }
       reached.formUnion(set)
-      last = proof.add(.functional(FunctionalDependency(proof.left, reached)), .union(before, step))
+      last = proof.add(.functional(FunctionalDependency(proof.left, reached)), .armstrong(.union(before, step)))
     }
     if !inside.isEmpty || right.isEmpty {
-      joined(&self, inside, add(.functional(FunctionalDependency(left, inside)), .reflexivity))
+      joined(&self, inside, add(.functional(FunctionalDependency(left, inside)), .armstrong(.reflexivity)))
     }
     for attribute in right.subtracting(left) {
       guard let block = blocks.first(where: { $0.set == [attribute] }),
@@ -201,12 +202,12 @@ extension MixedDerivation.Rule {
   /// The earlier steps that the rule uses.
   public var sources: [Int] {
     switch self {
-    case .givenFunctional, .givenMultivalued, .reflexivity: []
-    case .augmentation(let step, _), .decomposition(let step), .replication(let step), .complementation(let step),
+    case .armstrong(let rule): rule.sources
+    case .givenMultivalued: []
+    case .replication(let step), .complementation(let step),
       .multivaluedAugmentation(let step, _, _):
       [step]
-    case .transitivity(let first, let second), .union(let first, let second),
-      .multivaluedTransitivity(let first, let second), .multivaluedUnion(let first, let second),
+    case .multivaluedTransitivity(let first, let second), .multivaluedUnion(let first, let second),
       .difference(let first, let second), .intersection(let first, let second), .coalescence(let first, let second):
       [first, second]
     }
@@ -214,15 +215,12 @@ extension MixedDerivation.Rule {
 
   fileprivate func renumbered(_ number: (Int) -> Int) -> MixedDerivation.Rule {
     switch self {
-    case .givenFunctional, .givenMultivalued, .reflexivity: self
-    case .augmentation(let step, let added): .augmentation(number(step), with: added)
-    case .decomposition(let step): .decomposition(number(step))
+    case .armstrong(let rule): .armstrong(rule.renumbered(number))
+    case .givenMultivalued: self
     case .replication(let step): .replication(number(step))
     case .complementation(let step): .complementation(number(step))
     case .multivaluedAugmentation(let step, let left, let right):
       .multivaluedAugmentation(number(step), left: left, right: right)
-    case .transitivity(let first, let second): .transitivity(number(first), number(second))
-    case .union(let first, let second): .union(number(first), number(second))
     case .multivaluedTransitivity(let first, let second): .multivaluedTransitivity(number(first), number(second))
     case .multivaluedUnion(let first, let second): .multivaluedUnion(number(first), number(second))
     case .difference(let first, let second): .difference(number(first), number(second))

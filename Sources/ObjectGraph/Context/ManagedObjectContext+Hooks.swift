@@ -7,7 +7,12 @@ extension ManagedObjectContext {
 
   /// Sets what the objects of an entity and its descendants do; nil takes it away. A child context has hooks of its
   /// own.
-  public func setHooks(_ new: EntityHooks?, for entity: String) { hooks.byEntity[entity] = new }
+  public func setHooks(_ new: EntityHooks?, for entity: String) {
+    // What the old ones hold may end with them, and may ask this context when it does: not while the register changes.
+    let old = hooks.byEntity[entity]
+    hooks.byEntity[entity] = new
+    withExtendedLifetime(old) {}
+  }
 
   /// The hooks set for an entity itself.
   public func hooks(for entity: String) -> EntityHooks? { hooks.byEntity[entity] }

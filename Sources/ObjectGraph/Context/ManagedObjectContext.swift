@@ -67,7 +67,7 @@ public final class ManagedObjectContext {
   /// stay.
   ///
   /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
-  /// thread may not touch it.
+  /// thread may not touch it. A flag that is read and written whole: its observer runs when the write is over.
   @exclusivity(unchecked) public var automaticallyMergesChangesFromParent = false {
     didSet { if automaticallyMergesChangesFromParent { takeInAutomatically() } }
   }
@@ -76,6 +76,9 @@ public final class ManagedObjectContext {
   /// Whether an object that another context's save took away reads as nil in every property, as deleted, from then on;
   /// otherwise reading it is the error ``ObjectGraphError/objectGone(_:entity:)`` (133000).
   public var shouldDeleteInaccessibleFaults = true
+
+  // Below, what is marked `unchecked` is a number or a flag, read and written whole, so that no two accesses overlap; or a
+  // register whose methods call nothing outside of it, and whose closures are called after they have been copied out.
 
   let clock: () -> Date
   /// Deleted in this event and not yet propagated.

@@ -4,7 +4,8 @@ import Predicates
 final class KeyPathCache {
   /// The schema that the plans are of, held for their layouts.
   private var schema: Schema
-  /// What tells that schema from others while it is held.
+  /// What tells that schema from others while it is held. A pointer that is read and written whole: accesses to it cannot
+  /// overlap.
   @exclusivity(unchecked) private var layouts: UnsafeMutablePointer<RelationshipLayout>
 
   private struct Name: Hashable {

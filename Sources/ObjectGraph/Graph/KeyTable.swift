@@ -2,6 +2,8 @@
 ///
 /// A key is told by three numbers: its length, its first and its last eight bytes of UTF-8, which up to sixteen bytes
 /// say all of it. A key that is not found by them may still be equal to a name that is spelled with other scalars.
+///
+/// Sendable although it has pointers: what they lead to is its own, written in `init` and only read until `deinit`.
 final class KeyTable: @unchecked Sendable {
   struct Key: Equatable {
     var first: UInt64 = 0

@@ -94,6 +94,7 @@ struct SampleValues {
   private mutating func addTexts<Shape>(_ constants: [Value], _ patterns: [ReadKeys<Shape>.Pattern]) {
     // The texts themselves before their neighbours, so that none is cut off by the limit.
     for pattern in patterns { add(.string(Self.text(of: pattern))) }
+    for text in Self.telling(patterns) { add(.string(text)) }
     let folds = patterns.contains { $0.options.folds }
     for pattern in patterns {
       let text = Self.text(of: pattern)
@@ -127,7 +128,7 @@ struct SampleValues {
   private static func text<Shape>(of pattern: ReadKeys<Shape>.Pattern) -> String {
     switch pattern.operator {
     case .like: pattern.text.replacing("*", with: "").replacing("?", with: "a").replacing("\\", with: "")
-    case .matches: RegularExpressionSample.texts(pattern.text).first ?? pattern.text
+    case .matches: matches(pattern, count: 1).first ?? pattern.text
     default: pattern.text
     }
   }
@@ -139,8 +140,32 @@ struct SampleValues {
         pattern.text.replacing("*", with: "b").replacing("?", with: "b"),
         pattern.text.replacing("*", with: "").replacing("?", with: ""),
       ]
-    case .matches: Array(RegularExpressionSample.texts(pattern.text).dropFirst().prefix(4))
+    case .matches: Array(matches(pattern, count: 3).dropFirst())
     default: []
+    }
+  }
+
+  private static func matches<Shape>(_ pattern: ReadKeys<Shape>.Pattern, count: Int) -> [String] {
+    PatternTexts.texts(
+      matching: [pattern.text], ignoresCase: pattern.options.contains(.caseInsensitive), count: count)
+  }
+
+  /// Texts that one of two patterns takes and the other does not.
+  private static func telling<Shape>(_ patterns: [ReadKeys<Shape>.Pattern]) -> [String] {
+    let expressions = patterns.compactMap { pattern -> (text: String, ignoresCase: Bool)? in
+      let ignoresCase = pattern.options.contains(.caseInsensitive)
+      return switch pattern.operator {
+      case .matches: (pattern.text, ignoresCase)
+      case .like: (LikePattern(pattern.text).regularExpression, ignoresCase)
+      default: nil
+      }
+    }.prefix(3)
+    return expressions.indices.flatMap { place in
+      expressions[..<place].flatMap { other in
+        PatternTexts.telling(
+          other.text, from: expressions[place].text,
+          ignoresCase: other.ignoresCase && expressions[place].ignoresCase)
+      }
     }
   }
 }

@@ -28,6 +28,18 @@ struct LikePattern: Hashable, Sendable {
     self.pieces = pieces
   }
 
+  /// The same as a regular expression of ICU.
+  var regularExpression: String {
+    pieces.map { piece in
+      switch piece {
+      case .many: ".*"
+      case .one: "."
+      case .character(let character):
+        character.isLetter || character.isNumber || character.isWhitespace ? "\(character)" : "\\\(character)"
+      }
+    }.joined()
+  }
+
   /// Whether the whole text is of the pattern. O(text × pattern) at worst.
   func matches(_ text: String) -> Bool {
     let text = Array(text)

@@ -170,7 +170,7 @@ struct CompletionRules {
   }
 
   /// The place of the innermost word that begins a query.
-  private var queryHead: Int? {
+  var queryHead: Int? {
     items.indices.last { index in
       let item = items[index]
       let isFirst = index == 0
@@ -182,7 +182,7 @@ struct CompletionRules {
   }
 
   /// The entity that a query looks through.
-  private func entity(ofQueryAt head: Int) -> String? {
+  func entity(ofQueryAt head: Int) -> String? {
     var index = head + 1
     if index < items.count, items[index].isWord("only") { index += 1 }
     return index < items.count ? items[index].text : nil
@@ -190,81 +190,6 @@ struct CompletionRules {
 
   func keysOfCandidate(_ head: Int) -> [Candidate] {
     Candidate.names((entity(ofQueryAt: head).map(world.properties) ?? []).map(\.name))
-  }
-
-  // MARK: Key paths
-
-  private func keys(behindDotAt dot: Int) -> [Candidate] {
-    guard let end = value(endingAt: dot - 1) else { return [] }
-    switch end {
-    case .object(let entity), .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
-    case .objects(let entity):
-      let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []
-      return Candidate.names(world.properties(of: entity).map(\.name) + CommandTable.collectionOperators + calls)
-    case .elements(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
-    }
-  }
-
-  private enum PathValue {
-    case object(String)
-    case objects(String)
-    /// Behind `@avg` and the like: keys of the elements.
-    case elements(String)
-    /// The description itself: `Team` in `change Team.players`.
-    case entity(String)
-  }
-
-  /// What the key path that ends at an item leads to; nil when that is not known, or a plain value.
-  private func value(endingAt index: Int) -> PathValue? {
-    guard index >= 0 else { return nil }
-    let item = items[index]
-    if item.kind == .number, index >= 2, items[index - 1].isSign(.hash) { return .object(items[index - 2].text) }
-    if item.kind == .variable { return named(String(item.text.dropFirst())) }
-    guard item.kind == .word else { return nil }
-    if index >= 1, items[index - 1].isSign(.at), index >= 2, items[index - 2].isSign(.dot) {
-      guard case .objects(let entity)? = value(endingAt: index - 3), item.text != "count" else { return nil }
-      return .elements(entity)
-    }
-    if index >= 1, items[index - 1].isSign(.dot) {
-      switch value(endingAt: index - 2) {
-      case .object(let entity)?: return step(item.text, of: entity, isToMany: false)
-      case .objects(let entity)?, .elements(let entity)?: return step(item.text, of: entity, isToMany: true)
-      case .entity?, nil: return nil
-      }
-    }
-    return root(item.text, at: index)
-  }
-
-  private func step(_ key: String, of entity: String, isToMany: Bool) -> PathValue? {
-    guard let property = world.property(key, of: entity), let destination = property.destination else { return nil }
-    return isToMany || property.isToMany ? .objects(destination) : .object(destination)
-  }
-
-  private func root(_ word: String, at index: Int) -> PathValue? {
-    if let head = items[..<index].lastIndex(where: { $0.isWord("where") || $0.isWord("sort") }).flatMap({ _ in queryHead
-    }),
-      let entity = entity(ofQueryAt: head)
-    {
-      return word == "SELF" ? .object(entity) : step(word, of: entity, isToMany: false)
-    }
-    if items.first?.isWord("group") == true, items.count > 1, let value = step(word, of: items[1].text, isToMany: false)
-    {
-      return value
-    }
-    if let value = named(word) { return value }
-    return world.isEntity(word) ? .entity(word) : nil
-  }
-
-  private func named(_ name: String) -> PathValue? {
-    switch world.names[name] {
-    case .object(let entity)?: .object(entity)
-    case .objects(let entity)?: .objects(entity)
-    case .other?, nil: nil
-    }
-  }
-
-  private func rootIsOwnName(of dot: Int) -> Bool {
-    dot >= 1 && items.count == dot + 1 && world.names[items[0].text] != nil
   }
 
   // MARK: Names

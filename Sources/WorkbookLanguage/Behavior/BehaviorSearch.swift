@@ -11,7 +11,8 @@ import Predicates
 ///
 /// All scripts of one statement are tried, then those of two, and so on, always in the same order; a state that another
 /// script has reached already is not followed twice. Scripts are written in ``ScriptVocabulary``: the entities that the
-/// difference touches and those that they lead to, and values at which something turns.
+/// difference touches and those that they lead to, and values at which something turns. Where a count decides, a loop
+/// makes that many objects.
 struct BehaviorSearch {
   /// How far a search goes.
   struct Limits: Hashable, Sendable {
@@ -43,17 +44,24 @@ struct BehaviorSearch {
     var known: Set<[UInt64]> = []
     for length in 1...limits.statements {
       var next: [State] = []
+      // That both refuse, for other reasons, is told only where no script of this length shows more.
+      var otherReasons: BehaviorFinding?
       for state in states {
         for step in steps(from: state) {
-          guard stepsTaken < limits.steps else { return agreement(length - 1) }
-          stepsTaken += 1
+          guard stepsTaken < limits.steps else { return otherReasons ?? agreement(length - 1) }
+          stepsTaken += step.cost
           try interrupt(stepsTaken, limits.steps)
           var first = state.first.copy()
           var second = state.second.copy()
           let one = first.carryOut(step)
           let other = second.carryOut(step)
           let script = state.script + [step]
-          if !one.isSame(as: other) { return .differ(script, sentence(one, step), sentence(other, step)) }
+          if !one.isSame(as: other) {
+            let finding = BehaviorFinding.differ(script, sentence(one, step), sentence(other, step))
+            guard case (.refused, .refused) = (one, other) else { return finding }
+            otherReasons = otherReasons ?? finding
+            continue
+          }
           // What both refuse for the same reasons leaves both as they were, but for the deletions that a save spreads.
           if case .refused = one, step != .save { continue }
           let seen = first.observations(vocabulary)
@@ -63,6 +71,7 @@ struct BehaviorSearch {
           next.append(State(first: first, second: second, script: script))
         }
       }
+      if let otherReasons { return otherReasons }
       states = next
       if states.isEmpty { return agreement(length) }
     }
@@ -92,15 +101,19 @@ struct BehaviorSearch {
 
   private func steps(from state: State) -> [ScriptStep] {
     let run = state.first
-    let live = run.objects.indices.filter { run.isLive($0) && state.second.isLive($0) }
+    let live = run.objects.indices.filter { run.isNamed($0) && run.isLive($0) && state.second.isLive($0) }
     var result: [ScriptStep] = []
-    if state.script.isEmpty { result += vocabulary.loneTemplates.map { .fetch(template: $0) } }
+    if state.script.isEmpty { result += vocabulary.loneTemplates.map { .fetch($0) } }
+    for object in live {
+      for (key, crowd) in vocabulary.crowds[run.entity(of: object)] ?? [] where run.isEmpty(object, key) {
+        result.append(.addMany(crowd, to: key, of: object))
+      }
+    }
     for entity in vocabulary.entities {
       result += vocabulary.insertions(of: entity).map { .insert(entity: entity, $0) }
-      for given in (vocabulary.fillings[entity] ?? [[]]).prefix(1) {
-        for key in vocabulary.links[entity] ?? [] {
-          result += links(ofNew: entity, key, live, run, state.second).map { .insert(entity: entity, given, $0) }
-        }
+      let given = vocabulary.fillings[entity]?.first ?? []
+      for key in vocabulary.links[entity] ?? [] {
+        result += links(ofNew: entity, key, live, run, state.second).map { .insert(entity: entity, given, $0) }
       }
     }
     for object in live {

@@ -22,7 +22,7 @@ extension ScriptRun {
     let seen = context.copy()
     var result: [Observation] = []
     for (place, id) in objects.enumerated() {
-      let name = ScriptStep.name(place)
+      let name = names[place]
       guard seen.exists(id) else {
         result.append(Observation(subject: name, text: "is gone"))
         continue
@@ -37,12 +37,17 @@ extension ScriptRun {
         result.append(Observation(subject: "\(name).\(key.name)", text: text(value, isOrdered: key.isOrdered)))
       }
     }
-    for template in vocabulary.observedTemplates {
-      guard let found = try? members(of: template) else { continue }
+    for call in vocabulary.observedTemplates.flatMap({ $0.calls { nameableObjects(of: $0) } }) {
+      guard let found = try? members(of: call) else { continue }
       result.append(
-        Observation(subject: "fetch \(template)", text: "[\(found.map(ScriptStep.name).joined(separator: ", "))]"))
+        Observation(
+          subject: "fetch \(call.text(names))", text: "[\(found.map { names[$0] }.joined(separator: ", "))]"))
     }
     return result
+  }
+
+  private func nameableObjects(of entity: String) -> [Int] {
+    objects.indices.filter { isNamed($0) && isLive($0) && model.isKind(self.entity(of: $0), of: entity) }
   }
 
   private func text(_ value: Value, isOrdered: Bool) -> String {
@@ -57,7 +62,7 @@ extension ScriptRun {
     guard case .object(let reference) = value, let id = ManagedObjectID(reference) else {
       return ModelText.literal(value)
     }
-    return objects.firstIndex(of: id).map(ScriptStep.name) ?? "an object"
+    return objects.firstIndex(of: id).map { names[$0] } ?? "an object"
   }
 
   /// What tells this state from others of the same script's objects: what can be seen, and what was saved.

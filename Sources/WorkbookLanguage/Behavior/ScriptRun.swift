@@ -30,6 +30,10 @@ struct ScriptRun {
 
   private(set) var context: ManagedObjectContext
   private(set) var objects: [ManagedObjectID] = []
+  /// What the objects are called: those of a loop by their entity and number.
+  private(set) var names: [String] = []
+  private var namedCount = 0
+  private var nameless: Set<Int> = []
 
   /// - Throws: `ModelError` when the model is unsound.
   init(_ model: ManagedObjectModel) throws {
@@ -47,6 +51,8 @@ struct ScriptRun {
   var model: ManagedObjectModel { context.model }
 
   func isLive(_ object: Int) -> Bool { context.exists(objects[object]) && !context.isDeleted(objects[object]) }
+  /// Whether a statement can name it.
+  func isNamed(_ object: Int) -> Bool { !nameless.contains(object) }
   func entity(of object: Int) -> String { context.entityName(of: objects[object]) }
 
   /// The number of the object that a to-one leads to; nil for none.
@@ -62,10 +68,16 @@ struct ScriptRun {
     return elements.contains(objects[member].value)
   }
 
+  /// Whether a to-many holds nobody.
+  func isEmpty(_ object: Int, _ key: String) -> Bool {
+    (try? context.value(of: objects[object], forKey: key))?.elements?.isEmpty ?? false
+  }
+
   // MARK: One step
 
   /// Carries a step out, and ends its event as a statement does.
   mutating func carryOut(_ step: ScriptStep) -> Result {
+    let count = objects.count
     do {
       try perform(step)
       context.processPendingChanges()
@@ -77,7 +89,7 @@ struct ScriptRun {
     } catch let error as any ExplainedError {
       context.discardEvent()
       // An insertion that is refused leaves nobody behind.
-      if let last = objects.last, !context.exists(last), case .insert = step { objects.removeLast() }
+      while objects.count > count { forgetLast() }
       return .refused([], words: [error.diagnostic.message])
     } catch {
       context.discardEvent()
@@ -88,12 +100,15 @@ struct ScriptRun {
   private mutating func perform(_ step: ScriptStep) throws {
     switch step {
     case .insert(let entity, let given, let link):
-      let id = try context.insert(entity)
-      objects.append(id)
-      for entry in given { try context.setValue(entry.value, of: id, forKey: entry.key) }
+      let id = try insert(entity, given, isNamed: true)
       guard let link else { return }
       let partner = objects[link.partner].value
       try context.setValue(link.isToMany ? .array([partner]) : partner, of: id, forKey: link.key)
+    case .addMany(let crowd, let key, let object):
+      for turn in 1...max(1, crowd.count) {
+        let member = try insert(crowd.entity, crowd.values(turn: turn), isNamed: false)
+        try context.add([member], to: key, of: objects[object])
+      }
     case .set(let object, let key, let value): try context.setValue(value, of: objects[object], forKey: key)
     case .lead(let object, let key, let target):
       try context.setValue(target.map { objects[$0].value } ?? .null, of: objects[object], forKey: key)
@@ -107,8 +122,25 @@ struct ScriptRun {
       context.processPendingChanges()
       try context.save()
     case .reset: context.reset()
-    case .fetch(let template): _ = try members(of: template)
+    case .fetch(let call): _ = try members(of: call)
     }
+  }
+
+  private mutating func insert(
+    _ entity: String, _ given: [ScriptStep.Given], isNamed: Bool
+  ) throws -> ManagedObjectID {
+    let id = try context.insert(entity)
+    names.append(isNamed ? ScriptStep.name(namedCount) : "\(entity)#\(id.number)")
+    if isNamed { namedCount += 1 } else { nameless.insert(objects.count) }
+    objects.append(id)
+    for entry in given { try context.setValue(entry.value, of: id, forKey: entry.key) }
+    return id
+  }
+
+  private mutating func forgetLast() {
+    objects.removeLast()
+    names.removeLast()
+    if nameless.remove(objects.count) == nil { namedCount -= 1 }
   }
 
   private func refusal(_ error: SaveError) -> Result {
@@ -119,16 +151,24 @@ struct ScriptRun {
       Refusal(object: objects.firstIndex(of: error.object), key: error.key, code: error.code)
     }
     let words = zip(error.errors, reasons).map { error, reason in
-      "\(reason.object.map(ScriptStep.name) ?? error.objectName): \(error.message) (\(error.code))"
+      "\(reason.object.map { names[$0] } ?? error.objectName): \(error.message) (\(error.code))"
     }
     return .refused(reasons, words: words)
   }
 
-  /// The numbers of the objects that a template without variables finds.
-  func members(of template: String) throws -> [Int] {
-    guard let found = model.fetchRequestTemplate(named: template) else {
-      throw ObjectGraphError.unknownEntity(template, known: model.fetchRequestTemplates.map(\.name))
+  /// The numbers of the objects that a template finds.
+  func members(of call: TemplateCall) throws -> [Int] {
+    guard let template = model.fetchRequestTemplate(named: call.name) else {
+      throw ObjectGraphError.unknownEntity(call.name, known: model.fetchRequestTemplates.map(\.name))
     }
-    return try context.fetch(found.request).compactMap { objects.firstIndex(of: $0) }
+    var values: [String: Value] = [:]
+    for binding in call.bindings {
+      values[binding.variable] =
+        switch binding.argument {
+        case .value(let value): value
+        case .object(let place): objects[place].value
+        }
+    }
+    return try context.fetch(template.request(with: values)).compactMap { objects.firstIndex(of: $0) }
   }
 }

@@ -3,7 +3,7 @@ import Predicates
 
 /// One statement of a short script: what the search for a difference between two models tries.
 ///
-/// Objects are counted in the order in which they are made: 0 is `a`, 1 is `b`.
+/// Objects are counted in the order in which they are made: 0 is `a`, 1 is `b`; those that a loop makes have no name.
 package enum ScriptStep: Hashable, Sendable {
   /// A value given at an insertion.
   package struct Given: Hashable, Sendable {
@@ -18,8 +18,27 @@ package enum ScriptStep: Hashable, Sendable {
     package var isToMany: Bool
   }
 
+  /// Objects that a loop makes and adds to one object's to-many.
+  package struct Crowd: Hashable, Sendable {
+    package var count: Int
+    package var entity: String
+    package var given: [Given]
+    /// Of `given`, texts and numbers that are others for each object, because they have to be unique.
+    package var varying: Set<String>
+
+    /// What the object of a turn, counted from 1, is given.
+    func values(turn: Int) -> [Given] {
+      given.map { entry in
+        guard varying.contains(entry.key) else { return entry }
+        if case .string(let text) = entry.value { return Given(key: entry.key, value: .string("\(text)\(turn)")) }
+        return Given(key: entry.key, value: .integer(Int64(turn)))
+      }
+    }
+  }
+
   /// With values, and linked to an object that is there already.
   case insert(entity: String, [Given], Link? = nil)
+  case addMany(Crowd, to: String, of: Int)
   case set(Int, key: String, Value)
   /// A to-one; nil leads nowhere.
   case lead(Int, key: String, to: Int?)
@@ -31,35 +50,48 @@ package enum ScriptStep: Hashable, Sendable {
   case save
   /// What was not saved, and what is never saved, is forgotten.
   case reset
-  /// A template without variables.
-  case fetch(template: String)
+  case fetch(TemplateCall)
 
-  /// The statement as a person would type it; `place` is the number of the object that it makes.
-  package func text(making place: Int) -> String {
+  /// How many steps of a search it costs.
+  var cost: Int { if case .addMany(let crowd, _, _) = self { crowd.count } else { 1 } }
+
+  /// The statement as a person would type it.
+  /// - Parameters:
+  ///   - names: what the objects that are there are called.
+  ///   - new: what the object is called that it makes.
+  private func text(_ names: [String], making new: String) -> String {
+    func name(_ place: Int) -> String { names.indices.contains(place) ? names[place] : "nil" }
     switch self {
     case .insert(let entity, let given, let link):
       var values = given.map { "\($0.key): \(ModelText.literal($0.value))" }
       if let link {
-        let partner = Self.name(link.partner)
+        let partner = name(link.partner)
         values.append("\(link.key): \(link.isToMany ? "[\(partner)]" : partner)")
       }
-      return "let \(Self.name(place)) = \(entity)(\(values.joined(separator: ", ")))"
-    case .set(let object, let key, let value): return "\(Self.name(object)).\(key) = \(ModelText.literal(value))"
-    case .lead(let object, let key, let target):
-      return "\(Self.name(object)).\(key) = \(target.map(Self.name) ?? "nil")"
-    case .add(let member, let key, let object): return "\(Self.name(object)).\(key).add(\(Self.name(member)))"
-    case .remove(let member, let key, let object): return "\(Self.name(object)).\(key).remove(\(Self.name(member)))"
+      return "let \(new) = \(entity)(\(values.joined(separator: ", ")))"
+    case .addMany(let crowd, let key, let object):
+      let values = crowd.given.map { entry -> String in
+        guard crowd.varying.contains(entry.key) else { return "\(entry.key): \(ModelText.literal(entry.value))" }
+        guard case .string(let text) = entry.value else { return "\(entry.key): i" }
+        return "\(entry.key): \(ModelText.literal(.string(text)).dropLast())\\(i)\""
+      }
+      let made = "\(crowd.entity)(\(values.joined(separator: ", ")))"
+      return "for i in 1...\(crowd.count) { \(name(object)).\(key).add(\(made)) }"
+    case .set(let object, let key, let value): return "\(name(object)).\(key) = \(ModelText.literal(value))"
+    case .lead(let object, let key, let target): return "\(name(object)).\(key) = \(target.map(name) ?? "nil")"
+    case .add(let member, let key, let object): return "\(name(object)).\(key).add(\(name(member)))"
+    case .remove(let member, let key, let object): return "\(name(object)).\(key).remove(\(name(member)))"
     case .insertFirst(let member, let key, let object):
-      return "\(Self.name(object)).\(key).insert(\(Self.name(member)), at: 0)"
-    case .delete(let object): return "delete \(Self.name(object))"
+      return "\(name(object)).\(key).insert(\(name(member)), at: 0)"
+    case .delete(let object): return "delete \(name(object))"
     case .save: return "save"
     case .reset: return "reset"
-    case .fetch(let template): return "fetch \(template)"
+    case .fetch(let call): return "fetch \(call.text(names))"
     }
   }
 
-  /// `a`, `b`, …: what the object that was made as number `place` is called.
-  package static func name(_ place: Int) -> String {
+  /// `a`, `b`, …: what the object that was named as number `place` is called.
+  static func name(_ place: Int) -> String {
     let letters = "abcdefghijklmnopqrstuvwxyz"
     guard place < letters.count else { return "a\(place)" }
     return String(letters[letters.index(letters.startIndex, offsetBy: place)])
@@ -67,10 +99,19 @@ package enum ScriptStep: Hashable, Sendable {
 
   /// The statements of a script, a line each.
   package static func texts(of steps: [ScriptStep]) -> [String] {
-    var made = 0
+    var names: [String] = []
+    var named = 0
     return steps.map { step in
-      defer { if case .insert = step { made += 1 } }
-      return step.text(making: made)
+      let new = name(named)
+      defer {
+        if case .insert = step {
+          names.append(new)
+          named += 1
+        } else if case .addMany(let crowd, _, _) = step {
+          names += Array(repeating: "nil", count: crowd.count)
+        }
+      }
+      return step.text(names, making: new)
     }
   }
 }

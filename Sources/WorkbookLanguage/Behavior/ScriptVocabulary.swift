@@ -22,10 +22,15 @@ struct ScriptVocabulary {
   private(set) var fillings: [String: [[ScriptStep.Given]]] = [:]
   let triesFirst: Set<String>
   let triesReset: Bool
-  /// Templates that only one of the models has.
-  let loneTemplates: [String]
+  /// How many objects of which kind a to-many has to have before the models differ about it, where these are many:
+  /// entity, key.
+  private(set) var crowds: [String: [(key: String, crowd: ScriptStep.Crowd)]] = [:]
+  /// Templates that only one of the models has, or that have other variables there.
+  let loneTemplates: [TemplateCall]
   /// Templates that both have.
-  let observedTemplates: [String]
+  let observedTemplates: [TemplateUse]
+  /// What tells changed conditions apart, by entity.
+  private let witnesses: [String: [[ScriptStep.Given]]]
   private var observed: [String: [Key]] = [:]
 
   init(_ first: ManagedObjectModel, _ second: ManagedObjectModel) {
@@ -35,14 +40,9 @@ struct ScriptVocabulary {
     entities = focus.entities
     triesReset = focus.differsInTransience
     triesFirst = focus.differentlyOrdered
-    func plain(_ model: ManagedObjectModel) -> [String] {
-      model.fetchRequestTemplates.filter(\.variables.isEmpty).map(\.name)
-    }
-    let own = plain(first)
-    let others = plain(second)
-    loneTemplates = own.filter { !others.contains($0) } + others.filter { !own.contains($0) }
-    observedTemplates = own.filter(others.contains)
     let samples = ScriptSamples(first, second)
+    witnesses = samples.witnesses
+    (loneTemplates, observedTemplates) = Self.templates(first, second, samples)
     for entity in entities {
       let keys = Self.keys(of: entity, first, second)
       observed[entity] = keys.filter { first.property($0, of: entity) != nil && second.property($0, of: entity) != nil }
@@ -60,6 +60,9 @@ struct ScriptVocabulary {
         return !ends.isEmpty && ends.contains { focus.entities.contains($0.destination) || focus.holds($0.destination) }
           && !isOtherEnd(key, of: entity)
       }
+      crowds[entity] = keys.compactMap { key in
+        Self.crowd(key, entity, first, second, samples).map { (key, $0) }
+      }
     }
   }
 
@@ -72,10 +75,15 @@ struct ScriptVocabulary {
     var result = valid.contains([]) ? valid : valid + [[]]
     for (key, tried) in values[entity] ?? [] {
       for value in tried {
-        let others = (valid.first ?? []).filter { $0.key != key }
-        let given = others + [ScriptStep.Given(key: key, value: value)]
+        var given = valid.first ?? []
+        let new = ScriptStep.Given(key: key, value: value)
+        if let place = given.firstIndex(where: { $0.key == key }) { given[place] = new } else { given.append(new) }
         if !result.contains(given) { result.append(given) }
       }
+    }
+    for witness in witnesses[entity] ?? [] {
+      let others = (valid.first ?? []).filter { entry in !witness.contains { $0.key == entry.key } }
+      if !result.contains(others + witness) { result.append(others + witness) }
     }
     return result
   }
@@ -86,7 +94,7 @@ struct ScriptVocabulary {
   }
 
   /// The properties of an entity in either model, in the order of the first.
-  private static func keys(
+  static func keys(
     of entity: String, _ first: ManagedObjectModel, _ second: ManagedObjectModel
   ) -> [String] {
     let own = first.properties(of: entity).map(\.name)

@@ -6,7 +6,9 @@ import ObjectGraph
 extension Interpreter {
   /// Carries out a declaration on its part of the model. nil for a statement that has to have the whole one, and where
   /// anything is wrong: on the whole model it gets its message.
-  mutating func declare(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
+  mutating func declare(
+    _ statement: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     guard !isInsideLoop, let (reach, new) = statement.reach,
       declaringContext.letDeclarationsWait(ModelBuilder.isComplete),
       let part = declaringContext.partOfDraft(reach, making: new)
@@ -16,7 +18,7 @@ extension Interpreter {
     let dropped = builder.dropBrokenDependencies()
     guard builder.model.composites == part.composites,
       let change = declaringContext.declare(
-        builder.model, madeOf: part, named: String(statementSource[statement.range]),
+        builder.model, madeOf: part, named: String(statementSource[range]),
         isAccepted: { Self.wrong(among: $0.problems, in: $0.part) == nil })
     else { return nil }
     notes += misspeltInverses(among: change.problems, in: statement)
@@ -39,11 +41,11 @@ extension ModelBuilder {
   }
 }
 
-extension Statement {
+extension ModelStatement {
   /// What a declaration is about, and the entity that it makes; nil for all other statements, and for attributes that are
   /// derived along paths.
   fileprivate var reach: (DeclarationReach, making: String?)? {
-    switch kind {
+    switch self {
     case .entity(let declaration):
       guard !declaration.members.contains(where: \.isDerived) else { return nil }
       return (
@@ -60,7 +62,9 @@ extension Statement {
       )
     case .link(let link): return (DeclarationReach([link.left.entity.text, link.right.entity.text]), nil)
     case .dependency(let name, _): return (DeclarationReach([name.text]), nil)
-    default: return nil
+    case .name, .composite, .template, .configuration, .changeProperty, .changeEntity, .renameProperty, .renameEntity,
+      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
+      return nil
     }
   }
 }

@@ -4,41 +4,43 @@ import Predicates
 
 /// The statements that make and change the model. The graph's data follow, or the change is refused.
 extension Interpreter {
-  mutating func changeModel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
+  mutating func changeModel(
+    _ change: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     guard declaringContext === outermostContext else {
       throw Diagnostic(
         "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
-        at: statement.range, hint: "close the block first")
+        at: range, hint: "close the block first")
     }
-    if let result = try declare(statement, &notes) { return result }
-    switch statement.kind {
-    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
-    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
-    default: break
+    if let result = try declare(change, at: range, &notes) { return result }
+    if case .version(let name) = change {
+      return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
+    }
+    if case .useVersion(let name) = change {
+      return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
     }
     var builder = ModelBuilder(model: context.model)
-    let (kind, changed) = try carryOut(statement, on: &builder)
+    guard let (kind, changed) = try carryOut(change, on: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    try adopt(builder.model, builder.renaming, for: statement)
-    notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: statement)
+    try adopt(builder.model, builder.renaming, for: change)
+    notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: context.model, statement), droppedDependencies: dropped)
-    )
+        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped))
   }
 
   /// Does to a model what a statement says.
   ///
-  /// - Returns: what happened, and the properties that are shown with it.
+  /// - Returns: what happened, and the properties that are shown with it; nil for versions, which change no description.
   func carryOut(
-    _ statement: Statement, on builder: inout ModelBuilder
-  ) throws -> (kind: ModelChange.Kind, changed: [PropertyReference]) {
+    _ change: ModelStatement, on builder: inout ModelBuilder
+  ) throws -> (kind: ModelChange.Kind, changed: [PropertyReference])? {
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []
-    switch statement.kind {
-    case .model(let name):
+    switch change {
+    case .name(let name):
       builder.model.name = name.text
       kind = .named(name.text)
     case .entity(let declaration):
@@ -60,6 +62,7 @@ extension Interpreter {
     case .configuration(let name, let entities):
       try builder.declare(configuration: name, entities)
       kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
+    case .version, .useVersion: return nil
     case .add(let entity, let member):
       if try !builder.addElement(member, to: entity) { try builder.add(member, to: entity) }
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }
@@ -98,10 +101,6 @@ extension Interpreter {
       try builder.pair(link)
       changed = [link.left, link.right]
       kind = .pairMade(link.left.description, link.right.description)
-    default:
-      throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook cannot carry this out yet", at: statement.range,
-        hint: "help lists what it can do")
     }
     return (kind, changed)
   }
@@ -119,7 +118,7 @@ extension Interpreter {
 
   /// Gives the context the changed model; names follow the objects that were numbered anew.
   private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for statement: Statement
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement
   ) throws {
     let known = Set(context.modelProblems)
     let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
@@ -134,26 +133,26 @@ extension Interpreter {
           hint: known.isEmpty
             ? "\(destination) has no relationships yet" : "its relationships are \(known.joined(separator: ", "))")
       }
-      diagnostic.range = wrong.propertyName.flatMap(statement.range(ofProperty:))
+      diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic
     }
     do {
       follow(try context.setModel(noting(renaming, in: model), renaming: renaming))
     } catch {
-      if let told = requiredAddition(error, statement) ?? referenced(error, statement) { throw told }
+      if let told = requiredAddition(error, change) ?? referenced(error, change) { throw told }
       throw error
     }
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
-  func misspeltInverses(among problems: [ModelProblem], in statement: Statement) -> [Diagnostic] {
+  func misspeltInverses(among problems: [ModelProblem], in change: ModelStatement) -> [Diagnostic] {
     problems.compactMap { problem in
       guard case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
         let hint = Suggestions.didYouMean(name, among: all)
       else { return nil }
       return Diagnostic(
         "unknown-inverse", "\(destination) has no '\(DisplayText.visible(name))' yet",
-        at: statement.range(ofProperty: relationship), severity: .warning, hint: hint)
+        at: change.range(ofProperty: relationship), severity: .warning, hint: hint)
     }
   }
 
@@ -178,8 +177,8 @@ extension Interpreter {
   }
 
   /// A required attribute that existing objects would lack: what to write instead.
-  private func requiredAddition(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
-    guard case .missingValue = error, case .add(let entity, .property(let property)) = statement.kind,
+  private func requiredAddition(_ error: ModelChangeError, _ change: ModelStatement) -> Diagnostic? {
+    guard case .missingValue = error, case .add(let entity, .property(let property)) = change,
       case .attribute(let type, _, _) = property.kind
     else { return nil }
     return Diagnostic(
@@ -188,8 +187,8 @@ extension Interpreter {
   }
 
   /// An entity that is to go while relationships with links lead to it.
-  private func referenced(_ error: ModelChangeError, _ statement: Statement) -> Diagnostic? {
-    guard case .unresolved(let problems) = error, case .removeEntity(let name) = statement.kind else { return nil }
+  private func referenced(_ error: ModelChangeError, _ change: ModelStatement) -> Diagnostic? {
+    guard case .unresolved(let problems) = error, case .removeEntity(let name) = change else { return nil }
     for case .unknownDestination(name.text, let relationship, let entity, _) in problems {
       return Diagnostic(
         "entity-in-use", "\(entity).\(relationship) leads to \(name)", at: name.range,
@@ -199,9 +198,9 @@ extension Interpreter {
   }
 
   func declarations(
-    of references: [PropertyReference], in model: ManagedObjectModel, _ statement: Statement
+    of references: [PropertyReference], in model: ManagedObjectModel, _ change: ModelStatement
   ) -> [String] {
-    let showsRule = statement.namesDeleteRule
+    let showsRule = change.namesDeleteRule
     return references.compactMap { reference in
       model.property(reference.property.text, of: reference.entity.text).map { property, _ in
         let text = "\(reference.entity).\(PropertyText.declaration(property))"
@@ -218,10 +217,10 @@ extension Interpreter {
   }
 }
 
-extension Statement {
+extension ModelStatement {
   /// Whether it is a `change` that says `delete …`.
   fileprivate var namesDeleteRule: Bool {
-    guard case .changeProperty(_, _, let options) = kind else { return false }
+    guard case .changeProperty(_, _, let options) = self else { return false }
     for option in options {
       if case .delete = option.kind { return true }
     }
@@ -229,14 +228,17 @@ extension Statement {
   }
 }
 
-extension Statement {
+extension ModelStatement {
   /// Where a declaration names a property.
   fileprivate func range(ofProperty name: String) -> SourceRange? {
-    switch kind {
+    switch self {
     case .entity(let declaration): declaration.members.compactMap(\.propertyName).first { $0.text == name }?.range
     case .add(_, let member): member.propertyName?.range
     case .changeProperty(let reference, _, _): reference.property.range
-    default: nil
+    case .name, .composite, .link, .template, .dependency, .configuration, .changeEntity, .renameProperty,
+      .renameEntity,
+      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
+      nil
     }
   }
 }

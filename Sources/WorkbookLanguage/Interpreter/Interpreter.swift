@@ -254,11 +254,9 @@ package struct Interpreter {
   private mutating func carryOut(_ statement: Statement, in source: SourceText) throws -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
     switch statement.kind {
-    case .model, .entity, .composite, .link, .template, .dependency, .configuration, .add, .changeProperty,
-      .changeEntity,
-      .renameProperty, .renameEntity, .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
-      outcome.result = try changeModel(statement, &outcome.diagnostics)
-      outcome.diagnostics += statement.unknownTransformers
+    case .model(let change):
+      outcome.result = try changeModel(change, at: statement.range, &outcome.diagnostics)
+      outcome.diagnostics += change.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
     case .assign(let path, let value): outcome.result = try assign(path, value)

@@ -37,3 +37,11 @@ package struct FetchedPropertyView: Sendable {
   package var substituted: String?
   package var found: ShownValue
 }
+
+/// Whether a fetch finds an object, and the parts of its condition that decided.
+package struct MembershipExplanation: Hashable, Sendable {
+  package var object: ObjectLabel
+  package var isFound: Bool
+  /// Each a sentence without a full stop.
+  package var reasons: [String]
+}

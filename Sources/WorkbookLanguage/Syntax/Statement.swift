@@ -5,24 +5,7 @@ import Predicates
 /// cases here are named for its rules.
 package struct Statement: Hashable, Sendable {
   package indirect enum Kind: Hashable, Sendable {
-    // The model
-    case model(Identifier)
-    case entity(EntityDeclaration)
-    case composite(CompositeDeclaration)
-    case link(LinkDeclaration)
-    case template(Identifier, Query)
-    case dependency(Identifier, DependencyDeclaration)
-    case configuration(Identifier, [Identifier])
-    case add(Identifier, Member)
-    case changeProperty(PropertyReference, PropertyKind?, [PropertyOption])
-    case changeEntity(Identifier, [EntityChange])
-    case renameProperty(PropertyReference, to: Identifier)
-    case renameEntity(Identifier, to: Identifier)
-    case removeProperty(PropertyReference)
-    case removeEntity(Identifier)
-    case removeDependency(Identifier, DependencyDeclaration)
-    case version(String)
-    case useVersion(String)
+    case model(ModelStatement)
     // Stores
     case store(StoreStatement)
     // Objects

@@ -3,10 +3,10 @@ import Predicates
 
 extension WorkbookParser {
   /// `model = "model" Name | [ "abstract" ] "entity" Name … | "add" … | "change" … | "rename" … | "remove" … | …`.
-  mutating func parseModelStatement(_ word: StatementWord) -> Statement.Kind? {
+  mutating func parseModelStatement(_ word: StatementWord) -> ModelStatement? {
     cursor.advance()
     switch word {
-    case .model: return expectNewName("the model's name").map(Statement.Kind.model)
+    case .model: return expectNewName("the model's name").map(ModelStatement.name)
     case .abstract:
       guard expect(word: "entity") != nil else { return nil }
       return parseEntity(isAbstract: true)
@@ -37,7 +37,7 @@ extension WorkbookParser {
     }
   }
 
-  mutating func parseEntity(isAbstract: Bool) -> Statement.Kind? {
+  mutating func parseEntity(isAbstract: Bool) -> ModelStatement? {
     guard let name = expectNewName("the entity's name") else { return nil }
     var parent: Identifier?
     if cursor.continues(.colon) {
@@ -49,14 +49,14 @@ extension WorkbookParser {
     return .entity(EntityDeclaration(name: name, isAbstract: isAbstract, parent: parent, members: members))
   }
 
-  mutating func parseTemplate() -> Statement.Kind? {
+  mutating func parseTemplate() -> ModelStatement? {
     guard let name = expectNewName("the template's name"), expect(.equal) != nil, expect(word: "fetch") != nil,
       let query = parseQuery()
     else { return nil }
     return .template(name, query)
   }
 
-  mutating func parseDependency() -> Statement.Kind? {
+  mutating func parseDependency() -> ModelStatement? {
     guard let entity = expectIdentifier("an entity"), expect(.colon) != nil else { return nil }
     if cursor.continues(word: "join"), cursor.peek().kind == .symbol(.leftParenthesis) {
       cursor.advance()
@@ -80,7 +80,7 @@ extension WorkbookParser {
     return .dependency(entity, isMultivalued ? .multivalued(left, right) : .functional(left, right))
   }
 
-  mutating func parseConfiguration() -> Statement.Kind? {
+  mutating func parseConfiguration() -> ModelStatement? {
     guard let name = expectNewName("the configuration's name"), expect(.leftBrace) != nil else { return nil }
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }
@@ -97,7 +97,7 @@ extension WorkbookParser {
     return names
   }
 
-  mutating func parseAdd() -> Statement.Kind? {
+  mutating func parseAdd() -> ModelStatement? {
     guard let entity = expectIdentifier("an entity"),
       expect(.dot, "a property", hint: "add \(entity).city: String?") != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)
@@ -113,7 +113,7 @@ extension WorkbookParser {
     return (entity, property)
   }
 
-  mutating func parseRename() -> Statement.Kind? {
+  mutating func parseRename() -> ModelStatement? {
     guard let (entity, property) = parseEntityOrProperty(), expect(word: "to") != nil,
       let name = expectNewName("the new name")
     else { return nil }
@@ -121,7 +121,7 @@ extension WorkbookParser {
     return .renameProperty(PropertyReference(entity: entity, property: property), to: name)
   }
 
-  mutating func parseChange() -> Statement.Kind? {
+  mutating func parseChange() -> ModelStatement? {
     guard let (entity, property) = parseEntityOrProperty() else { return nil }
     guard let property else { return parseEntityChanges(entity) }
     if let habit = habitAtChange() {
@@ -147,7 +147,7 @@ extension WorkbookParser {
     return .changeProperty(PropertyReference(entity: entity, property: property), kind, options)
   }
 
-  mutating func parseEntityChanges(_ entity: Identifier) -> Statement.Kind? {
+  mutating func parseEntityChanges(_ entity: Identifier) -> ModelStatement? {
     var changes: [EntityChange] = []
     while cursor.consume(if: .comma) != nil {
       let start = cursor.current.range

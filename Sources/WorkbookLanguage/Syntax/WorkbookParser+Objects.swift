@@ -133,10 +133,11 @@ extension WorkbookParser {
     // The head at an end belongs to the relationship that arrives there: heads at the right end are the left one's.
     let leftIsToMany = sign.kind == .symbol(.oneToMany) || sign.kind == .symbol(.manyToMany)
     let rightIsToMany = sign.kind == .symbol(.manyToOne) || sign.kind == .symbol(.manyToMany)
-    return .link(
-      LinkDeclaration(
-        left: PropertyReference(entity: entity, property: property), right: right, leftIsToMany: leftIsToMany,
-        rightIsToMany: rightIsToMany))
+    return .model(
+      .link(
+        LinkDeclaration(
+          left: PropertyReference(entity: entity, property: property), right: right, leftIsToMany: leftIsToMany,
+          rightIsToMany: rightIsToMany)))
   }
 
   private mutating func parseProperty() -> PropertyReference? {

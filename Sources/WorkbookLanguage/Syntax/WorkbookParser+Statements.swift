@@ -33,7 +33,7 @@ extension WorkbookParser {
     case .model, .entity, .abstract, .composite, .template, .dependency, .configuration, .add, .change, .rename,
       .remove,
       .version, .use:
-      return parseModelStatement(word)
+      return parseModelStatement(word).map(Statement.Kind.model)
     case .store, .close, .reopen, .migrate, .merge:
       return parseStoreStatement(word)
     case .let, .delete, .save, .rollback, .undo, .redo, .reset, .begin, .end, .refresh, .validate:

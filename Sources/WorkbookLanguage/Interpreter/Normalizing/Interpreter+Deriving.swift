@@ -99,13 +99,8 @@ extension Interpreter {
 
   private func rule(_ rule: MixedDerivation.Rule, _ schema: RelationSchema, declaredCount: Int) -> DerivationRule {
     switch rule {
-    case .givenFunctional(let index): index < declaredCount ? .given : .key
+    case .armstrong(let rule): self.rule(rule, schema, declaredCount: declaredCount)
     case .givenMultivalued: .given
-    case .reflexivity: .reflexivity
-    case .augmentation(let step, let added): .augmentation(step + 1, with: schema.text(of: added))
-    case .transitivity(let first, let second): .transitivity(first + 1, second + 1)
-    case .union(let first, let second): .union(first + 1, second + 1)
-    case .decomposition(let step): .decomposition(step + 1)
     case .replication(let step): .replication(step + 1)
     case .complementation(let step): .complementation(step + 1)
     case .multivaluedAugmentation(let step, let left, _):

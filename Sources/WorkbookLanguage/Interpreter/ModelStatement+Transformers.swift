@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 
-extension Statement {
+extension ModelStatement {
   /// A note for each transformer that this program does not have: such an attribute takes any value.
   var unknownTransformers: [Diagnostic] {
     propertyOptions.compactMap { option in
@@ -22,12 +22,14 @@ extension Statement {
         return property.options
       }
     }
-    return switch kind {
+    return switch self {
     case .entity(let declaration): options(declaration.members)
     case .composite(let declaration): options(declaration.members)
     case .add(_, let member): options([member])
     case .changeProperty(_, _, let changed): changed
-    default: []
+    case .name, .link, .template, .dependency, .configuration, .changeEntity, .renameProperty, .renameEntity,
+      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
+      []
     }
   }
 }

@@ -20,21 +20,23 @@ package struct ImportedModel: Hashable, Sendable {
   package var objectCount: Int
 }
 
-/// `show history`: what undo and redo can reach.
-package struct HistoryView: Hashable, Sendable {
-  package struct Step: Hashable, Sendable {
-    /// The statement, or the name of the group.
-    package var name: String?
-    /// Whether it was saved right behind this step.
-    package var isSavedBehind: Bool
+/// `export "league.svg"`: what was written where.
+package struct Export: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    /// The model as a picture, for a browser.
+    case picture
+    /// The model as a picture in Graphviz's language.
+    case graphviz
+    /// The model as a picture in Mermaid's language.
+    case mermaid
+    /// The tables of a SQLite store.
+    case tables
+    /// The model as statements of the workbook.
+    case source
   }
 
-  /// The last ``limit``, the oldest first.
-  package var past: [Step]
-  /// How many there are.
-  package var pastCount: Int
-  /// What `redo` brings back, the next first.
-  package var future: [String?]
-
-  package static let limit = 30
+  package var path: String
+  package var content: Content
+  /// A file of this name was there before.
+  package var isReplacement: Bool
 }

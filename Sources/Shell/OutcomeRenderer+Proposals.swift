@@ -1,0 +1,57 @@
+import ModelReview
+import Normalization
+import WorkbookLanguage
+
+/// Ways out of what breaks a normal form, and `apply 1`: what was done.
+extension OutcomeRenderer {
+  func words(_ proposal: Proposal) -> String {
+    switch proposal {
+    case .moveAttributes(let names, let entity, _, let destination):
+      return "move \(list(names)) from \(entity) to \(destination)"
+    case .makeEntity(let new):
+      if new.dependents.isEmpty {
+        return "make an entity \(new.name) of the values of \(list(new.determinant)), which \(new.entity) leads to"
+      }
+      return "make an entity \(new.name) of \(list(new.determinant + new.dependents)), which \(new.entity) leads to"
+    case .gatherNumbered(let numbered):
+      let what = list(numbered.members.joined().map { $0 })
+      return numbered.names.isEmpty
+        ? "make one relationship \(numbered.relationship) of \(what)"
+        : "make an entity \(numbered.destination) of \(what)"
+    case .splitList(let split):
+      return "make an entity \(split.name) of the parts of \(split.attribute), in a many-to-many"
+    case .splitAssociation(let split): return "take \(split.entity) apart, each fact in a place of its own"
+    }
+  }
+
+  func applied(_ view: AppliedProposalView) -> [String] {
+    var lines = wrapped("done: \(words(view.proposal))")
+    lines += view.added.flatMap { wrapped(StyledText("+ " + $0, .code), first: "  ", rest: "      ") }
+    lines += view.removed.flatMap { wrapped(StyledText("- " + $0, .code), first: "  ", rest: "      ") }
+    if view.report.comparedCount > 0 {
+      lines += wrapped(
+        "nothing is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
+      )
+    }
+    let way = view.files.isEmpty ? "; undo takes it back" : ""
+    if let now = view.now {
+      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity))\(way)")
+    } else {
+      lines += wrapped("\(view.proposal.entity) is gone\(way)")
+    }
+    guard let version = view.version else { return lines }
+    let files =
+      view.files.count == 1 ? "the file of \(view.files[0]) is" : "the files of \(list(view.files)) are"
+    lines += wrapped(
+      "\(files) written anew under the version \(version), and undo does not reach behind that"
+        + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
+    return lines
+  }
+
+  /// What a change did to the form.
+  private func change(from before: NormalForm, to now: NormalForm, _ entity: String) -> String {
+    let was = before >= .boyceCodd && before < .fifth ? before.name : name(before)
+    let isNow = before >= .boyceCodd && before < .fifth && now >= .fifth ? "5NF" : name(now)
+    return was == isNow ? "\(entity) is in \(isNow), as before" : "\(entity) was in \(was), and is in \(isNow) now"
+  }
+}

@@ -1,0 +1,49 @@
+import ObjectGraph
+
+/// What deleting does, as a tree flattened in the order it is read: parents before their children.
+package struct DeletionTree: Sendable {
+  package struct Line: Sendable {
+    /// 0 for what was asked to be deleted; an effect stands one deeper than the object it belongs to.
+    package var depth: Int
+    package var relationship: String
+    package var rule: DeleteRule
+    package var objects: [ObjectLabel]
+    /// How many there are; `objects` keeps the first ``ShownValue/limit``.
+    package var count: Int
+    /// Whose relationship it is; shown where several objects stand above.
+    package var owner: ObjectLabel
+  }
+
+  package struct Root: Sendable {
+    package var object: ObjectLabel
+    package var lines: [Line]
+  }
+
+  package var roots: [Root]
+  package var rootCount: Int
+  /// How many objects go in all.
+  package var deletedCount: Int
+  /// Why save will refuse, in words; empty when it will not.
+  package var refusals: [String]
+}
+
+/// The same delete under each rule.
+package struct DeletionComparison: Sendable {
+  package struct Row: Sendable {
+    package var rule: DeleteRule
+    /// Whether the relationships already have this rule.
+    package var isCurrent: Bool
+    package var deleted: [ObjectLabel]
+    package var deletedCount: Int
+    /// Objects that lose a link and stay.
+    package var cleared: [ObjectLabel]
+    package var clearedCount: Int
+    /// Why save refuses; empty when it succeeds.
+    package var refusals: [String]
+  }
+
+  package var objects: [ObjectLabel]
+  /// The relationships whose rule is varied: `Team.players`.
+  package var relationships: [String]
+  package var rows: [Row]
+}

@@ -1,0 +1,76 @@
+import ObjectGraph
+
+/// What a change of the model came to.
+package struct ModelChange: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case named(String)
+    case entityDeclared(String, properties: [String])
+    case propertyAdded(String)
+    case propertyChanged(String)
+    case pairMade(String, String)
+    case renamed(String, to: String)
+    case removed(String)
+    case entityChanged(String)
+    /// A composite, template or configuration, as it is written.
+    case partDeclared([String])
+    /// `version`: its name, and the versions that there are besides.
+    case versionAdded(String, others: [String])
+    /// `use version`: its name, and what became of the objects.
+    case versionUsed(String, lines: [String])
+  }
+
+  package var kind: Kind
+  /// What was changed as it is written now, a line each: `Team.players ->> Player?, inverse team`.
+  package var declarations: [String]
+  /// Dependencies that went with what they named, as they were declared.
+  package var droppedDependencies: [String] = []
+}
+
+/// `show model`.
+package struct ModelView: Sendable {
+  package var name: String
+  /// Nothing is described yet.
+  package var isEmpty: Bool
+  /// The lines of statements that make the same model.
+  package var source: [String]
+  /// The names of all versions, when there is more than one, and which of them is current.
+  package var versions: [String]
+  package var currentVersion: String
+}
+
+/// `show Team`.
+package struct EntityView: Sendable {
+  package struct Property: Sendable {
+    package var name: String
+    package var kind: String
+    package var isOptional: Bool
+    /// The options as they are written in a declaration.
+    package var options: String
+    /// The entity it is inherited from, if it is.
+    package var inheritedFrom: String?
+  }
+
+  package var name: String
+  package var isAbstract: Bool
+  package var parent: String?
+  package var subentities: [String]
+  package var attributes: [Property]
+  package var relationships: [Property]
+  package var fetched: [Property]
+  package var unique: [[String]]
+  package var rules: [String]
+  /// `userInfo key: value` and `renamed from "…"`, as they are written.
+  package var notes: [String]
+}
+
+/// `show Player.email`: the attribute inspector.
+package struct AttributeView: Sendable {
+  package var entity: String
+  package var attribute: AttributeDescription
+}
+
+/// `show Player.team`: the relationship inspector.
+package struct RelationshipView: Sendable {
+  package var entity: String
+  package var relationship: RelationshipDescription
+}

@@ -1,0 +1,67 @@
+import ModelInterchange
+
+/// An object as it is named to a learner: `Team#1 Miami Heat`.
+package struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
+  package var entity: String
+  package var number: Int
+  /// What its attributes call it, if anything.
+  package var title: String?
+
+  /// `Team#1`.
+  package var reference: String { "\(entity)#\(number)" }
+  package var description: String { title.map { "\(reference) \($0)" } ?? reference }
+}
+
+/// A value with its objects already named, so that it can be shown when the graph has long gone on.
+package indirect enum ShownValue: Hashable, Sendable {
+  /// A literal as it would be written: `"Wade"`, `30`, `nil`.
+  case literal(String)
+  case object(ObjectLabel)
+  /// At most ``limit`` elements, and how many there are in all.
+  case list([ShownValue], total: Int)
+  /// A description of the model: `Team.players`.
+  case description(String)
+
+  /// How many elements of a list are kept for showing.
+  package static let limit = 20
+}
+
+/// What became of an object since the last save.
+package enum ObjectState: String, Hashable, Sendable {
+  case unchanged, inserted, updated, deleted
+}
+
+/// `fetch` and `show graph`: objects of one entity with the values of their properties.
+package struct ObjectTable: Sendable {
+  package var entity: String
+  /// The property names, in the model's order.
+  package var columns: [String]
+  package var rows: [Row]
+  /// How many there are; `rows` keeps the first ``rowLimit``.
+  package var count: Int
+
+  package struct Row: Sendable {
+    package var object: ObjectLabel
+    package var values: [ShownValue]
+    /// `inserted`, `updated`, `deleted`, or nothing.
+    package var state: ObjectState
+  }
+
+  package static let rowLimit = 50
+}
+
+/// `show wade`.
+package struct ObjectView: Sendable {
+  package var object: ObjectLabel
+  package var state: ObjectState
+  package var values: [(key: String, value: ShownValue)]
+}
+
+/// `show graph`.
+package struct GraphView: Sendable {
+  /// One for each concrete entity.
+  package var tables: [ObjectTable]
+  /// The objects as boxes and their links as lines; nil where tables tell more: for many objects, or none that are
+  /// linked.
+  package var picture: Diagram?
+}

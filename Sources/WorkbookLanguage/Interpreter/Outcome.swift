@@ -1,0 +1,106 @@
+import Diagnostics
+import ModelInterchange
+
+/// What came of one statement: a value that the prompt renders, a lesson compares and a grader judges.
+package struct Outcome: Sendable {
+  /// The text that the statement stands in.
+  package var source: SourceText
+  /// Where the statement stands in `source`.
+  package var range: SourceRange
+  /// What there is to show; nil when nothing need be said.
+  package var result: Result?
+  package var diagnostics: [Diagnostic]
+  /// How an `expect` came out; nil for every other statement.
+  package var expectation: ExpectationVerdict?
+  /// An error, or an expectation that does not hold.
+  package var failed: Bool
+
+  /// The statement's own text.
+  package var text: Substring { source[range] }
+
+  package init(
+    source: SourceText, range: SourceRange, result: Result? = nil, diagnostics: [Diagnostic] = [],
+    expectation: ExpectationVerdict? = nil
+  ) {
+    self.source = source
+    self.range = range
+    self.result = result
+    self.diagnostics = diagnostics
+    self.expectation = expectation
+    failed = diagnostics.containsError || expectation?.holds == false
+  }
+
+  /// The results, named for the statements that give them.
+  package indirect enum Result: Sendable {
+    /// The model was named, or an entity declared, changed, renamed or removed: what it is now.
+    case modelChanged(ModelChange)
+    /// `let heat = …`: the name, and what it stands for.
+    case named(String, ShownValue)
+    /// What a statement did to objects.
+    case changed(ChangeSummary)
+    /// Objects were marked for deletion.
+    case marked(DeletionTree)
+    /// `hadChanges` with nothing written: what was deleted had never been saved.
+    case saved(inserted: Int, updated: Int, deleted: Int, hadChanges: Bool)
+    /// `undo`, `redo`, `rollback`, `reset`: the word, and what was undone, if anything was.
+    case travelled(Travel)
+    case value(ShownValue)
+    case objects(ObjectTable)
+    case count(Int)
+    case groups(GroupTable)
+    case model(ModelView)
+    case entity(EntityView)
+    case attribute(AttributeView)
+    case relationship(RelationshipView)
+    case diagram(Diagram, isASCII: Bool)
+    case graph(GraphView)
+    case object(ObjectView)
+    case changes(ChangesView)
+    case tables(TablesView)
+    case exported(Export)
+    case deletionExplained(DeletionTree)
+    case deletionCompared(DeletionComparison)
+    case fetchPlanned(FetchPlanView)
+    /// `compare model`.
+    case modelsCompared(ModelComparison)
+    /// `import`: what came into the model.
+    case imported(ImportedModel)
+    /// `show history`.
+    case history(HistoryView)
+    /// A line that says what is so now: of stores and merge policies.
+    case stated(String)
+    /// `store … at`, `reopen`: what was found in the store.
+    case storeOpened(StoreOpening)
+    /// `migrate`: what became of each store that is a file.
+    case migrated([StoreMigration])
+    /// `refresh`: the objects, how many there are, and what they have now that they had not.
+    case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
+    /// `validate`: what keeps the object from it; empty when nothing does.
+    case validated(ObjectLabel, purpose: String, [String])
+    /// Why an object is in a fetch's result or not.
+    case membershipExplained(MembershipExplanation)
+    case fetchedPropertyExplained(FetchedPropertyView)
+    case normalized(NormalizationView)
+    case proposalApplied(AppliedProposalView)
+    case derived(DerivationView)
+    case reviewed(ReviewView)
+    /// An expectation that holds.
+    case held(ExpectationVerdict)
+    /// A check, with what each of its statements came to.
+    case checked(name: String, points: Int, holds: Bool, [Outcome])
+    /// What the statements of a file or loop came to, where there is anything to show.
+    case sequence([Outcome])
+  }
+}
+
+/// How an expectation came out.
+package struct ExpectationVerdict: Hashable, Sendable {
+  package var holds: Bool
+  /// What the author of the expectation says when it does not hold.
+  package var elseText: String?
+
+  package init(holds: Bool, elseText: String? = nil) {
+    self.holds = holds
+    self.elseText = elseText
+  }
+}
