@@ -114,7 +114,7 @@ struct StoreStatementTests {
       "apply 1; expect count Club == 2; close shop; reopen shop; expect count Club == 2; expect (fetch Shirt where club.colour == \"Colour 1\").size.@count == 3",
       "apply 1; expect (count Club from shop) == 2; undo; expect count Club == 2",
       "apply 1; let c = fetch Club limit 1; for s in c.shirts { s.size = 9 }; save; undo; save; reopen shop; expect count Shirt == 6",
-      "apply 1; delete Shirt where size > 0; delete Club where club != nil; save; use version \"Kit\"; expect Shirt.colour.isOptional == false",
+      "apply 1; delete Shirt where #size > 0; delete Club where club != nil; save; use version \"Kit\"; expect Shirt.colour.isOptional == false",
       "apply 1; add Club.city: String?",
       "version \"Kit 2\"; add Shirt.note: String?; normalize Shirt; apply 1; reopen shop; expect count Club == 2",
       "expect { apply 1; expect count Club == 2; reopen shop; expect count Club == 2 } succeeds; expect count Shirt == 6; close shop; reopen shop; expect Shirt.colour.isOptional == false",
