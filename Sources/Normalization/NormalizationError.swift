@@ -12,6 +12,8 @@ public enum NormalizationError: Error, Hashable, Sendable {
   case incompleteJoinDependency(missing: [String], index: Int)
   /// A row of a table has another number of values than there are columns.
   case raggedRow(index: Int, values: Int, columns: Int)
+  /// The budget's question was answered with yes: somebody wants to stop.
+  case cancelled
 }
 
 /// Which dependency of a schema: the `index`-th of its kind, from 0.
@@ -58,6 +60,7 @@ extension NormalizationError: CustomStringConvertible {
       "\(DependencyPlace(.join, index)) leaves out \(missing.map { "'\($0)'" }.joined(separator: ", "))"
     case .raggedRow(let index, let values, let columns):
       "row \(index + 1) has \(values) values for \(columns) columns"
+    case .cancelled: "stopped"
     }
   }
 }

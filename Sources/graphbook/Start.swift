@@ -108,7 +108,7 @@ struct Start {
         progress: isWatched ? ProgressBar.ofProcess.report : nil),
       library: library, progressStore: state.map { ProgressStore(path: $0.progress) },
       clock: { ContinuousClock.now - start }, interrupts: interrupts,
-      progressBar: isWatched ? ProgressBar.ofProcess : nil,
+      progressBar: isWatched ? ProgressBar.ofProcess : nil, listFolder: FolderListing.names,
       width: isWatched ? Self.currentWidth : nil)
   }
 

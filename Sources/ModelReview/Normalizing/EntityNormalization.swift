@@ -54,11 +54,14 @@ package struct EntityNormalization: Sendable {
   package let declaredViolations: [Violation]
 
   /// - Parameter usesData: whether to look for dependencies in the objects at all.
-  /// - Throws: ``Normalization/NormalizationError`` when the budget does not suffice.
+  /// - Throws: ``Normalization/NormalizationError`` when the budget does not suffice, or the relation's cancellation says
+  ///   yes.
   package init(
     _ relation: EntityRelation, in model: ManagedObjectModel, usesData: Bool = true, budget: StepBudget = .standard
   ) throws {
     self.relation = relation
+    let cancellation = relation.cancellation
+    let budget = cancellation.isPossible ? budget.asking { cancellation.isRequested } : budget
     let names = relation.columns.map(\.name)
     declared = model.dependencies(of: relation.entity).map { dependency in
       var declared = Declared(dependency: dependency, contradiction: relation.contradiction(to: dependency))
@@ -89,6 +92,7 @@ package struct EntityNormalization: Sendable {
     foundMultivalued = multivalued
     foundJoins = joins
     keysInData = keyed.hasKey ? [] : relation.smallKeys()
+    if cancellation.isRequested { throw NormalizationError.cancelled }
     let whole = try Self.schema(
       names, declaredKeys, declared.filter(\.leftOut.isEmpty).map(\.dependency), shown, multivalued, joins)
     let (_, all, brokenInAll) = try Self.judge(whole, declares: schema, budget)

@@ -37,6 +37,8 @@ package struct EntityRelation: Sendable {
   let numbers: [[Int32]]
   /// For each column the values by their numbers.
   let values: [[Value]]
+  /// The context's. Where it says yes, groups and evidence are those of no rows: whoever shows a result asks it again.
+  package let cancellation: Cancellation
 
   /// The table of an entity as it is now. O(objects × columns).
   package init(_ entity: String, in context: ManagedObjectContext) throws {
@@ -47,7 +49,8 @@ package struct EntityRelation: Sendable {
     for (place, column) in columns.enumerated() {
       var known: [Value: Int32] = [:]
       numbers[place].reserveCapacity(objects.count)
-      for object in objects {
+      for (count, object) in objects.enumerated() {
+        try context.cancellation.check(at: count)
         let value = try context.value(of: object, forKey: column.name)
         if value.isNull {
           numbers[place].append(-1)
@@ -61,7 +64,8 @@ package struct EntityRelation: Sendable {
         }
       }
     }
-    self.init(entity: entity, columns: columns, objects: objects, numbers: numbers, values: values)
+    self.init(
+      entity: entity, columns: columns, objects: objects, numbers: numbers, values: values, context.cancellation)
   }
 
   /// The table of an entity without rows.
@@ -72,13 +76,15 @@ package struct EntityRelation: Sendable {
   }
 
   private init(
-    entity: String, columns: [Column], objects: [ManagedObjectID], numbers: [[Int32]], values: [[Value]]
+    entity: String, columns: [Column], objects: [ManagedObjectID], numbers: [[Int32]], values: [[Value]],
+    _ cancellation: Cancellation = .never
   ) {
     self.entity = entity
     self.columns = columns
     self.objects = objects
     self.numbers = numbers
     self.values = values
+    self.cancellation = cancellation
   }
 
   /// The columns that an entity has, root first.
@@ -151,6 +157,7 @@ package struct EntityRelation: Sendable {
   /// The rows that agree on some columns, in the order in which each group's first row comes; rows that lack one of the
   /// values are left out.
   package func groups(by columns: [Int]) -> [[Int]] {
+    if cancellation.isRequested { return [] }
     if columns.count == 1 {
       var groups = [[Int]](repeating: [], count: values[columns[0]].count)
       for (row, number) in numbers[columns[0]].enumerated() where number >= 0 { groups[Int(number)].append(row) }
@@ -159,6 +166,7 @@ package struct EntityRelation: Sendable {
     var places: [[Int32]: Int] = [:]
     var groups: [[Int]] = []
     for row in objects.indices {
+      if row & 4_095 == 4_095, cancellation.isRequested { return [] }
       let key = columns.map { numbers[$0][row] }
       if key.contains(where: { $0 < 0 }) { continue }
       if let place = places[key] {

@@ -45,7 +45,8 @@ extension EntityRelation {
     var evidence = Evidence()
     var frequencies = [Int](repeating: 0, count: values[dependent].count)
     var groups: [[Int: Int]] = []
-    for group in self.groups(by: determinant) {
+    for (count, group) in self.groups(by: determinant).enumerated() {
+      if count & 4_095 == 4_095, cancellation.isRequested { return Evidence() }
       var counts: [Int: Int] = [:]
       for row in group {
         let number = Int(numbers[dependent][row])
@@ -68,7 +69,7 @@ extension EntityRelation {
     evidence.determinantCount = groups.count
     let used = frequencies.filter { $0 > 0 }
     evidence.dependentCount = used.count
-    evidence.surprise = Self.surprise(
+    evidence.surprise = surprise(
       groupSizes: groups.map { $0.values.reduce(0, +) }.filter { $0 > 1 },
       shares: used.map { Double($0) / Double(max(1, evidence.rowCount)) })
     return evidence
@@ -76,12 +77,13 @@ extension EntityRelation {
 
   /// -Σ log₁₀ Σ pᵛ^size over the groups; equal sizes are computed once, and powers too small for a Double through the
   /// greatest share.
-  private static func surprise(groupSizes: [Int], shares: [Double]) -> Double {
+  private func surprise(groupSizes: [Int], shares: [Double]) -> Double {
     guard let greatest = shares.max() else { return 0 }
     var bySize: [Int: Int] = [:]
     for size in groupSizes { bySize[size, default: 0] += 1 }
     return bySize.sorted { $0.key < $1.key }.reduce(0) { total, entry in
       let (size, count) = entry
+      if cancellation.isRequested { return 0 }
       let rest = shares.reduce(0) { $0 + pow($1 / greatest, Double(size)) }
       return total - Double(count) * (Double(size) * log10(greatest) + log10(rest))
     }

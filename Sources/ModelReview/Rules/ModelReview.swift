@@ -31,7 +31,9 @@ package struct ModelReview: Sendable {
     var found: [Finding] = []
     var setAside = 0
     for rule in rules {
-      for finding in try rule.findings(in: subject) {
+      let findings = try rule.findings(in: subject)
+      try subject.cancellation.check()
+      for finding in findings {
         if subject.isSetAside(finding) { setAside += 1 } else { found.append(finding) }
       }
     }

@@ -12,19 +12,25 @@ package struct ReviewSubject: Sendable {
   }
 
   package let model: ManagedObjectModel
+  /// The same, with its names looked up.
+  let index: ModelIndex
   package let options: Options
   package let problems: [ModelProblem]
   /// In the order of the model.
   package let relations: [EntityRelation]
   /// What was found about each entity's table, by entity.
   package let facts: [String: EntityFacts]
+  /// The context's.
+  let cancellation: Cancellation
 
   private let rowsByEntity: [String: [ManagedObjectID: Int]]
 
   /// Reads all objects. O(objects × properties), and what the checks take.
   package init(_ context: ManagedObjectContext, options: Options = []) throws {
     model = context.model
+    index = ModelIndex(model)
     problems = context.modelProblems
+    cancellation = context.cancellation
     let isUsable = problems.isEmpty
     var options = options
     if context.model.configurations.contains(where: { $0.name.lowercased().contains("cloud") }) {
@@ -43,7 +49,10 @@ package struct ReviewSubject: Sendable {
     var facts: [String: EntityFacts] = [:]
     let tables = Dictionary(relations.map { ($0.entity, $0) }, uniquingKeysWith: { first, _ in first })
     let paths = RelatedValues(tables: tables, rows: rows)
-    for relation in relations { facts[relation.entity] = EntityFacts(relation, context.model, paths) }
+    for relation in relations {
+      facts[relation.entity] = EntityFacts(relation, context.model, paths)
+      try cancellation.check()
+    }
     self.facts = facts
   }
 

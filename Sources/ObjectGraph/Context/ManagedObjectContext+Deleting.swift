@@ -3,21 +3,24 @@ extension ManagedObjectContext {
   /// of the graph; nothing changes.
   /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a
   ///   comparison of rules.
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, ``OperationCancelled``.
   /// - Complexity: O(objects that go × their links + pending changes).
   public func explainDelete(
     _ ids: [ManagedObjectID], overridingRules: DeleteRule? = nil
   ) throws -> DeletionExplanation {
     var trial = graph
-    if !pendingDeletions.isEmpty { _ = trial.propagateDeletion(of: pendingDeletions) }
+    if !pendingDeletions.isEmpty { _ = trial.propagateDeletion(of: pendingDeletions, cancellation: cancellation) }
     for id in ids { _ = try locate(id) }
-    var explanation = trial.propagateDeletion(of: ids, overridingRules: overridingRules)
-    var validator = Validator(trial, now: clock())
+    var explanation = trial.propagateDeletion(
+      of: ids, overridingRules: overridingRules, cancellation: cancellation)
+    try cancellation.check()
+    var validator = Validator(trial, now: clock(), cancellation)
     if let overridingRules {
       validator.overridden = Set(ids)
       validator.overridingRule = overridingRules
     }
     explanation.errors = validator.pendingErrors()
+    try cancellation.check()
     return explanation
   }
 

@@ -11,16 +11,24 @@ extension ManagedObjectContext {
     if !observers.isEmpty, isEventChanged { post(.objectsDidChange, since: notified ?? eventStart.graph) }
   }
 
+  /// Propagates the deletions of this event at once, for whoever can stop: when ``cancellation`` says so the event is half
+  /// done, and has to be discarded.
+  package func propagateDeletionsOrStop() throws(OperationCancelled) {
+    propagateDeletions(cancellation)
+    try cancellation.check()
+  }
+
   /// Propagates the deletions of this event, asking the hooks of what goes with them first.
-  func propagateDeletions() {
+  func propagateDeletions(_ cancellation: Cancellation = .never) {
     guard !pendingDeletions.isEmpty else { return }
     if !hooks.isEmpty { prepareCascadesForDeletion() }
     let roots = pendingDeletions
     pendingDeletions = []
-    var explanation = graph.propagateDeletion(of: roots)
+    var explanation = graph.propagateDeletion(of: roots, cancellation: cancellation)
     let validator = Validator(graph, now: clock())
     let memory = graph.memory
-    for node in explanation.nodes where !memory.entities[Int(node.id.entity)].denying.isEmpty {
+    for (count, node) in explanation.nodes.enumerated() where !memory.entities[Int(node.id.entity)].denying.isEmpty {
+      if count & 4_095 == 4_095, cancellation.isRequested { break }
       explanation.errors += validator.deleteErrors(node.id)
     }
     if eventDeletion == nil { eventDeletion = explanation } else { eventDeletion?.append(explanation) }

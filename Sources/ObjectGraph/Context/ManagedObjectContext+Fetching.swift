@@ -10,7 +10,8 @@ extension ManagedObjectContext {
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
   ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
-  ///   ``StoreError/unknownStore(_:known:)``, and what evaluating the predicate and the sort keys throws.
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and what evaluating
+  ///   the predicate and the sort keys throws.
   /// - Complexity: O(objects of the entity's tree) at most; less where an index, a named object or the other end of a
   ///   relationship leads to what is wanted (``plan(of:variables:forms:)`` tells). O(found × log found) for sorting.
   public func fetch(
@@ -100,6 +101,7 @@ extension ManagedObjectContext {
     try prepare()
     var source = GraphSource(
       request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
+    source.cancellation = cancellation
     if let names = request.affectedStores { source.stores = try home.filter(forStores: names) }
     return source
   }

@@ -92,7 +92,8 @@ extension ManagedObjectContext {
 
   /// Propagates deletions and runs `willSave` until no object changes any more.
   func prepareForSave() throws(SaveError) {
-    propagateDeletions()
+    propagateDeletions(cancellation)
+    if cancellation.isRequested { throw .cancelled }
     if !observers.isEmpty {
       processPendingChanges()
       post(.willSave, SaveReport(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects))

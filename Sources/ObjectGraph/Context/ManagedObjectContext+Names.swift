@@ -11,6 +11,15 @@ extension ManagedObjectContext {
     graph.schema.entity(named: entity)?.property(key) != nil
   }
 
+  /// The names and files of the stores, the open ones first; closed ones only where they are files.
+  package var knownStores: [(name: String, path: String?, isOpen: Bool)] {
+    let slots = home.state.withLock { $0.slots }
+    let open = slots.filter(\.isOpen).map { (name: $0.store.name, path: $0.store.location, isOpen: true) }
+    return open
+      + slots.filter { !$0.isOpen && $0.store.location != nil }
+      .map { (name: $0.store.name, path: $0.store.location, isOpen: false) }
+  }
+
   /// The names of an object's string attributes, in its entity's order.
   package func textKeys(of id: ManagedObjectID) -> [String] {
     guard let entity = graph.schema.entity(at: id.entity) else { return [] }

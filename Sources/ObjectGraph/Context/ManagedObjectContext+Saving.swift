@@ -5,16 +5,35 @@ extension ManagedObjectContext {
   /// When others have saved since this context looked, the changes are merged; see ``MergePolicy``.
   ///
   /// Saving is no step of undo. What was changed earlier in the same event becomes one.
-  /// When it fails, deletions have been propagated and hooks have run all the same, and nothing is written.
+  /// When it fails, deletions have been propagated and hooks have run all the same, and nothing is written. Where
+  /// ``cancellation`` has stopped it, everything is as it was before.
   /// - Throws: ``SaveError``: everything that validation finds, of deleted objects, of inserted, of updated ones, then of
-  ///   uniqueness, then of hooks; or conflicts with others' saves.
+  ///   uniqueness, then of hooks; or conflicts with others' saves; or ``SaveError/cancelled``.
   /// - Complexity: O(pending changes), O(others' changes) where there were any, and O(objects of an entity's tree) for a
   ///   uniqueness constraint that changes touch.
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
+    // What a save does before it asks whether it may is taken back when it is stopped.
+    let changesGraph = graph.schema.hasDerived || !pendingDeletions.isEmpty || !hooks.isEmpty
+    guard cancellation.isPossible, changesGraph else { return try saveOrStop() }
+    let before = (graph, pendingDeletions, eventDeletion, isEventChanged)
+    do throws(SaveError) {
+      return try saveOrStop()
+    } catch {
+      if case .cancelled = error {
+        (graph, pendingDeletions, eventDeletion, isEventChanged) = before
+        version &+= 1
+      }
+      throw error
+    }
+  }
+
+  private func saveOrStop() throws(SaveError) -> SaveReport {
     try prepareForSave()
-    graph.computeDerivedAttributes(now: clock())
-    let errors = pendingErrors(asksUniqueness: mergePolicy == .error || parent != nil)
+    graph.computeDerivedAttributes(now: clock(), cancellation)
+    if cancellation.isRequested { throw .cancelled }
+    let errors = pendingErrors(asksUniqueness: mergePolicy == .error || parent != nil, cancellation)
+    if cancellation.isRequested { throw .cancelled }
     guard errors.isEmpty else { throw SaveError.validation(errors) }
     do throws(ModelChangeError) { try followModel() } catch { throw .modelChanged(error) }
     guard graph.hasChanges else {
@@ -24,7 +43,7 @@ extension ManagedObjectContext {
     }
     let report: SaveReport
     if let parent {
-      report = saveInto(parent)
+      report = try saveInto(parent)
     } else {
       report = try saveIntoStores()
     }
@@ -55,7 +74,7 @@ extension ManagedObjectContext {
   private func saveIntoStores() throws(SaveError) -> SaveReport {
     if let report = saveAlone() { return report }
     let before = graph
-    let outcome = try home.save(graph, since: committed, policy: mergePolicy, named: name, now: clock())
+    let outcome = try home.save(graph, since: committed, policy: mergePolicy, named: name, now: clock(), cancellation)
     registerEvent()
     let oldBase = committed
     committed = outcome.graph
@@ -77,13 +96,13 @@ extension ManagedObjectContext {
   }
 
   /// A child's changes become pending ones of its parent, as one event there.
-  private func saveInto(_ parent: ManagedObjectContext) -> SaveReport {
+  private func saveInto(_ parent: ManagedObjectContext) throws(SaveError) -> SaveReport {
     let report = SaveReport(
       inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
     let before = graph
     let isCurrent = seen == parent.version
+    try parent.receive(from: self)
     registerEvent()
-    parent.receive(from: self)
     graph = parent.snapshotForChildren().named(graph.context)
     committed = graph
     seen = parent.version
@@ -93,10 +112,13 @@ extension ManagedObjectContext {
     return report
   }
 
-  private func receive(from child: ManagedObjectContext) {
+  private func receive(from child: ManagedObjectContext) throws(SaveError) {
     endEvent()
-    graph = GraphMerge.run(
-      base: child.committed, own: child.graph, target: graph, child.mergePolicy.resolution)
+    let merged = GraphMerge.run(
+      base: child.committed, own: child.graph, target: graph, child.mergePolicy.resolution,
+      cancellation: child.cancellation)
+    if child.cancellation.isRequested { throw .cancelled }
+    graph = merged
     changed()
     endEvent(named: "save of \(child.name)")
   }
@@ -139,7 +161,9 @@ extension ManagedObjectContext {
   /// Everything that a save would say now, deletions of this event not yet propagated left as they are.
   public func pendingErrors() -> [ValidationError] { pendingErrors(asksUniqueness: true) }
 
-  private func pendingErrors(asksUniqueness: Bool) -> [ValidationError] {
-    Validator(graph, now: clock()).pendingErrors(asksUniqueness: asksUniqueness) + pendingHookErrors()
+  private func pendingErrors(
+    asksUniqueness: Bool, _ cancellation: Cancellation = .never
+  ) -> [ValidationError] {
+    Validator(graph, now: clock(), cancellation).pendingErrors(asksUniqueness: asksUniqueness) + pendingHookErrors()
   }
 }

@@ -33,6 +33,7 @@ import struct Foundation.Date
 /// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
 /// ``object(with:)``, ``existingObject(with:)``
 /// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
+/// Stopping: ``cancellation``
 /// Finding: ``fetch(_:variables:forms:)``, ``count(_:variables:forms:)``
 /// Explaining: ``explainDelete(_:overridingRules:)``, ``compareDelete(_:)``, ``validateForDelete(_:)``
 /// The model: ``model``, ``setModel(_:renaming:)``, ``prepare()``
@@ -76,6 +77,10 @@ public final class ManagedObjectContext {
   /// Whether an object that another context's save took away reads as nil in every property, as deleted, from then on;
   /// otherwise reading it is the error ``ObjectGraphError/objectGone(_:entity:)`` (133000).
   public var shouldDeleteInaccessibleFaults = true
+
+  /// Asked in the midst of saves, fetches and deletions that take long, which then stop and leave everything as it was.
+  /// A child context and a copy begin with the same one.
+  public var cancellation = Cancellation.never
 
   // Below, what is marked `unchecked` is a number or a flag, read and written whole, so that no two accesses overlap; or a
   // register whose methods call nothing outside of it, and whose closures are called after they have been copied out.
@@ -192,6 +197,7 @@ public final class ManagedObjectContext {
     seen = parent.version
     eventStart = UndoStep(graph: start, committed: start)
     checksInvariants = parent.checksInvariants
+    cancellation = parent.cancellation
     faults.begin(start)
   }
 
@@ -223,6 +229,7 @@ public final class ManagedObjectContext {
     undoLimit = other.undoLimit
     registersUndo = other.registersUndo
     checksInvariants = other.checksInvariants
+    cancellation = other.cancellation
     version = other.version
     seen = other.seen
     childSnapshot = other.childSnapshot

@@ -8,9 +8,10 @@ extension Graph {
   ///   - roots: Objects to delete; those that are marked already are asked again, which changes nothing that is done.
   ///   - overridingRules: The rule that the roots' relationships follow instead of their own; what cascades follows
   ///     its own rules.
-  mutating func propagateDeletion(of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil)
-    -> DeletionExplanation
-  {
+  ///   - cancellation: Where it says yes the deletion ends half-way; the caller asks it again, and drops the graph.
+  mutating func propagateDeletion(
+    of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil, cancellation: Cancellation = .never
+  ) -> DeletionExplanation {
     var tree = DeletionExplanation(schema: schema)
     var rootSet: Set<ManagedObjectID> = []
     for root in roots {
@@ -26,6 +27,7 @@ extension Graph {
     while next < tree.nodes.count {
       let node = next
       next += 1
+      if node & 4_095 == 4_095, cancellation.isRequested { return tree }
       let id = tree.nodes[node].id
       deletion.lookAhead(from: next, in: tree)
       let firstEffect = Int32(clamping: tree.effects.count)

@@ -12,10 +12,12 @@ extension Graph {
   /// change. What cannot be evaluated, or is of another type, is nil.
   ///
   /// O(pending changes), and O(objects of the entity) for each attribute that reads further.
-  mutating func computeDerivedAttributes(now: Date) {
+  ///
+  /// Where `cancellation` says yes it ends half-way; the caller asks it again, and drops the graph.
+  mutating func computeDerivedAttributes(now: Date, _ cancellation: Cancellation = .never) {
     guard schema.hasDerived, hasChanges else { return }
     // A derivation may read another one; a chain of them settles in as many rounds as it is long.
-    for _ in 0..<max(1, min(8, schema.derivedCount)) where !computeDerivedRound(now: now) { return }
+    for _ in 0..<max(1, min(8, schema.derivedCount)) where !computeDerivedRound(now: now, cancellation) { return }
   }
 
   /// Computes them for every object: after a change of the model or when a store is opened.
@@ -31,9 +33,10 @@ extension Graph {
   }
 
   /// Whether anything changed.
-  private mutating func computeDerivedRound(now: Date) -> Bool {
+  private mutating func computeDerivedRound(now: Date, _ cancellation: Cancellation) -> Bool {
     var hasChanged = false
-    let source = GraphSource(self, now: now)
+    var source = GraphSource(self, now: now)
+    source.cancellation = cancellation
     let pending = objects(marked: [.inserted, .updated], without: .deleted).compactMap(place(of:))
     for entity in schema.entities.compactMap({ $0 }) where !entity.isAbstract {
       for property in entity.derived {
@@ -46,6 +49,7 @@ extension Graph {
         } else {
           places = liveObjects(of: entity, includingSubentities: false)
         }
+        if cancellation.isRequested { return false }
         for (place, value) in zip(places, values(of: property, of: entity, at: places, source: source)) {
           guard setValue(value, of: column, at: place) else { continue }
           markUpdated(place.table, place.row)
@@ -62,7 +66,8 @@ extension Graph {
     guard let shape = property.shape, let derivation = shape.attribute.derivation,
       let compiled = try? derivation.compiled(over: source, entity: entity.name)
     else { return Array(repeating: .null, count: places.count) }
-    return places.map { place in
+    return places.enumerated().map { count, place in
+      if count & 255 == 255, source.cancellation.isRequested { return .null }
       guard let value = try? compiled.value(for: id(at: place).value), case .success(let kept) = shape.coerced(value)
       else { return .null }
       return kept

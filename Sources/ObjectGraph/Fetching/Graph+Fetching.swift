@@ -90,6 +90,8 @@ extension Graph {
           self, entity, includesSubentities: request.includesSubentities, enough: enough, countsParts: countsParts)
         let rows = try planner.rows(request.predicate, source: source, strategy: strategy)
         return (rows, planner.plan)
+      } catch let error as OperationCancelled {
+        throw error
       } catch {
         // Which error comes first, and whether one comes at all before there is enough, is the closures' to say.
       }
@@ -111,6 +113,7 @@ extension Graph {
         if let enough, found.count >= enough { throw Enough() }
         guard matches(header, entity, request.includesSubentities) else { return }
         all += 1
+        if all & 255 == 0 { try source.cancellation.check() }
         let row = Int32(truncatingIfNeeded: row)
         _ = try profile?.matches(id(entity.table, row).value)
         if let matcher, try !matcher(id(entity.table, row).value) { return }

@@ -22,6 +22,8 @@ public struct GraphSource: KeyValueSource {
   var evaluating: Set<[String]> = []
   /// The stores that a request is restricted to.
   var stores: StoreFilter?
+  /// Asked while a fetch goes through the objects.
+  var cancellation = Cancellation.never
 
   /// A source over a snapshot: O(1).
   public init(_ graph: Graph, now: Date, variables: [String: Value] = [:], forms: FormEvaluator? = nil) {

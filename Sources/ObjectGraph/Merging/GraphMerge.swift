@@ -60,6 +60,8 @@ struct GraphMerge {
   /// What `target` changed in objects that both have.
   var targetChanges: [Graph.Place: Set<String>] = [:]
   private var targetRows: Set<Graph.Place> = []
+  /// Where it says yes the merge ends half-way; whoever has set it asks again, and drops the target.
+  var cancellation = Cancellation.never
 
   init(
     base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
@@ -77,10 +79,11 @@ struct GraphMerge {
   /// Runs it and gives the target.
   static func run(
     base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
-    only: Set<Graph.Place>? = nil
+    only: Set<Graph.Place>? = nil, cancellation: Cancellation = .never
   ) -> Graph {
     var merge = GraphMerge(
       base: base, own: own, target: target, resolution, keepsTargetDeletions: keepsTargetDeletions, only: only)
+    merge.cancellation = cancellation
     merge.run()
     return merge.target
   }
@@ -92,10 +95,13 @@ struct GraphMerge {
     }
     collect()
     keepCascadesOfKept()
+    if cancellation.isRequested { return }
     applyRows()
     applyAttributes()
+    if cancellation.isRequested { return }
     endLinks()
     makeLinks()
+    if cancellation.isRequested { return }
     applyDeletions()
     applyOrders()
   }

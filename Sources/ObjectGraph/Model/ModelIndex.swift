@@ -1,7 +1,7 @@
 /// A model with its names looked up once, for whoever has many questions about it.
 ///
 /// Making one is O(properties + entities × depth); every answer after that is O(1) or O(depth).
-package struct ModelIndex {
+package struct ModelIndex: Sendable {
   package let model: ManagedObjectModel
   /// The names of the entities in their order: one list for all that want it.
   let entityNames: [String]

@@ -30,7 +30,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   func open(_ schema: Schema) throws(StoreError) -> StoreContents
 
   /// Writes a save, wholly or not at all: after an error the store holds what it held before.
-  /// - Throws: ``StoreError/cannotSave(store:reason:)``.
+  /// - Throws: ``StoreError/cannotSave(store:reason:)``, ``StoreError/cancelled``.
   func save(_ save: StoreSave) throws(StoreError)
 
   /// Lets go of what it has open. It may be opened again.
@@ -68,6 +68,8 @@ public struct StoreSave: Sendable {
   public let deleted: [ManagedObjectID]
   /// The highest number that objects of a root entity ever had, by the entity's name.
   public let highestNumbers: [String: UInt32]
+  /// Asked by a store that takes its time; one that stops throws ``StoreError/cancelled``, and holds what it held before.
+  public let cancellation: Cancellation
 
   /// All objects that the store holds after the save, by entity tree and number; for a store that writes itself
   /// whole. O(objects of all stores).

@@ -15,7 +15,7 @@ extension PersistentStoreCoordinator {
   /// Writes what `own` changed since `base`: at once when nobody has saved since, otherwise merged.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
-    _ own: Graph, since base: Graph, policy: MergePolicy, named name: String, now: Date
+    _ own: Graph, since base: Graph, policy: MergePolicy, named name: String, now: Date, _ cancellation: Cancellation
   ) throws(SaveError) -> Outcome {
     let (outcome, notification) = try state.withLock {
       (state) throws(SaveError) -> (Outcome, SaveNotification) in
@@ -23,7 +23,9 @@ extension PersistentStoreCoordinator {
       var pending = own
       if !isCurrent {
         var merge = GraphMerge(base: base, own: own, target: state.graph.named(own.context), policy.resolution)
+        merge.cancellation = cancellation
         merge.run()
+        if cancellation.isRequested { throw .cancelled }
         if policy == .error, !merge.conflicts.isEmpty { throw .mergeConflicts(merge.conflicts) }
         pending = merge.target
       }
@@ -31,7 +33,8 @@ extension PersistentStoreCoordinator {
         try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now)
       }
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
-        let errors = Validator(pending, now: now).pendingErrors()
+        let errors = Validator(pending, now: now, cancellation).pendingErrors()
+        if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }
       }
       try assignStores(&pending, state)
@@ -40,7 +43,8 @@ extension PersistentStoreCoordinator {
         // What the context has in transient attributes of other objects does not come along.
         saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
       }
-      return try write(pending, saved, merged: !isCurrent, &state, name)
+      if cancellation.isRequested { throw .cancelled }
+      return try write(pending, saved, merged: !isCurrent, &state, name, cancellation)
     }
     notify(notification)
     return outcome
@@ -71,7 +75,8 @@ extension PersistentStoreCoordinator {
   }
 
   private func write(
-    _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String
+    _ pending: Graph, _ toSave: Graph, merged: Bool, _ state: inout State, _ name: String,
+    _ cancellation: Cancellation
   ) throws(SaveError) -> (Outcome, SaveNotification) {
     let updated = pending.objects(marked: .updated, without: .deleted)
     let deleted = pending.objects(marked: .deleted, without: .inserted)
@@ -96,7 +101,7 @@ extension PersistentStoreCoordinator {
       }
     }
     saved.context = 0
-    try hand(saved, report, state)
+    try hand(saved, report, state, cancellation)
     state.noteRewriting()
     state.commit += 1
     state.graph = saved
@@ -108,7 +113,9 @@ extension PersistentStoreCoordinator {
   }
 
   /// Every store that has something to write gets it, in their order.
-  private func hand(_ saved: Graph, _ report: SaveReport, _ state: State) throws(SaveError) {
+  private func hand(
+    _ saved: Graph, _ report: SaveReport, _ state: State, _ cancellation: Cancellation
+  ) throws(SaveError) {
     // What is kept in memory is kept by the coordinator's graph.
     let open = state.slots.indices.filter { state.slots[$0].isOpen && !(state.slots[$0].store is InMemoryStore) }
     if open.isEmpty { return }
@@ -121,12 +128,16 @@ extension PersistentStoreCoordinator {
       let save = StoreSave(
         graph: saved, previous: state.graph, place: place, inserted: part(report.inserted, of: saved),
         updated: part(report.updated, of: saved), deleted: part(report.deleted, of: state.graph),
-        highestNumbers: highestNumbers(saved.schema))
+        highestNumbers: highestNumbers(saved.schema),
+        // Once one store has written, the others follow.
+        cancellation: written.isEmpty ? cancellation : .never)
       let rewritten = state.rewritesFiles ? state.slots[index].store as? FileStore : nil
       if rewritten == nil, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
       do {
         if let rewritten { try rewritten.rewrite(save) } else { try state.slots[index].store.save(save) }
         if state.slots[index].store.location != nil { written.append(state.slots[index].store.name) }
+      } catch .cancelled {
+        throw .cancelled
       } catch {
         if written.isEmpty { throw .store(error) }
         throw .store(
@@ -147,7 +158,7 @@ extension PersistentStoreCoordinator {
     // A save of nothing does not come this far.
     try state.withLock { (state) throws(SaveError) in
       guard state.commit == before else { return }
-      try hand(state.graph, SaveReport(inserted: [], updated: [], deleted: []), state)
+      try hand(state.graph, SaveReport(inserted: [], updated: [], deleted: []), state, .never)
       state.noteRewriting()
     }
   }

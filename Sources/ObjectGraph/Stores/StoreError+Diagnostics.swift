@@ -49,6 +49,7 @@ extension StoreError: ExplainedError {
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
     case .migrationFailed(let store, let reason):
       Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
+    case .cancelled: OperationCancelled().diagnostic
     case .tooManyStores: Diagnostic("too-many-stores", "a coordinator has room for 254 stores")
     }
   }

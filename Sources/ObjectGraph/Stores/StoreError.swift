@@ -29,6 +29,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case migrationFailed(store: String, reason: String)
   /// More stores than a coordinator can tell apart (254).
   case tooManyStores
+  /// A save was stopped by its ``Cancellation``; the store holds what it held before.
+  case cancelled
 
   /// The code that Core Data's header has for it.
   public var kind: StoreCode {
@@ -36,7 +38,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .unknownStore, .nameTaken, .tooManyStores: .operation
     case .incompatibleModel: .incompatibleVersionHash
     case .cannotOpen, .damaged: .open
-    case .cannotSave, .changedElsewhere: .save
+    case .cannotSave, .changedElsewhere, .cancelled: .save
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration

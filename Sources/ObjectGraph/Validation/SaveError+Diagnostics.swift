@@ -36,6 +36,7 @@ extension SaveError: ExplainedError {
         hint: "let willSave change a value only when it differs")
     case .store(let error): return error.diagnostic
     case .modelChanged(let error): return error.diagnostic
+    case .cancelled: return OperationCancelled().diagnostic
     }
   }
 }

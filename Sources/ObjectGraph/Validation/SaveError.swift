@@ -15,6 +15,8 @@ public enum SaveError: Error, Hashable, Sendable {
   case store(StoreError)
   /// The model was changed elsewhere, and what is pending here cannot follow.
   case modelChanged(ModelChangeError)
+  /// The context's ``Cancellation`` stopped it (3072, Foundation's `NSUserCancelledError`).
+  case cancelled
 
   /// The code of the one error, or 1560 for several that validation found (Core Data's header: a container of the
   /// others). Hooks that do not settle are 134060: Core Data raises an exception there.
@@ -28,6 +30,7 @@ public enum SaveError: Error, Hashable, Sendable {
     case .unsettled: StoreCode.coreData.rawValue
     case .store(let error): error.code
     case .modelChanged: StoreCode.incompatibleVersionHash.rawValue
+    case .cancelled: 3072
     }
   }
 

@@ -15,7 +15,12 @@ extension Validator {
       let checks = kinds.map { entity in
         (entity: UInt16(truncatingIfNeeded: entity.index) &+ 1, list: StripCheck.all(of: entity, in: graph))
       }
+      var pages = 0
+      var isStopped = false
       memory.forEachMarkedPage(table) { page in
+        pages += 1
+        if pages & 63 == 0, cancellation.isRequested { isStopped = true }
+        if isStopped { return }
         let rows = memory.rows(ofPage: page, table)
         let strips = (rows.count + PageLayout.stripRows - 1) / PageLayout.stripRows
         let first = RowStrip(memory: memory, table: table, first: rows.lowerBound)

@@ -9,10 +9,13 @@ struct Validator {
   /// Objects whose relationships follow another rule than their own, for a comparison of rules.
   var overridden: Set<ManagedObjectID> = []
   var overridingRule: DeleteRule?
+  /// Where it says yes the answer is not the whole one: whoever has set it asks again.
+  let cancellation: Cancellation
 
-  init(_ graph: Graph, now: Date) {
+  init(_ graph: Graph, now: Date, _ cancellation: Cancellation = .never) {
     self.graph = graph
     self.now = now
+    self.cancellation = cancellation
   }
 
   /// Everything that save would say: of deletes, of inserts, of updates, then of uniqueness.
@@ -24,8 +27,14 @@ struct Validator {
       errors += deleteErrors(id)
     }
     let suspects = suspects()
-    for id in suspects.inserted { errors += errorsOfLive(id) }
-    for id in suspects.updated { errors += errorsOfLive(id) }
+    for list in [suspects.inserted, suspects.updated] {
+      for (count, id) in list.enumerated() {
+        // A rule may take its time for each of them.
+        if count & 255 == 255, cancellation.isRequested { return errors }
+        errors += errorsOfLive(id)
+      }
+    }
+    if cancellation.isRequested { return errors }
     if asksUniqueness, graph.schema.hasUniqueness {
       errors += uniquenessErrors(
         of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
@@ -228,10 +237,12 @@ struct Validator {
         return values.contains(where: \.isNull) ? nil : values
       }
       var holders: [[Value]: [Graph.Place]] = [:]
-      for place in graph.liveObjects(of: declaring) {
+      for (count, place) in graph.liveObjects(of: declaring).enumerated() {
+        if count & 4_095 == 4_095, cancellation.isRequested { return errors }
         if let values = values(at: place) { holders[values, default: []].append(place) }
       }
-      for id in asked[constraint] ?? [] {
+      for (count, id) in (asked[constraint] ?? []).enumerated() {
+        if count & 4_095 == 4_095, cancellation.isRequested { return errors }
         guard let place = graph.place(of: id), let values = values(at: place), let all = holders[values], all.count > 1
         else { continue }
         errors.append(

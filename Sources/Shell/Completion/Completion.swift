@@ -20,6 +20,9 @@ package enum Completion {
       let all = argument.candidates(in: world, table: table).map { Candidate($0, suffix: " ") }
       return completions(all, word: argument.word, start: argument.start)
     }
+    if let quoted = QuotedArgument(before) {
+      return completions(quoted.candidates(in: world), word: quoted.word, start: quoted.start)
+    }
     let position = CompletionPosition(before)
     guard !position.isOutside else { return Completions(start: before.utf8.count, candidates: []) }
     let rules = CompletionRules(position: position, world: world, table: table)

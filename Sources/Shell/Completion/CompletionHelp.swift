@@ -10,10 +10,14 @@ extension Completion {
   package static func descriptions(
     of candidates: [String], in text: String, of world: CompletionWorld, table: CommandTable = .all
   ) -> [String] {
+    if let quoted = QuotedArgument(text) {
+      return candidates.map { quoted.kind == .version ? version($0, world) : $0.hasSuffix("/") ? "a folder" : "" }
+    }
     let position = CompletionPosition(text)
     return candidates.map { candidate in
       let word = candidate.trimmingSigns
       if let title = world.titles[word], text.hasPrefix("lesson ") || text.hasPrefix("exercise ") { return title }
+      if let named = named(word, position, world) { return named }
       if let value = world.names[word], !isBehindDot(position) { return described(value) }
       if let property = property(word, position, world) { return property }
       if let entity = world.entities.first(where: { $0.name == word }) {
@@ -26,6 +30,28 @@ extension Completion {
   }
 
   private static func isBehindDot(_ position: CompletionPosition) -> Bool { position.items.last?.isSign(.dot) == true }
+
+  /// A store, a context or a version, in the statements that they stand in.
+  private static func named(_ word: String, _ position: CompletionPosition, _ world: CompletionWorld) -> String? {
+    let last = position.items.last
+    switch position.items.first?.text {
+    case "close", "reopen", "migrate", "insert": return store(word, world)
+    case "use" where last?.isWord("version") == true: return version(String(word.dropFirst().dropLast()), world)
+    case "context" where world.contexts.contains(word):
+      return word == world.contexts.first ? "the main context" : "a context"
+    default: return last?.isWord("from") == true ? store(word, world) : nil
+    }
+  }
+
+  private static func store(_ name: String, _ world: CompletionWorld) -> String? {
+    guard let store = world.stores.first(where: { $0.name == name }) else { return nil }
+    return "a store \(store.path.map { "in the file \($0)" } ?? "in memory")\(store.isOpen ? "" : ", closed")"
+  }
+
+  private static func version(_ name: String, _ world: CompletionWorld) -> String {
+    world.versions.last == name && world.versions.count > 1
+      ? "the latest version of the model" : "a version of the model"
+  }
 
   private static func described(_ value: CompletionWorld.NamedValue) -> String {
     switch value {

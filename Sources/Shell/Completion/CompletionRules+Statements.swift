@@ -1,3 +1,4 @@
+import Normalization
 import Predicates
 
 /// What comes next in the statements that have words of their own.
@@ -7,14 +8,23 @@ extension CompletionRules {
     let behind = items.count
     switch word {
     case "merge": return behind == 1 ? Candidate.words(["policy"]) : behind == 2 ? Candidate.words(Self.policies) : []
-    case "use": return behind == 1 ? Candidate.words(["version"]) : []
+    case "use":
+      return behind == 1
+        ? Candidate.words(["version"])
+        : behind == 2 && items[1].isWord("version") ? world.versions.map { Candidate("\"\($0)\"") } : []
     case "import", "begin": return []
+    case "close": return behind == 1 ? stores { $0.isOpen } : []
+    case "reopen", "migrate": return behind == 1 ? stores { $0.path != nil } : []
     case "store": return behind == 2 ? Candidate.words(["in", "at"]) : storeRest
-    case "close", "reopen", "end", "save", "rollback", "undo", "redo", "reset": return []
+    case "end", "save", "rollback", "undo", "redo", "reset": return []
     case "insert" where behind == 1: return Candidate.words(["into"])
-    case "insert" where behind == 2: return []
+    case "insert" where behind == 2: return openStores
     case "insert" where behind == 3: return entitiesAsWords
-    case "context": return behind == 1 ? [] : behind == 2 ? Candidate.words(["on"]) : nil
+    case "context":
+      return behind == 1 || behind == 3 && items[2].isWord("on")
+        ? Candidate.words(world.contexts) : behind == 2 ? Candidate.words(["on"]) : nil
+    case "explain" where items.last?.isWord("in") == true: return Candidate.words(["fetch"])
+    case "explain" where behind == 2 && world.names[items[1].text] != nil: return Candidate.words(["in"])
     case "refresh": return behind == 1 ? names : items.last?.kind == .word ? Candidate.words(["discarding"]) : nil
     case "validate": return validateRest
     case "template": return behind == 3 ? Candidate.words(["fetch"]) : behind > 3 ? nil : []
@@ -27,7 +37,28 @@ extension CompletionRules {
   private var storeRest: [Candidate] {
     guard let last = items.last, items.count > 2 else { return [] }
     if last.isWord("in") { return Candidate.words(["memory"]) }
+    if last.isWord("configuration") { return Candidate.words(world.configurations) }
     return last.isSign(.comma) ? Candidate.words(["configuration", "migrating"]) : []
+  }
+
+  private func stores(where isMeant: (CompletionWorld.Store) -> Bool) -> [Candidate] {
+    Candidate.words(world.stores.filter(isMeant).map(\.name))
+  }
+
+  var openStores: [Candidate] { stores { $0.isOpen } }
+
+  /// `expect normal form Player at least BCNF in data`.
+  var normalFormRest: [Candidate] {
+    switch items.count {
+    case 2: Candidate.words(["form"])
+    case 3: entitiesAsWords
+    case 4: Candidate.words(["at"])
+    case 5: Candidate.words(["least"])
+    case 6: Candidate.words(NormalForm.allCases.map(\.name))
+    case 7: Candidate.words(["in"])
+    case 8: Candidate.words(["data"])
+    default: []
+    }
   }
 
   private var validateRest: [Candidate]? {

@@ -25,17 +25,23 @@ struct CompletionRules {
     switch first.text {
     case "add", "change": return modelChange(first.text)
     case "rename":
-      return items.count == 1 ? entitiesWithDot : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
+      return items.count == 1
+        ? entitiesWithDot + Candidate.words(world.templates)
+        : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
     case "remove" where items.count == 2 && items[1].isWord("dependency"): return entities
-    case "remove": return items.count == 1 ? entitiesWithDot + Candidate.words(["dependency"]) : []
+    case "remove":
+      return items.count == 1
+        ? entitiesWithDot + Candidate.names(world.templates + world.configurations) + Candidate.words(["dependency"])
+        : []
     case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
     case "entity": return heading
     case "model", "run", "export", "check", "version": return []
     case "show" where items.count == 2 && items[1].isWord("diagram"): return Candidate.words(["ascii"])
     case "show": return items.count == 1 ? Candidate.words(Self.views) + names + entities : []
     case "explain", "compare":
-      return items.count == 1
-        ? Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete", "model"]) : query ?? []
+      guard items.count == 1 else { return query ?? [] }
+      return Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete", "model"])
+        + (first.text == "explain" ? names : [])
     case "normalize": return items.count == 1 ? entities : []
     case "review", "apply", "derive": return []
     case "dependency": return items.count == 1 ? entities : []
@@ -57,9 +63,10 @@ struct CompletionRules {
 
   private var expectation: [Candidate] {
     guard items.count > 1 else {
-      return Candidate.words(["save", "behaves"]) + Candidate.words(["count"]) + names + entities
+      return Candidate.words(["save", "behaves", "normal"]) + Candidate.words(["count"]) + names + entities
     }
     if items.count == 2, items[1].isWord("behaves") { return Candidate.words(["like"]) }
+    if items[1].isWord("normal") { return normalFormRest }
     if items.count == 2, items[1].isWord("save") || items[1].kind == .closed {
       return Candidate.words(["fails", "succeeds"])
     }
@@ -155,9 +162,11 @@ struct CompletionRules {
     }
     if rest.contains(where: { $0.isWord("where") }) { return condition(head, last) }
     if last.isWord("only") { return entitiesAsWords }
+    if last.isWord("from") { return openStores }
     if last.isWord("limit") || last.isWord("offset") { return [] }
     if items[head].isWord("delete") { return world.isEntity(last.text) ? Candidate.words(["where"]) : [] }
-    return Candidate.words(["where", "sort", "limit", "offset"])
+    let isOfOneStore = rest.contains { $0.isWord("from") } || openStores.count < 2
+    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where", "sort", "limit", "offset"])
   }
 
   func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {

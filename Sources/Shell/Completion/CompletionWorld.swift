@@ -54,6 +54,19 @@ package struct CompletionWorld: Hashable, Sendable {
     }
   }
 
+  package struct Store: Hashable, Sendable {
+    package var name: String
+    /// Its file, as it was named; nil in memory.
+    package var path: String?
+    package var isOpen: Bool
+
+    package init(_ name: String, path: String? = nil, isOpen: Bool = true) {
+      self.name = name
+      self.path = path
+      self.isOpen = isOpen
+    }
+  }
+
   /// What a name of the learner's stands for.
   package enum NamedValue: Hashable, Sendable {
     case object(String)
@@ -69,6 +82,15 @@ package struct CompletionWorld: Hashable, Sendable {
   package var exercises: [String]
   /// The titles of lessons and exercises.
   package var titles: [String: String] = [:]
+  /// The open stores, and those of files that were closed.
+  package var stores: [Store] = []
+  /// The names of the contexts, `main` first.
+  package var contexts: [String] = []
+  /// The names of the model's versions.
+  package var versions: [String] = []
+  package var configurations: [String] = []
+  /// What is in the folder that the text at the cursor names, folders with a slash behind them.
+  package var files: [String] = []
 
   package init(
     entities: [Entity] = [], names: [String: NamedValue] = [:], templates: [String] = [], lessons: [String] = [],

@@ -92,7 +92,7 @@ extension NormalizationRequest {
     case .duplicateAttribute(let name): "attributes: '\(name)' is there twice"
     case .incompleteJoinDependency(let missing, let index):
       "jds[\(index)]: the components leave out \(missing.map { "'\($0)'" }.joined(separator: ", "))"
-    case .budgetExceeded, .positionOutOfRange, .raggedRow: "\(error)"
+    case .budgetExceeded, .positionOutOfRange, .raggedRow, .cancelled: "\(error)"
     }
   }
 

@@ -15,6 +15,10 @@ extension CompletionWorld {
       templates: model.fetchRequestTemplates.map(\.name),
       lessons: library?.lessons().entries.map { "\($0.number)" } ?? [],
       exercises: library?.exercises().entries.map(\.slug) ?? [])
+    contexts = interpreter.contextNames
+    versions = interpreter.context.modelHistory.names
+    configurations = model.configurations.map(\.name)
+    stores = interpreter.context.knownStores.map { Store($0.name, path: $0.path, isOpen: $0.isOpen) }
     guard let library else { return }
     for entry in library.lessons().entries { titles["\(entry.number)"] = entry.title }
     for entry in library.exercises().entries { titles[entry.slug] = entry.title }

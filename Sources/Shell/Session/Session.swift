@@ -42,6 +42,8 @@ package struct Session {
     package var interrupts: Interrupts?
     /// Shown while a statement takes its time; nil where nobody looks.
     package var progressBar: ProgressBar?
+    /// The names in a folder, for completion; see ``FolderListing``. Nil where there are no files.
+    package var listFolder: (@Sendable (_ folder: String) -> [String])?
     /// The cells of a line as they are now, for a window that changes; nil where they stay.
     package var width: (@Sendable () -> Int)?
 
@@ -51,7 +53,8 @@ package struct Session {
       },
       library: Library? = nil, progressStore: ProgressStore? = nil,
       clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil,
-      progressBar: ProgressBar? = nil, width: (@Sendable () -> Int)? = nil
+      progressBar: ProgressBar? = nil, listFolder: (@Sendable (String) -> [String])? = nil,
+      width: (@Sendable () -> Int)? = nil
     ) {
       self.makeInterpreter = makeInterpreter
       self.library = library
@@ -59,6 +62,7 @@ package struct Session {
       self.clock = clock
       self.interrupts = interrupts
       self.progressBar = progressBar
+      self.listFolder = listFolder
       self.width = width
     }
   }
@@ -258,17 +262,19 @@ package struct Session {
     return formatter.format(diagnostic).lines
   }
 
-  private func completions(of line: String, at cursor: Int, after pending: String) -> Completions {
+  /// What Tab offers in a line, with the unfinished lines above it.
+  package func completions(of line: String, at cursor: Int, after pending: String = "") -> Completions {
     let before = pending.isEmpty ? "" : pending + "\n"
     let text = before + line
-    var found = Completion.candidates(
-      in: text, at: before.utf8.count + cursor,
-      of: CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil))
+    let typed = String(decoding: text.utf8.prefix(before.utf8.count + cursor), as: UTF8.self)
+    var names = CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil)
+    // A lesson has no files.
+    if interpreter.environment.readFile != nil, let quoted = QuotedArgument(typed), quoted.kind.isFile {
+      names.files = world.listFolder?(quoted.folder) ?? []
+    }
+    var found = Completion.candidates(in: typed, at: typed.utf8.count, of: names)
     if found.candidates.count > 1 {
-      let typed = String(decoding: text.utf8.prefix(before.utf8.count + cursor), as: UTF8.self)
-      found.descriptions = Completion.descriptions(
-        of: found.candidates, in: typed,
-        of: CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil))
+      found.descriptions = Completion.descriptions(of: found.candidates, in: typed, of: names)
     }
     found.start = max(0, found.start - before.utf8.count)
     return found

@@ -14,6 +14,9 @@ extension Interpreter {
   /// The name of the context that the statements outside every block work on.
   static let mainName = "main"
 
+  /// The names of all contexts, the main one's first.
+  package var contextNames: [String] { [Self.mainName] + contexts.keys.sorted() }
+
   /// Every context: the one at hand, the main one, and the learner's.
   var allContexts: [ManagedObjectContext] {
     [context, mainContext] + contexts.keys.sorted().compactMap { contexts[$0]?.context }
@@ -105,6 +108,7 @@ extension Interpreter {
         coordinator: mainContext.coordinator, name: name, identifier: identifier, clock: environment.now)
     }
     made.checksInvariants = mainContext.checksInvariants
+    made.cancellation = mainContext.cancellation
     contexts[name] = NamedContext(context: made, parent: block.parent?.text)
     return made
   }

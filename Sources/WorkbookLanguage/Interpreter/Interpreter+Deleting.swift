@@ -7,7 +7,12 @@ extension Interpreter {
   mutating func delete(_ target: DeleteTarget) throws -> Outcome.Result? {
     try context.prepare()
     let ids = try objects(of: target)
-    for id in ids { try placed(at: range(of: target)) { try context.delete(id) } }
+    for (count, id) in ids.enumerated() {
+      try context.cancellation.check(at: count)
+      try placed(at: range(of: target)) { try context.delete(id) }
+    }
+    // Here, where it can still be stopped.
+    try context.propagateDeletionsOrStop()
     if ids.isEmpty { return .value(.list([], total: 0)) }
     return nil  // told at the end of the event, when the rules have run
   }

@@ -12,7 +12,7 @@ extension Interpreter {
     case .value(let value): problem = try judge(value, in: source, at: statement.range)
     case .save(let expected):
       var copy = rehearsal()
-      problem = copy.judgeSave(expected, at: statement.range)
+      problem = try copy.judgeSave(expected, at: statement.range)
     case .block(let block, let expected):
       var copy = rehearsal()
       copy.isInsideLoop = false
@@ -104,11 +104,13 @@ extension Interpreter {
 
   // MARK: Saving and blocks
 
-  private mutating func judgeSave(_ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
+  private mutating func judgeSave(_ expected: Expectation.Outcome, at range: SourceRange) throws -> Diagnostic? {
     do {
       _ = try save()
     } catch {
-      return verdict(on: diagnostic(for: error, at: range), expected, at: range)
+      let diagnostic = diagnostic(for: error, at: range)
+      if diagnostic.id == Diagnostic.cancelled.id { throw error }
+      return verdict(on: diagnostic, expected, at: range)
     }
     return verdict(on: nil, expected, at: range)
   }

@@ -118,6 +118,7 @@ extension Interpreter {
     other.budget = .modelFile
     other.nesting = nesting + 1
     for outcome in other.run(text) where outcome.failed {
+      if outcome.diagnostics.contains(where: { $0.id == Diagnostic.cancelled.id }) { throw Diagnostic.cancelled }
       let place = outcome.source.position(at: outcome.diagnostics.last?.range?.lowerBound ?? outcome.range.lowerBound)
       throw Diagnostic(
         "file-fails", "\(DisplayText.visible(text.name ?? file.path)) does not run", at: file.range,
@@ -151,5 +152,5 @@ extension Budget {
 
 extension Diagnostic {
   /// Ctrl-C.
-  static var cancelled: Diagnostic { Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays") }
+  static var cancelled: Diagnostic { OperationCancelled().diagnostic }
 }

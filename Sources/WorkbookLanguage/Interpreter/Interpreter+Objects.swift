@@ -147,10 +147,14 @@ extension Interpreter {
 
   mutating func save() throws -> Outcome.Result? {
     try context.prepare()
+    try context.propagateDeletionsOrStop()
     context.processPendingChanges()
     let hadChanges = context.hasChanges
     // An object whose changes cancel each other out is written as it was.
-    let updated = context.updatedObjects.count { !context.changedValues(of: $0).isEmpty }
+    let updated = try context.updatedObjects.enumerated().count { count, id in
+      try context.cancellation.check(at: count)
+      return !context.changedValues(of: id).isEmpty
+    }
     let report = try context.save()
     return .saved(
       inserted: report.inserted.count, updated: updated, deleted: report.deleted.count,

@@ -45,7 +45,8 @@ package struct Interpreter {
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
 
-    /// Asked before every statement and every round of a loop: whether to stop, because somebody pressed Ctrl-C.
+    /// Asked before every statement and every round of a loop, and in the midst of what takes long: whether to stop,
+    /// because somebody pressed Ctrl-C.
     package var isCancelled: (@Sendable () -> Bool)?
     /// Told how far a loop, a file or a search has come: done, of how many.
     package var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
@@ -124,6 +125,7 @@ package struct Interpreter {
     self.environment = environment
     declaringContext = Self.emptyContext(clock: environment.now)
     outermostContext = declaringContext
+    declaringContext.cancellation = environment.isCancelled.map(Cancellation.init) ?? .never
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.

@@ -87,7 +87,8 @@ struct Grouping {
     }
     var places: [[Value]: Int] = [:]
     var groups: [Group] = []
-    for row in rows {
+    for (count, row) in rows.enumerated() {
+      if count & 255 == 255 { try source.cancellation.check() }
       let candidate = graph.id(entity.table, row).value
       let values = try compiled.map { try $0.value(for: candidate) }
       let place = places[values] ?? groups.count
@@ -138,8 +139,10 @@ struct Grouping {
   private func value(of aggregate: FetchColumn.Aggregate, _ path: Expression, in group: Group) throws -> Value {
     if aggregate == .count, case .candidate = path.kind { return .integer(Int64(group.rows.count)) }
     let compiled = try path.compiled(over: source, entity: entity.name)
-    let values = try group.rows.map { try compiled.value(for: graph.id(entity.table, $0).value) }
-      .filter { !$0.isNull }
+    let values = try group.rows.enumerated().map { count, row in
+      if count & 255 == 255 { try source.cancellation.check() }
+      return try compiled.value(for: graph.id(entity.table, row).value)
+    }.filter { !$0.isNull }
     if aggregate == .count { return .integer(Int64(values.count)) }
     if values.isEmpty { return .null }
     let name =

@@ -37,8 +37,19 @@ extension Graph {
       for place in rows.indices { best.insert(record(place), precedes) }
       return best.elements.sorted(by: precedes).map { rows[Int($0.place)] }
     }
+    try source.cancellation.check()
     var records = rows.indices.map(record)
-    records.sort(by: precedes)
+    try source.cancellation.check()
+    if rows.count < 1 << 18 {
+      records.sort(by: precedes)
+    } else {
+      var compared = 0
+      try records.sort { a, b in
+        compared &+= 1
+        if compared & 0xFFFF == 0 { try source.cancellation.check() }
+        return precedes(a, b)
+      }
+    }
     return records.map { rows[Int($0.place)] }
   }
 }

@@ -25,7 +25,8 @@ struct SortColumn {
     }
     let accessor = source.accessor(forKeyPath: descriptor.keyPath, of: entity.name)
     reading = .values(
-      try rows.map { row in
+      try rows.enumerated().map { count, row in
+        if count & 255 == 255 { try source.cancellation.check() }
         let id = graph.id(entity.table, row)
         let value = try accessor.map { try $0(id.reference) } ?? Self.value(descriptor, id, source)
         return descriptor.sortable(try Self.single(value, descriptor))

@@ -38,10 +38,12 @@ struct FetchPlanner {
     let parts = try parts(of: predicate, source: source)
     if strategy == .planned {
       for start in starts(in: parts) {
-        if let rows = try begin(start, parts) { return try filter(rows, parts, except: start.part) }
+        if let rows = try begin(start, parts) {
+          return try filter(rows, parts, except: start.part, source.cancellation)
+        }
       }
     }
-    return try scan(parts)
+    return try scan(parts, source.cancellation)
   }
 
   private func parts(of predicate: Predicate?, source: GraphSource) throws -> [Part] {
@@ -69,6 +71,8 @@ struct FetchPlanner {
 
   /// By stable place whether an entity's objects are wanted; nil when all of the table are.
   var kinds: [Bool]? {
+    // A root and all below it are the table.
+    if includesSubentities, entity.index == table { return nil }
     let wanted = graph.schema.entities.map { other -> Bool in
       guard let other else { return false }
       return other.index == entity.index || includesSubentities && other.isKind(of: entity.index)
@@ -77,13 +81,16 @@ struct FetchPlanner {
     return inTable.allSatisfy { wanted[$0.index] || $0.isAbstract } ? nil : wanted
   }
 
-  private mutating func scan(_ parts: [Part]) throws -> [Int32] {
+  private mutating func scan(_ parts: [Part], _ cancellation: Cancellation) throws -> [Int32] {
+    // Columns answer for thousands of rows in the time that closures take for one.
+    let pause = countsParts || !parts.allSatisfy(\.condition.isColumnar) ? 0 : 15
     let kinds = kinds
     var counts = Array(repeating: (rowsIn: 0, rowsOut: 0), count: parts.count)
     var found: [Int32] = []
     if parts.isEmpty, kinds == nil, enough == nil { found.reserveCapacity(graph.liveCount(table)) }
     var all = 0
     for block in 0..<graph.blockCount(table) {
+      if block & pause == pause { try cancellation.check() }
       var rows = graph.liveRows(table, block, of: kinds)
       all += rows.count
       for (place, part) in parts.enumerated() {
@@ -133,24 +140,40 @@ struct FetchPlanner {
     return result
   }
 
-  private mutating func filter(_ rows: [Int32], _ parts: [Part], except first: Int) throws -> [Int32] {
+  private mutating func filter(
+    _ rows: [Int32], _ parts: [Part], except first: Int, _ cancellation: Cancellation
+  ) throws -> [Int32] {
     var rows = rows
     for (place, part) in parts.enumerated() where place != first {
       let before = rows.count
       try count(part, rows)
       rows =
         before > graph.rowEnd(table) / 16
-        ? try filterByBlocks(rows, part.condition)
-        : try rows.filter { try part.condition.matches(graph, table, $0) }
+        ? try filterByBlocks(rows, part.condition, cancellation)
+        : try filterByRows(rows, part.condition, cancellation)
       note(part, before, rows.count)
     }
     return rows
   }
 
-  private func filterByBlocks(_ rows: [Int32], _ condition: ColumnCondition) throws -> [Int32] {
+  private func filterByRows(
+    _ rows: [Int32], _ condition: ColumnCondition, _ cancellation: Cancellation
+  ) throws -> [Int32] {
+    var count = 0
+    return try rows.filter { row in
+      count &+= 1
+      if count & 255 == 0 { try cancellation.check() }
+      return try condition.matches(graph, table, row)
+    }
+  }
+
+  private func filterByBlocks(
+    _ rows: [Int32], _ condition: ColumnCondition, _ cancellation: Cancellation
+  ) throws -> [Int32] {
     var set = RowSet(end: graph.rowEnd(table))
     for row in rows { set.insert(row) }
     for block in set.blocks.indices where !set.block(block).isEmpty {
+      try cancellation.check()
       set.set(block, to: try condition.rows(graph, table, block, within: set.block(block)))
     }
     return set.rows

@@ -106,8 +106,11 @@ struct ModelDraft: Sendable {
     sight = withAncestors(sight)
     var change = DeclaredChange()
     change.part = model(of: sight, entities)
-    let known = Set(model(of: sight, before).problems())
-    change.problems = change.part.problems().filter { !known.contains($0) }
+    change.problems = change.part.problems().filter(\.mayBeTold)
+    if !change.problems.isEmpty {
+      let known = Set(model(of: sight, before).problems())
+      change.problems.removeAll(where: known.contains)
+    }
     for case .unknownInverse(_, _, let entity, let destination, _) in change.problems {
       if let place = places[entity] { openInverses[destination, default: []].insert(place) }
     }
@@ -229,8 +232,16 @@ package struct DeclarationReach: Sendable {
 
 /// What came of a declaration.
 package struct DeclaredChange: Sendable {
-  /// The problems that the model has now and did not have before, in its order.
+  /// The problems that the model has now and did not have before, in its order: inverses that are not there, and what no
+  /// later line can mend.
   package var problems: [ModelProblem] = []
   /// The entities that these are about and all that they name.
   package var part = ManagedObjectModel()
+}
+
+extension ModelProblem {
+  /// Whether a declaration that brings it about may have something to say of it: all others are waited for.
+  fileprivate var mayBeTold: Bool {
+    if case .unknownInverse = self { true } else { !isUnfinished }
+  }
 }

@@ -72,13 +72,14 @@ struct AtomicFile: Sendable {
 
   /// Puts these bytes in place of the file: under another name in the same folder first, flushed to the disk, then renamed,
   /// and the folder flushed too. At every moment, also when the process or the machine stops, the file is the old one or
-  /// the new one. What a process left behind that was stopped halfway is overwritten by the next one.
-  func replace(with bytes: [UInt8]) throws(Failure) {
+  /// the new one. What a process left behind that was stopped halfway is overwritten by the next one. Where `cancellation`
+  /// says yes before the renaming, the file is the old one, and a failure is thrown.
+  func replace(with bytes: [UInt8], _ cancellation: Cancellation = .never) throws(Failure) {
     let temporary = path + ".saving"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw failure }
     var written = 0
-    while written < bytes.count {
+    while written < bytes.count, !cancellation.isRequested {
       let count = bytes.withUnsafeBytes { buffer in
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
         return write(file, rest.baseAddress, min(rest.count, 1 << 20))
@@ -87,7 +88,7 @@ struct AtomicFile: Sendable {
       guard count > 0 else { break }
       written += count
     }
-    let isFlushed = written == bytes.count && fsync(file) == 0
+    let isFlushed = written == bytes.count && fsync(file) == 0 && !cancellation.isRequested
     let problem = failure
     guard close(file) == 0, isFlushed else {
       unlink(temporary)

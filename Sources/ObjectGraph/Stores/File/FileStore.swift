@@ -169,7 +169,8 @@ public final class FileStore: PersistentStore {
       throw .incompatibleModel(
         store: name, entities: model.entities(differingFrom: written, configuration: configuration))
     }
-    try write(graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes)
+    try write(
+      graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes, save.cancellation)
   }
 
   /// Forgets the file; it may be opened again.
@@ -194,7 +195,8 @@ public final class FileStore: PersistentStore {
 
   private func write(
     _ graph: Graph, _ objects: @escaping @Sendable () -> [ManagedObjectID], _ highest: [String: UInt32],
-    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash]
+    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash],
+    _ cancellation: Cancellation = .never
   ) throws(StoreError) {
     let (identifier, configuration) = (identifier.uuidString, configuration)
     let contents: ScratchFolder.Contents = { () throws(AtomicFile.Failure) in
@@ -209,7 +211,7 @@ public final class FileStore: PersistentStore {
       let head = StoreFile.Head(
         identifier: identifier, configuration: configuration, hashes: hashes, highest: highest)
       do throws(StoreFile.Damage) {
-        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn)
+        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn, cancellation)
       } catch {
         throw AtomicFile.Failure(reason: error.reason)
       }
@@ -217,7 +219,8 @@ public final class FileStore: PersistentStore {
     if let folder {
       folder.replace(file, with: contents)
     } else {
-      do throws(AtomicFile.Failure) { try file.replace(with: try contents()) } catch {
+      do throws(AtomicFile.Failure) { try file.replace(with: try contents(), cancellation) } catch {
+        if cancellation.isRequested { throw .cancelled }
         throw .cannotSave(store: name, reason: error.reason)
       }
     }

@@ -8,9 +8,10 @@ struct StoreFileWriter {
   private let isOwn: (Graph.Place) -> Bool
 
   /// The bytes of a file with these objects of a graph. O(objects + links).
-  /// - Throws: a reason, when a value nests deeper than a file is read.
+  /// - Throws: a reason, when a value nests deeper than a file is read, or `cancellation` has said yes.
   static func bytes(
-    _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool
+    _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool,
+    _ cancellation: Cancellation = .never
   ) throws(StoreFile.Damage) -> [UInt8] {
     var writer = StoreFileWriter(graph: graph, isOwn: isOwn)
     writer.bytes.reserveCapacity(64 * objects.count + 1_024)
@@ -19,7 +20,7 @@ struct StoreFileWriter {
     for id in objects { if let place = graph.place(of: id) { byEntity[id.entity, default: []].append(place) } }
     let entities = byEntity.keys.compactMap { graph.schema.entity(at: $0) }.sorted { $0.name < $1.name }
     for entity in entities {
-      try writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [])
+      try writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [], cancellation)
     }
     let checksum = writer.checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
     writer.write(
@@ -48,7 +49,9 @@ struct StoreFileWriter {
     write(JSONValue(members))
   }
 
-  private mutating func write(_ entity: Entity, _ places: [Graph.Place]) throws(StoreFile.Damage) {
+  private mutating func write(
+    _ entity: Entity, _ places: [Graph.Place], _ cancellation: Cancellation
+  ) throws(StoreFile.Damage) {
     let properties = StoreFile.properties(of: entity)
     write(
       JSONValue([
@@ -58,7 +61,8 @@ struct StoreFileWriter {
     let leading = properties.map { property in
       property.layout.map { StoreFile.isLeading(property, $0, in: graph.schema) } ?? false
     }
-    for place in places {
+    for (count, place) in places.enumerated() {
+      if count & 4_095 == 4_095, cancellation.isRequested { throw StoreFile.Damage(line: 0, reason: "stopped") }
       let start = bytes.count
       bytes.append(UInt8(ascii: "["))
       JSONValue.write(Int64(place.row), to: &bytes)

@@ -35,6 +35,7 @@ extension Interpreter {
       relation: sample?.relation ?? relation, context: shownOn.context, names: sample?.names ?? [:])
     var violations: [NormalizationView.Violation] = []
     for violation in normalization.violations {
+      try context.cancellation.check()
       let destination =
         violation.determinant.count == 1
         ? relation.place(of: violation.determinant[0]).flatMap { relation.columns[$0].destination } : nil
@@ -45,6 +46,7 @@ extension Interpreter {
           proposal: number(finder.proposal(for: violation, in: relation))))
     }
     var repeated: [NormalizationView.Repeated] = []
+    try context.cancellation.check()
     for shape in RepeatedValues.found(in: relation, context.model) {
       let proposal = number(shape.proposal(&finder, of: entity.name))
       switch shape {
@@ -55,15 +57,19 @@ extension Interpreter {
           NormalizationView.Repeated(names: [attribute], delimiter: delimiter, proposal: proposal))
       }
     }
+    try context.cancellation.check()
     let explained = normalization.found.map(\.dependent) + repeated.flatMap(\.names)
     let lookups = LookupCandidate.found(in: relation, explained: Set(explained))
     for attribute in lookups where !attribute.isBoolean {
       _ = number(finder.lookup(attribute.name, of: entity.name))
     }
+    var view = view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
+    view.writesFiles = !mainContext.coordinator.openFileStores.isEmpty
+    try context.cancellation.check()
     proposed = ProposedChanges(
       model: context.model, proposals: proposals.map { ($0.proposal, relation) },
       statement: "normalize \(entity.name)")
-    return view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
+    return view
   }
 
   private func view(
@@ -134,6 +140,8 @@ extension Interpreter {
   func judged<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
+    } catch NormalizationError.cancelled {
+      throw Diagnostic.cancelled
     } catch let error as NormalizationError {
       throw Diagnostic(
         "too-many-dependencies", "\(error)", hint: "declare fewer dependencies, or take an entity with fewer properties"

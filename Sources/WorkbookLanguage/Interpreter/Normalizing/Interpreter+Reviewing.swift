@@ -43,10 +43,12 @@ extension Interpreter {
       return ReviewView.Line(
         finding: finding, objects: describer.labels(finding.objects.prefix(ShownValue.limit)), proposal: number)
     }
+    let refusals = refusals()
+    try context.cancellation.check()
     proposed = ProposedChanges(
       model: context.model, proposals: zip(proposals, relations).map { ($0.proposal, $1) }, statement: "review")
     return ReviewView(
-      lines: lines, setAsideCount: review.setAsideCount, refusals: refusals(), proposals: proposals)
+      lines: lines, setAsideCount: review.setAsideCount, refusals: refusals, proposals: proposals)
   }
 
   /// What a save would say, asked of a copy.

@@ -69,6 +69,8 @@ package struct NormalizationView: Sendable {
   /// Statements that make sample objects, when there are none to show anomalies on.
   package var sample: [String]
   package var proposals: [ProposalView]
+  /// Whether carrying one out writes a store's file anew.
+  package var writesFiles = false
 }
 
 /// What goes wrong with the objects at hand, as statements that can be run.

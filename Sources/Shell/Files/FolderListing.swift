@@ -1,0 +1,19 @@
+import class Foundation.FileManager
+import struct Foundation.ObjCBool
+
+/// What is in a folder, for completion.
+package enum FolderListing {
+  /// More names than this nobody reads.
+  static let limit = 1_000
+
+  /// The names in a folder, in order, those of folders with a slash behind them; none where it cannot be read.
+  /// - Parameter folder: a path with a slash at its end; empty for the working folder.
+  package static func names(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.sorted().prefix(limit).map { name in
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
+      return isThere && isFolder.boolValue ? name + "/" : name
+    }
+  }
+}
