@@ -35,8 +35,11 @@ extension OutcomeRenderer {
         lines += labelled("  \(proposal.number)", .name, width: 5, StyledText(words(proposal.proposal)))
         lines += proposal.edits.flatMap { wrapped(StyledText($0, .code), first: "       ", rest: "         ") }
       }
+      let way =
+        view.writesFiles
+        ? "; the file is written anew then, which undo does not take back" : "; undo takes it back"
       lines += wrapped(
-        "apply \(view.proposals.count == 1 ? "1" : "and a number") does it, and takes the objects along; undo takes it back"
+        "apply \(view.proposals.count == 1 ? "1" : "and a number") does it, and takes the objects along\(way)"
       )
     }
     return lines

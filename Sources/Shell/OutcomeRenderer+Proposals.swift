@@ -33,11 +33,18 @@ extension OutcomeRenderer {
         "nothing is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
       )
     }
+    let way = view.files.isEmpty ? "; undo takes it back" : ""
     if let now = view.now {
-      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity)); undo takes it back")
+      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity))\(way)")
     } else {
-      lines += wrapped("\(view.proposal.entity) is gone; undo takes it back")
+      lines += wrapped("\(view.proposal.entity) is gone\(way)")
     }
+    guard let version = view.version else { return lines }
+    let files =
+      view.files.count == 1 ? "the file of \(view.files[0]) is" : "the files of \(list(view.files)) are"
+    lines += wrapped(
+      "\(files) written anew under the version \(version), and undo does not reach behind that"
+        + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
     return lines
   }
 

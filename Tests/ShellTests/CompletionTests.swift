@@ -92,6 +92,8 @@ struct CompletionTests {
     ("entity Coach { team -> Team?, delete d|", ["deny"]),
     ("entity Coach {\n  name: String, le|", ["length"]),
     ("rename Team.players t|", ["to"]),
+    ("remove dep|", ["dependency"]),
+    ("remove dependency Pla|", ["Player"]),
     // Objects
     ("Player(first|", ["firstName:"]),
     ("let x = Player(firstName: \"Ray\", te|", ["team:"]),

@@ -50,6 +50,7 @@ struct ParsingTests {
     "rename Player.team to club",
     "remove Player.email",
     "remove Tag",
+    "remove dependency Player: team -> uniformColor",
     "version \"League 2\"",
     "use version \"League\"",
     "let heat = Team(name: \"Miami Heat\")",

@@ -96,6 +96,40 @@ struct StoreStatementTests {
     #expect(failures == [], "\(text)")
   }
 
+  static let kit =
+    """
+    model Kit
+    entity Shirt { club: String; colour: String; size: Integer16 }
+    dependency Shirt: club -> colour
+    store shop at "shop.graphstore"
+    for i in 1...6 { insert into shop Shirt(club: "Club \\(i % 2)", colour: "Colour \\(i % 2)", size: i) }
+    save
+    normalize Shirt
+
+    """
+
+  @Test(
+    "a proposal is carried out in a file too, under a new version of the model",
+    arguments: [
+      "apply 1; expect count Club == 2; close shop; reopen shop; expect count Club == 2; expect (fetch Shirt where club.colour == \"Colour 1\").size.@count == 3",
+      "apply 1; expect (count Club from shop) == 2; undo; expect count Club == 2",
+      "apply 1; let c = fetch Club limit 1; for s in c.shirts { s.size = 9 }; save; undo; save; reopen shop; expect count Shirt == 6",
+      "apply 1; delete Shirt where #size > 0; delete Club where club != nil; save; use version \"Kit\"; expect Shirt.colour.isOptional == false",
+      "apply 1; add Club.city: String?",
+      "version \"Kit 2\"; add Shirt.note: String?; normalize Shirt; apply 1; reopen shop; expect count Club == 2",
+      "expect { apply 1; expect count Club == 2; reopen shop; expect count Club == 2 } succeeds; expect count Shirt == 6; close shop; reopen shop; expect Shirt.colour.isOptional == false",
+      "store other in memory; apply 1; reopen shop; expect count Club == 2",
+    ])
+  func proposals(text: String) throws {
+    let desk = try Desk()
+    let fails = text.hasSuffix("add Club.city: String?")
+    #expect(desk.failures(Self.kit + text).count == (fails ? 1 : 0), "\(text): \(desk.failures(Self.kit + text))")
+    var scratch = Interpreter(environment: .init(now: { Date(timeIntervalSinceReferenceDate: 0) }))
+    scratch.context.checksInvariants = true
+    let failures = scratch.run(SourceText(Self.kit + text)).filter(\.failed).flatMap(\.diagnostics).map(\.message)
+    #expect(failures.count == (fails ? 1 : 0), "\(text): \(failures)")
+  }
+
   @Test func aTrialWritesNoFile() throws {
     let desk = try Desk()
     var interpreter = desk.interpreter()

@@ -12,7 +12,7 @@ extension SQLiteSchemaBuilder {
       for relationship in entity.properties.compactMap(\.relationship).sorted(by: {
         SQLiteName.precedes($0.name, $1.name)
       }) where relationship.isToMany {
-        guard let (inverseEntity, inverse) = model.inverse(of: relationship.name, in: entity.name), inverse.isToMany,
+        guard let (inverseEntity, inverse) = index.inverse(of: relationship), inverse.isToMany,
           !(relationship.isTransient && inverse.isTransient)
         else { continue }
         let isNamedFor: Bool

@@ -3,6 +3,7 @@ import ObjectGraph
 /// Lays out the tables of a model; the model is sound.
 struct SQLiteSchemaBuilder {
   let model: ManagedObjectModel
+  let index: ModelIndex
   let framework: FrameworkVersion
   private(set) var numbers: [String: Int] = [:]
   private(set) var entities: [SQLiteSchema.Entity] = []
@@ -16,6 +17,7 @@ struct SQLiteSchemaBuilder {
 
   init(_ model: ManagedObjectModel, framework: FrameworkVersion) {
     self.model = model
+    index = ModelIndex(model)
     self.framework = framework
     described = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     children = Dictionary(grouping: model.entities.filter { $0.parent != nil }, by: { $0.parent ?? "" })
@@ -155,8 +157,7 @@ struct SQLiteSchemaBuilder {
     if children[relationship.destination] != nil, let number = numbers[relationship.destination] {
       drafts.append(draft(names.take("Z\(number)_\(name.dropFirst())"), 1, .destinationEntity(property)))
     }
-    if let inverse = model.inverse(of: relationship.name, in: entity)?.relationship, inverse.isToMany, inverse.isOrdered
-    {
+    if let inverse = index.inverse(of: relationship)?.relationship, inverse.isToMany, inverse.isOrdered {
       drafts.append(draft(names.take("Z_FOK_\(name.dropFirst())"), 2, .order(property)))
     }
     return drafts

@@ -89,7 +89,12 @@ package struct EntityRelation: Sendable {
 
   /// The columns that an entity has, root first.
   package static func columns(of entity: String, in model: ManagedObjectModel) -> [Column] {
-    model.lineage(of: entity).flatMap { owner in
+    columns(along: model.lineage(of: entity))
+  }
+
+  /// The columns of an entity, given with its ancestors, root first.
+  package static func columns(along lineage: [EntityDescription]) -> [Column] {
+    lineage.flatMap { owner in
       owner.properties.compactMap { property -> Column? in
         let isSetAside = owner.userInfo.saysDenormalised || property.userInfo.saysDenormalised
         switch property {

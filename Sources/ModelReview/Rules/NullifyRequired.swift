@@ -17,7 +17,7 @@ package enum NullifyRequired: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .nullify,
-        let (owner, back) = subject.model.inverse(of: relationship.name, in: entity), !back.isToMany, !back.isOptional
+        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, !back.isOptional
       else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name,

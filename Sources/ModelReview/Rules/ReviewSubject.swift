@@ -12,6 +12,8 @@ package struct ReviewSubject: Sendable {
   }
 
   package let model: ManagedObjectModel
+  /// The same, with its names looked up.
+  let index: ModelIndex
   package let options: Options
   package let problems: [ModelProblem]
   /// In the order of the model.
@@ -26,6 +28,7 @@ package struct ReviewSubject: Sendable {
   /// Reads all objects. O(objects × properties), and what the checks take.
   package init(_ context: ManagedObjectContext, options: Options = []) throws {
     model = context.model
+    index = ModelIndex(model)
     problems = context.modelProblems
     cancellation = context.cancellation
     let isUsable = problems.isEmpty

@@ -4,6 +4,8 @@ struct UndoStep: Sendable {
   var committed: Graph
   /// The name of a group.
   var name: String?
+  /// Set where the graph is still to be made, one without objects of this model; ``graph`` then is an earlier one.
+  var drafted: DraftedModel?
   /// Set in what is no step but lies between two: others' changes came in, which made this graph of ``graph``. What
   /// lies below has not seen them.
   var intake: Graph?
@@ -33,7 +35,7 @@ extension ManagedObjectContext {
   public func undo() -> Bool {
     endEvent()
     endUndoGroup()
-    guard let step = ManagedObjectContext.popStep(&undoStack, translated) else { return false }
+    guard let step = ManagedObjectContext.popStep(&undoStack, made, translated) else { return false }
     redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
     restore(step)
     return true
@@ -47,7 +49,7 @@ extension ManagedObjectContext {
     // What a group has changed so far would be lost.
     guard group == nil else { return false }
     endEvent()
-    guard let step = ManagedObjectContext.popStep(&redoStack, translated) else { return false }
+    guard let step = ManagedObjectContext.popStep(&redoStack, made, translated) else { return false }
     undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
     restore(step)
     return true
@@ -105,10 +107,12 @@ extension ManagedObjectContext {
 
   /// Takes the topmost step. Where others' changes came in after it, it is brought over them, and they move down
   /// between it and what lies below.
-  private static func popStep(_ stack: inout [UndoStep], _ translated: (Graph, Graph, Graph) -> Graph) -> UndoStep? {
+  private static func popStep(
+    _ stack: inout [UndoStep], _ made: (UndoStep) -> UndoStep, _ translated: (Graph, Graph, Graph) -> Graph
+  ) -> UndoStep? {
     guard let last = stack.popLast() else { return nil }
-    guard let after = last.intake else { return last }
-    guard var step = stack.popLast() else { return nil }
+    guard let after = last.intake else { return made(last) }
+    guard var step = stack.popLast().map(made) else { return nil }
     let original = step.graph
     step.graph = translated(original, last.graph, after)
     if !stack.isEmpty { pushIntake(from: original, to: step.graph, on: &stack) }

@@ -97,6 +97,8 @@ public final class ManagedObjectContext {
   var eventStart: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false
+  /// Declarations that are not carried out yet; see ``carryOutDeclarations()``.
+  @exclusivity(unchecked) var waiting: WaitingDeclarations?
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
   var group: UndoStep?

@@ -60,9 +60,7 @@ extension ManagedObjectContext {
     let (places, placeCount) = try places(of: new, matching)
     let schema = Schema(
       new, places: places, placeCount: placeCount, following: old, renaming: renaming, history: history)
-    let hasObjects =
-      graph.tables.contains { $0.liveCount + $0.markedCount > 0 }
-      || committed.tables.contains { $0.liveCount > 0 }
+    let hasObjects = hasObjects
     if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
       throw .unresolved(schema.problems)
     }

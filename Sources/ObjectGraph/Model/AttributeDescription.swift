@@ -86,3 +86,16 @@ public struct AttributeDescription: Hashable, Sendable {
     self.init(name, .undefined, isOptional: isOptional, compositeName: composite, userInfo: userInfo)
   }
 }
+
+extension AttributeDescription.Default: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
+  /// A literal text is that value: `defaultValue: "No name"`.
+  public init(stringLiteral value: String) { self = .value(.string(value)) }
+  /// A literal whole number is that value: `defaultValue: 0`.
+  public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
+  /// A literal with a point is that value.
+  public init(floatLiteral value: Double) { self = .value(.double(value)) }
+  /// `true` and `false` are that value.
+  public init(booleanLiteral value: Bool) { self = .value(.boolean(value)) }
+}

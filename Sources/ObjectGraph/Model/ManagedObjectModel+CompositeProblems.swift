@@ -112,14 +112,14 @@ extension ManagedObjectModel {
     for template in fetchRequestTemplates {
       if !names.insert(template.name).inserted { found.append(.duplicateTemplate(template.name)) }
       if index.places[template.request.entity] == nil {
-        found.append(.unknownTemplateEntity(template.request.entity, template: template.name, known: entityNames))
+        found.append(.unknownTemplateEntity(template.request.entity, template: template.name, known: index.entityNames))
       }
     }
     names = []
     for configuration in configurations {
       if !names.insert(configuration.name).inserted { found.append(.duplicateConfiguration(configuration.name)) }
       for entity in configuration.entities where index.places[entity] == nil {
-        found.append(.unknownConfigurationEntity(entity, configuration: configuration.name, known: entityNames))
+        found.append(.unknownConfigurationEntity(entity, configuration: configuration.name, known: index.entityNames))
       }
     }
     return found
@@ -129,6 +129,11 @@ extension ManagedObjectModel {
 extension String {
   /// Whether it is a letter or `_` followed by letters, digits and `_`: what a name in a model has to be.
   var isName: Bool {
+    // What nearly all names are; the properties of a scalar are dear to look up.
+    let isPlain = utf8.enumerated().allSatisfy { place, byte in
+      byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F || place > 0 && byte >= 0x30 && byte <= 0x39
+    }
+    if isPlain { return !isEmpty }
     var isFirst = true
     for scalar in unicodeScalars {
       guard scalar == "_" || scalar.properties.isAlphabetic || !isFirst && scalar.properties.numericType == .decimal

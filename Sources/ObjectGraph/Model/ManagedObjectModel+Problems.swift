@@ -11,21 +11,21 @@ extension ManagedObjectModel {
       if !names.insert(entity.name).inserted { found.append(.duplicateEntity(entity.name)) }
       if entity.name.isEmpty { found.append(.invalidName(entity.name, entity: nil)) }
     }
-    found += hierarchyProblems()
     let index = ModelIndex(self)
+    found += hierarchyProblems(index)
     for place in entities.indices { found += propertyProblems(at: place, index) }
     found += compositeProblems(index)
     found += requestProblems(index)
     return found
   }
 
-  private func hierarchyProblems() -> [ModelProblem] {
+  private func hierarchyProblems(_ index: ModelIndex) -> [ModelProblem] {
     var found: [ModelProblem] = []
     let parents = Dictionary(entities.map { ($0.name, $0.parent) }, uniquingKeysWith: { first, _ in first })
     var settled: Set<String> = []
     for entity in entities {
       if let parent = entity.parent, parents[parent] == nil {
-        found.append(.unknownParent(parent, entity: entity.name, known: entityNames.filter { $0 != entity.name }))
+        found.append(.unknownParent(parent, entity: entity.name, known: index.entityNames.filter { $0 != entity.name }))
       }
       var path: [String] = []
       var onPath: [String: Int] = [:]
@@ -68,7 +68,8 @@ extension ManagedObjectModel {
       case .fetched(let fetched):
         if index.places[fetched.destination] == nil {
           found.append(
-            .unknownFetchedDestination(fetched.destination, property: name, entity: entity.name, known: entityNames))
+            .unknownFetchedDestination(
+              fetched.destination, property: name, entity: entity.name, known: index.entityNames))
         }
       }
     }
@@ -98,7 +99,7 @@ extension ManagedObjectModel {
     // A minimum above the maximum is no problem of the model: every save of an object with a destination there fails.
     guard index.places[relationship.destination] != nil else {
       found.append(
-        .unknownDestination(relationship.destination, relationship: name, entity: entity, known: entityNames))
+        .unknownDestination(relationship.destination, relationship: name, entity: entity, known: index.entityNames))
       return found
     }
     guard let inverseName = relationship.inverse else { return found }

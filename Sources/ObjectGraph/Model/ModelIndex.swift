@@ -1,10 +1,12 @@
 /// A model with its names looked up once, for whoever has many questions about it.
 ///
 /// Making one is O(properties + entities × depth); every answer after that is O(1) or O(depth).
-struct ModelIndex {
-  let model: ManagedObjectModel
+package struct ModelIndex: Sendable {
+  package let model: ManagedObjectModel
+  /// The names of the entities in their order: one list for all that want it.
+  let entityNames: [String]
   /// The first entity of each name.
-  let places: [String: Int]
+  package let places: [String: Int]
   let composites: [String: CompositeDescription]
   /// Of each entity the places of its ancestors and itself, root first. A parent that is missing, or met before in a
   /// cycle, ends the line.
@@ -12,8 +14,9 @@ struct ModelIndex {
   /// Of each entity the places of its own properties by name.
   private let keys: [[String: Int]]
 
-  init(_ model: ManagedObjectModel) {
+  package init(_ model: ManagedObjectModel) {
     self.model = model
+    entityNames = model.entityNames
     let entities = model.entities
     var places: [String: Int] = [:]
     for (place, entity) in entities.enumerated() where places[entity.name] == nil { places[entity.name] = place }
@@ -58,20 +61,23 @@ struct ModelIndex {
     return line.reversed()
   }
 
-  func entity(_ name: String) -> EntityDescription? { places[name].map { model.entities[$0] } }
+  package func entity(_ name: String) -> EntityDescription? { places[name].map { model.entities[$0] } }
 
   /// The places of an entity's ancestors and its own, root first.
-  func line(of name: String) -> [Int] { places[name].map { lines[$0] } ?? [] }
+  package func line(of name: String) -> [Int] { places[name].map { lines[$0] } ?? [] }
 
-  func line(at place: Int) -> [Int] { lines[place] }
+  package func line(at place: Int) -> [Int] { lines[place] }
 
-  func isKind(_ name: String, of ancestor: String) -> Bool {
+  /// The entity and its ancestors, root first.
+  package func lineage(of name: String) -> [EntityDescription] { line(of: name).map { model.entities[$0] } }
+
+  package func isKind(_ name: String, of ancestor: String) -> Bool {
     guard let wanted = places[ancestor] else { return false }
     return line(of: name).contains(wanted)
   }
 
   /// A property, its own or inherited, and the place of the entity that declares it.
-  func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: Int)? {
+  package func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: Int)? {
     for place in line(of: entity).reversed() {
       if let found = keys[place][name] { return (model.entities[place].properties[found], place) }
     }
@@ -79,15 +85,17 @@ struct ModelIndex {
   }
 
   /// The properties of an entity, inherited ones first.
-  func properties(of entity: String) -> [PropertyDescription] {
+  package func properties(of entity: String) -> [PropertyDescription] {
     line(of: entity).flatMap { model.entities[$0].properties }
   }
 
   /// Whether the entity at a place has an own property of this name.
-  func declares(_ name: String, at place: Int) -> Bool { keys[place][name] != nil }
+  package func declares(_ name: String, at place: Int) -> Bool { keys[place][name] != nil }
 
   /// The relationship back and the name of the entity that declares it.
-  func inverse(of relationship: RelationshipDescription) -> (entity: String, relationship: RelationshipDescription)? {
+  package func inverse(of relationship: RelationshipDescription) -> (
+    entity: String, relationship: RelationshipDescription
+  )? {
     guard let name = relationship.inverse, let (property, place) = property(name, of: relationship.destination),
       let inverse = property.relationship
     else { return nil }

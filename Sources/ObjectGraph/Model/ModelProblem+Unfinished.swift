@@ -12,20 +12,26 @@ extension ModelProblem {
 }
 
 extension ManagedObjectModel {
-  /// The model without what is unfinished in it: what can be stored already. O(problems × entities).
+  /// The model without what is unfinished in it: what can be stored already. O(entities + problems × what the entity
+  /// in question has).
   func leavingOut(_ problems: [ModelProblem]) -> ManagedObjectModel {
+    guard problems.contains(where: \.isUnfinished) else { return self }
     var model = self
+    let places = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     for problem in problems {
       switch problem {
-      case .unknownParent(_, let entity, _): model[entity: entity]?.parent = nil
+      case .unknownParent(_, let entity, _): if let place = places[entity] { model.entities[place].parent = nil }
       case .unknownDestination(_, let name, let entity, _), .unknownFetchedDestination(_, let name, let entity, _):
-        model[entity: entity]?[property: name] = nil
+        if let place = places[entity] { model.entities[place][property: name] = nil }
       case .unknownInverse(_, let name, let entity, _, _):
-        guard var relationship = model[entity: entity]?[property: name]?.relationship else { continue }
+        guard let place = places[entity], var relationship = model.entities[place][property: name]?.relationship else {
+          continue
+        }
         relationship.inverse = nil
-        model[entity: entity]?[property: name] = .relationship(relationship)
+        model.entities[place][property: name] = .relationship(relationship)
       case .unknownComposite(_, let name, let owner, _):
-        model[entity: owner]?[property: name] = nil
+        if let place = places[owner] { model.entities[place][property: name] = nil }
         model[composite: owner]?[element: name] = nil
       case .unknownTemplateEntity(_, let name, _):
         model.fetchRequestTemplates.removeAll { $0.name == name }

@@ -17,6 +17,11 @@ extension PersistentStoreCoordinator {
   /// The stores that are files, open or closed, in the order they were added.
   package var fileStores: [FileStore] { state.withLock { $0.slots.compactMap { $0.store as? FileStore } } }
 
+  /// Those of them that are open.
+  package var openFileStores: [FileStore] {
+    state.withLock { $0.slots.filter(\.isOpen).compactMap { $0.store as? FileStore } }
+  }
+
   /// Whether the store is open.
   package func isOpen(_ name: String) -> Bool {
     state.withLock { $0.slots.contains { $0.isOpen && $0.store.name == name } }
@@ -62,4 +67,14 @@ extension ManagedObjectContext {
   /// Takes in what stores that came or went have brought or taken; what is pending here stays.
   /// - Throws: ``ModelChangeError`` when another context has changed the model and what is pending cannot follow.
   package func takeInStores() throws(ModelChangeError) { try takeIn(.everything) }
+
+  /// Whether a file that is open was written under the current version of the model, which therefore may not change.
+  package var isModelKeptByFile: Bool { home.storeWrittenUnder(modelHistory.currentName) != nil }
+
+  /// As ``save()``, and every open file is written anew under the current version of the model, whatever it was written
+  /// under: the objects have followed the model here, further perhaps than a migration of the file could take them.
+  /// O(objects of the stores).
+  package func saveRewritingFiles() throws(SaveError) {
+    try home.rewriteFiles { () throws(SaveError) in _ = try save() }
+  }
 }

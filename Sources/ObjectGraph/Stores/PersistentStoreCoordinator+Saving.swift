@@ -102,6 +102,7 @@ extension PersistentStoreCoordinator {
     }
     saved.context = 0
     try hand(saved, report, state, cancellation)
+    state.noteRewriting()
     state.commit += 1
     state.graph = saved
     let notification = SaveNotification(
@@ -130,9 +131,10 @@ extension PersistentStoreCoordinator {
         highestNumbers: highestNumbers(saved.schema),
         // Once one store has written, the others follow.
         cancellation: written.isEmpty ? cancellation : .never)
-      if save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
+      let rewritten = state.rewritesFiles ? state.slots[index].store as? FileStore : nil
+      if rewritten == nil, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
       do {
-        try state.slots[index].store.save(save)
+        if let rewritten { try rewritten.rewrite(save) } else { try state.slots[index].store.save(save) }
         if state.slots[index].store.location != nil { written.append(state.slots[index].store.name) }
       } catch .cancelled {
         throw .cancelled
@@ -142,6 +144,22 @@ extension PersistentStoreCoordinator {
           .incompleteSave(
             saved: written, failed: state.slots[index].store.name, reason: error.diagnostic.message))
       }
+    }
+  }
+
+  /// Lets saves write every open file anew, whatever model it was written under, and then no longer.
+  func rewriteFiles(during save: () throws(SaveError) -> Void) throws(SaveError) {
+    let before = state.withLock { state in
+      state.rewritesFiles = true
+      return state.commit
+    }
+    defer { state.withLock { $0.rewritesFiles = false } }
+    try save()
+    // A save of nothing does not come this far.
+    try state.withLock { (state) throws(SaveError) in
+      guard state.commit == before else { return }
+      try hand(state.graph, SaveReport(inserted: [], updated: [], deleted: []), state, .never)
+      state.noteRewriting()
     }
   }
 
@@ -191,6 +209,16 @@ extension PersistentStoreCoordinator {
       }
     }
     guard links.isEmpty else { throw .crossStore(links) }
+  }
+}
+
+extension PersistentStoreCoordinator.State {
+  /// After files were written anew they are those of the version that is current.
+  fileprivate mutating func noteRewriting() {
+    guard rewritesFiles else { return }
+    for index in slots.indices where slots[index].isOpen && slots[index].store is FileStore {
+      slots[index].version = graph.schema.history.currentName
+    }
   }
 }
 

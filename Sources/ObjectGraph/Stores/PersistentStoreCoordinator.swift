@@ -37,6 +37,8 @@ public final class PersistentStoreCoordinator: Sendable {
     var folder: ScratchFolder?
     /// Objects that got a permanent ID before they were saved.
     var permanent: Set<ManagedObjectID> = []
+    /// Whether a save writes every open file anew under the current model, instead of refusing one of another.
+    var rewritesFiles = false
     /// Counts saves, and whatever else changes the saved graph.
     var commit = 0
     /// The contexts over this coordinator that still are there.

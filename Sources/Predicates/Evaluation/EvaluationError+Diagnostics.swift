@@ -86,3 +86,11 @@ extension KeyValueError {
     }
   }
 }
+
+extension KeyValueError: CustomStringConvertible {
+  /// The words: `Player has no 'agee' (did you mean age?)`.
+  public var description: String {
+    let (_, message, hint) = words
+    return message + (hint.map { " (\($0))" } ?? "")
+  }
+}

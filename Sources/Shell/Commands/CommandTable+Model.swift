@@ -54,7 +54,8 @@ extension CommandTable {
       example: ["rename Player.email to address"]),
     Command(
       "remove", .model, "takes an entity or a property out of the model, with its data",
-      forms: ["remove <Entity>.<property>", "remove <Entity>"], example: ["remove Player.email"]),
+      forms: ["remove <Entity>.<property>", "remove <Entity>", "remove dependency <Entity>: <key> -> <key>"],
+      example: ["remove Player.email"]),
     Command(
       "composite", .model, "describes a value of several parts, which an attribute can then hold",
       forms: ["composite <Name> { <attributes> }"],

@@ -28,8 +28,11 @@ struct CompletionRules {
       return items.count == 1
         ? entitiesWithDot + Candidate.words(world.templates)
         : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
+    case "remove" where items.count == 2 && items[1].isWord("dependency"): return entities
     case "remove":
-      return items.count == 1 ? entitiesWithDot + Candidate.names(world.templates + world.configurations) : []
+      return items.count == 1
+        ? entitiesWithDot + Candidate.names(world.templates + world.configurations) + Candidate.words(["dependency"])
+        : []
     case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
     case "entity": return heading
     case "model", "run", "export", "check", "version": return []

@@ -7,12 +7,36 @@ extension Interpreter {
   mutating func changeModel(
     _ change: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
   ) throws -> Outcome.Result? {
-    guard context === mainContext else {
+    guard declaringContext === outermostContext else {
       throw Diagnostic(
         "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
         at: range, hint: "close the block first")
     }
+    if let result = try declare(change, at: range, &notes) { return result }
+    if case .version(let name) = change {
+      return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
+    }
+    if case .useVersion(let name) = change {
+      return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
+    }
     var builder = ModelBuilder(model: context.model)
+    guard let (kind, changed) = try carryOut(change, on: &builder) else { return nil }
+    let dropped = builder.dropBrokenDependencies()
+    let known = Set(context.modelProblems)
+    try adopt(builder.model, builder.renaming, for: change)
+    notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
+    notes += builder.notes
+    return .modelChanged(
+      ModelChange(
+        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped))
+  }
+
+  /// Does to a model what a statement says.
+  ///
+  /// - Returns: what happened, and the properties that are shown with it; nil for versions, which change no description.
+  func carryOut(
+    _ change: ModelStatement, on builder: inout ModelBuilder
+  ) throws -> (kind: ModelChange.Kind, changed: [PropertyReference])? {
     let kind: ModelChange.Kind
     var changed: [PropertyReference] = []
     switch change {
@@ -38,8 +62,7 @@ extension Interpreter {
     case .configuration(let name, let entities):
       try builder.declare(configuration: name, entities)
       kind = .partDeclared(builder.model.configurations.last.map { [ModelText.configuration($0)] } ?? [])
-    case .version(let name): return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
-    case .useVersion(let name): return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
+    case .version, .useVersion: return nil
     case .add(let entity, let member):
       if try !builder.addElement(member, to: entity) { try builder.add(member, to: entity) }
       if let name = member.propertyName { changed = [PropertyReference(entity: entity, property: name)] }
@@ -71,37 +94,34 @@ extension Interpreter {
       }
       if try !builder.removePart(name) { try builder.remove(name) }
       kind = .removed(name.text)
+    case .removeDependency(let name, let declaration):
+      let dependency = try builder.removeDependency(declaration, of: name)
+      kind = .removed("dependency \(name): \(dependency.text)")
     case .link(let link):
       try builder.pair(link)
       changed = [link.left, link.right]
       kind = .pairMade(link.left.description, link.right.description)
     }
-    let dropped = builder.dropBrokenDependencies()
-    let known = Set(context.modelProblems)
-    try adopt(builder.model, builder.renaming, for: change)
-    notes += misspeltInverses(since: known, in: change)
-    notes += builder.notes
-    let namesRule = change.namesDeleteRule
-    return .modelChanged(
-      ModelChange(
-        kind: kind, declarations: changed.compactMap { declaration(of: $0, showingRule: namesRule) },
-        droppedDependencies: dropped))
+    return (kind, changed)
   }
 
-  /// Gives the context the changed model; names follow the objects that were numbered anew.
-  private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement
-  ) throws {
-    // What may still come is waited for; what no later line can mend is told at once.
-    let known = Set(context.modelProblems)
-    let wrong = model.problems().first { problem in
-      if known.contains(problem) { return false }
+  /// What may still come is waited for; what no later line can mend is told at once.
+  static func wrong(among problems: [ModelProblem], in model: ManagedObjectModel) -> ModelProblem? {
+    problems.first { problem in
       // An inverse that is no relationship will not become one.
       if case .unknownInverse(let name, _, _, let destination, _) = problem {
         return model.property(name, of: destination) != nil
       }
       return !problem.isUnfinished
     }
+  }
+
+  /// Gives the context the changed model; names follow the objects that were numbered anew.
+  private mutating func adopt(
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement
+  ) throws {
+    let known = Set(context.modelProblems)
+    let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
     if let wrong {
       var diagnostic = wrong.diagnostic
       if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
@@ -125,10 +145,9 @@ extension Interpreter {
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
-  private func misspeltInverses(since known: Set<ModelProblem>, in change: ModelStatement) -> [Diagnostic] {
-    context.modelProblems.compactMap { problem in
-      guard !known.contains(problem),
-        case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
+  func misspeltInverses(among problems: [ModelProblem], in change: ModelStatement) -> [Diagnostic] {
+    problems.compactMap { problem in
+      guard case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
         let hint = Suggestions.didYouMean(name, among: all)
       else { return nil }
       return Diagnostic(
@@ -178,11 +197,16 @@ extension Interpreter {
     return nil
   }
 
-  private func declaration(of reference: PropertyReference, showingRule: Bool) -> String? {
-    context.model.property(reference.property.text, of: reference.entity.text).map { property, _ in
-      let text = "\(reference.entity).\(PropertyText.declaration(property))"
-      // Nullify goes without saying in a declaration, but not when it has just been chosen.
-      return showingRule && property.relationship?.deleteRule == .nullify ? text + ", delete nullify" : text
+  func declarations(
+    of references: [PropertyReference], in model: ManagedObjectModel, _ change: ModelStatement
+  ) -> [String] {
+    let showsRule = change.namesDeleteRule
+    return references.compactMap { reference in
+      model.property(reference.property.text, of: reference.entity.text).map { property, _ in
+        let text = "\(reference.entity).\(PropertyText.declaration(property))"
+        // Nullify goes without saying in a declaration, but not when it has just been chosen.
+        return showsRule && property.relationship?.deleteRule == .nullify ? text + ", delete nullify" : text
+      }
     }
   }
 
@@ -213,7 +237,7 @@ extension ModelStatement {
     case .changeProperty(let reference, _, _): reference.property.range
     case .name, .composite, .link, .template, .dependency, .configuration, .changeEntity, .renameProperty,
       .renameEntity,
-      .removeProperty, .removeEntity, .version, .useVersion:
+      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
       nil
     }
   }

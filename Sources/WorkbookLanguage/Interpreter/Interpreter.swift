@@ -76,10 +76,25 @@ package struct Interpreter {
   }
 
   package var environment: Environment
-  /// The context that the statements work on.
-  package internal(set) var context: ManagedObjectContext
+  /// The context that the statements work on; declarations that wait are carried out first.
+  package internal(set) var context: ManagedObjectContext {
+    get {
+      declaringContext.carryOutDeclarations()
+      return declaringContext
+    }
+    set { declaringContext = newValue }
+  }
+  /// The same while declarations may wait in it: for them alone.
+  var declaringContext: ManagedObjectContext
   /// The context that the statements outside every `context` block work on.
-  var mainContext: ManagedObjectContext
+  var mainContext: ManagedObjectContext {
+    get {
+      outermostContext.carryOutDeclarations()
+      return outermostContext
+    }
+    set { outermostContext = newValue }
+  }
+  private(set) var outermostContext: ManagedObjectContext
   /// The learner's own contexts, by name.
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
@@ -108,9 +123,9 @@ package struct Interpreter {
 
   package init(environment: Environment = Environment()) {
     self.environment = environment
-    context = Self.emptyContext(clock: environment.now)
-    context.cancellation = environment.isCancelled.map(Cancellation.init) ?? .never
-    mainContext = context
+    declaringContext = Self.emptyContext(clock: environment.now)
+    outermostContext = declaringContext
+    declaringContext.cancellation = environment.isCancelled.map(Cancellation.init) ?? .never
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
@@ -204,7 +219,7 @@ package struct Interpreter {
       }
       return outcome
     } catch {
-      if !isInsideLoop { context.discardEvent() }
+      if !isInsideLoop { declaringContext.discardEvent() }
       var outcome = Outcome(
         source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
@@ -286,7 +301,7 @@ package struct Interpreter {
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { if !requested.isEmpty { requested = [] } }
-    guard let summary = context.endEvent(named: source.string(in: statement.range)) else { return }
+    guard let summary = declaringContext.endEvent(named: source.string(in: statement.range)) else { return }
     if outcome.result == nil { outcome.result = describe(summary) }
   }
 

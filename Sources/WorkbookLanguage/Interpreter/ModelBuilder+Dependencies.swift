@@ -47,6 +47,35 @@ extension ModelBuilder {
     return dependency
   }
 
+  /// `remove dependency Player: team -> uniformColor`: the one that is declared so, its keys in any order.
+  mutating func removeDependency(
+    _ declaration: DependencyDeclaration, of name: Identifier
+  ) throws(Diagnostic) -> DependencyDescription {
+    var entity = try self.entity(name)
+    let wanted = declaration.described
+    guard let place = entity.dependencies.firstIndex(where: { $0.saysTheSame(as: wanted) }) else {
+      let declared = entity.dependencies.map(\.text)
+      let holder = model.entities.first { other in
+        other.name != entity.name && other.dependencies.contains { $0.saysTheSame(as: wanted) }
+      }
+      let hint: String =
+        if let holder {
+          "write remove dependency \(holder.name): \(wanted.text)"
+        } else if declared.isEmpty {
+          "nothing is declared of \(entity.name)"
+        } else {
+          Suggestions.didYouMean(wanted.text, among: declared) ?? "declared is \(declared.joined(separator: "; "))"
+        }
+      throw Diagnostic(
+        "unknown-dependency", "\(DisplayText.visible("\(entity.name): \(wanted.text)")) is not declared",
+        at: name.range,
+        hint: hint)
+    }
+    let removed = entity.dependencies.remove(at: place)
+    model[entity: entity.name] = entity
+    return removed
+  }
+
   /// Attributes and to-one relationships, each once.
   private func keys(_ names: [Identifier], of entity: EntityDescription) throws(Diagnostic) -> [String] {
     let known = EntityRelation.columns(of: entity.name, in: model).map(\.name)
@@ -93,9 +122,11 @@ extension ModelBuilder {
   /// - Returns: those, as they were written.
   mutating func dropBrokenDependencies() -> [String] {
     var dropped: [String] = []
+    guard model.entities.contains(where: { !$0.dependencies.isEmpty }) else { return [] }
+    let index = ModelIndex(model)
     for place in model.entities.indices where !model.entities[place].dependencies.isEmpty {
       let name = model.entities[place].name
-      let known = Set(EntityRelation.columns(of: name, in: model).map(\.name))
+      let known = Set(EntityRelation.columns(along: index.lineage(of: name)).map(\.name))
       model.entities[place].dependencies.removeAll { dependency in
         guard !dependency.keys.allSatisfy(known.contains) else { return false }
         dropped.append(ModelText.dependency(dependency, of: name))
@@ -103,5 +134,29 @@ extension ModelBuilder {
       }
     }
     return dropped
+  }
+}
+
+extension DependencyDeclaration {
+  /// The dependency as a description has it, whether or not there are such keys.
+  fileprivate var described: DependencyDescription {
+    switch self {
+    case .functional(let left, let right): .functional(left.map(\.text), right.map(\.text))
+    case .multivalued(let left, let right): .multivalued(left.map(\.text), right.map(\.text))
+    case .join(let parts): .join(parts.map { $0.map(\.text) })
+    }
+  }
+}
+
+extension DependencyDescription {
+  /// Whether both are of one kind between the same keys, in whatever order these are written.
+  fileprivate func saysTheSame(as other: DependencyDescription) -> Bool {
+    switch (self, other) {
+    case (.functional(let left, let right), .functional(let otherLeft, let otherRight)),
+      (.multivalued(let left, let right), .multivalued(let otherLeft, let otherRight)):
+      Set(left) == Set(otherLeft) && Set(right) == Set(otherRight)
+    case (.join(let parts), .join(let otherParts)): Set(parts.map(Set.init)) == Set(otherParts.map(Set.init))
+    case (.functional, _), (.multivalued, _), (.join, _): false
+    }
   }
 }

@@ -7,15 +7,15 @@ extension ModelBuilder {
   /// "`inverse name` sets the other side's inverse too": every relationship that names a partner which names none itself
   /// becomes the partner's inverse.
   mutating func completeInverses() {
-    let model = self.model
-    for entity in model.entities {
-      for relationship in entity.properties.compactMap(\.relationship) {
-        guard let inverse = relationship.inverse else { continue }
-        editRelationship(inverse, of: relationship.destination) { partner in
-          if partner.inverse == nil, model.isKind(entity.name, of: partner.destination) {
-            partner.inverse = relationship.name
-          }
-        }
+    let index = ModelIndex(model)
+    for entity in index.model.entities {
+      for relationship in entity.properties.lazy.compactMap(\.relationship) {
+        guard let inverse = relationship.inverse,
+          let (property, owner) = index.property(inverse, of: relationship.destination),
+          let partner = property.relationship, partner.inverse == nil,
+          index.isKind(entity.name, of: partner.destination)
+        else { continue }
+        editRelationship(inverse, at: owner) { if $0.inverse == nil { $0.inverse = relationship.name } }
       }
     }
   }
@@ -24,17 +24,17 @@ extension ModelBuilder {
   /// relationships names it: that one is meant. What was written is corrected, and said.
   mutating func correctInverses(declared properties: [String: SourceRange]) -> [Diagnostic] {
     var notes: [Diagnostic] = []
-    let model = self.model
-    for entity in model.entities {
-      for relationship in entity.properties.compactMap(\.relationship) {
-        guard let written = relationship.inverse, model.property(written, of: relationship.destination) == nil else {
+    let index = ModelIndex(model)
+    for (place, entity) in index.model.entities.enumerated() {
+      for relationship in entity.properties.lazy.compactMap(\.relationship) {
+        guard let written = relationship.inverse, index.property(written, of: relationship.destination) == nil else {
           continue
         }
-        let partners = model.properties(of: relationship.destination).compactMap(\.relationship).filter {
-          $0.inverse == relationship.name && model.isKind(entity.name, of: $0.destination)
+        let partners = index.properties(of: relationship.destination).compactMap(\.relationship).filter {
+          $0.inverse == relationship.name && index.isKind(entity.name, of: $0.destination)
         }
         guard partners.count == 1, let partner = partners.first else { continue }
-        editRelationship(relationship.name, of: entity.name) { $0.inverse = partner.name }
+        editRelationship(relationship.name, at: place) { $0.inverse = partner.name }
         notes.append(
           Diagnostic(
             "inverse-corrected",
@@ -68,6 +68,15 @@ extension ModelBuilder {
     edit(&relationship)
     description[property: name] = .relationship(relationship)
     model[entity: owner] = description
+  }
+
+  /// The same for an own relationship of the entity at a place.
+  private mutating func editRelationship(
+    _ name: String, at place: Int, _ edit: (inout RelationshipDescription) -> Void
+  ) {
+    guard var relationship = model.entities[place][property: name]?.relationship else { return }
+    edit(&relationship)
+    model.entities[place][property: name] = .relationship(relationship)
   }
 
   mutating func eachRelationship(of index: Int, _ edit: (inout RelationshipDescription) -> Void) {

@@ -28,7 +28,7 @@ extension ModelStatement {
     case .add(_, let member): options([member])
     case .changeProperty(_, _, let changed): changed
     case .name, .link, .template, .dependency, .configuration, .changeEntity, .renameProperty, .renameEntity,
-      .removeProperty, .removeEntity, .version, .useVersion:
+      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
       []
     }
   }

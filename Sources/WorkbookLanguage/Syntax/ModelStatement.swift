@@ -14,6 +14,7 @@ package enum ModelStatement: Hashable, Sendable {
   case renameEntity(Identifier, to: Identifier)
   case removeProperty(PropertyReference)
   case removeEntity(Identifier)
+  case removeDependency(Identifier, DependencyDeclaration)
   case version(String)
   case useVersion(String)
 }

@@ -21,6 +21,11 @@ extension WorkbookParser {
     case .change: return parseChange()
     case .rename: return parseRename()
     case .remove:
+      if cursor.at(word: "dependency"), cursor.peek().kind != .symbol(.dot) {
+        cursor.advance()
+        guard case .dependency(let entity, let dependency)? = parseDependency() else { return nil }
+        return .removeDependency(entity, dependency)
+      }
       guard let (entity, property) = parseEntityOrProperty() else { return nil }
       guard let property else { return .removeEntity(entity) }
       return .removeProperty(PropertyReference(entity: entity, property: property))

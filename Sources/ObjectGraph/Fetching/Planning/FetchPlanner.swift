@@ -71,6 +71,8 @@ struct FetchPlanner {
 
   /// By stable place whether an entity's objects are wanted; nil when all of the table are.
   var kinds: [Bool]? {
+    // A root and all below it are the table.
+    if includesSubentities, entity.index == table { return nil }
     let wanted = graph.schema.entities.map { other -> Bool in
       guard let other else { return false }
       return other.index == entity.index || includesSubentities && other.isKind(of: entity.index)

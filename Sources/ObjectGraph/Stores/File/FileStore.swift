@@ -151,7 +151,12 @@ public final class FileStore: PersistentStore {
   /// - Throws: ``StoreError/cannotSave(store:reason:)`` and, when another program has written the file since it was
   ///   opened, ``StoreError/changedElsewhere(store:)``; ``StoreError/incompatibleModel(store:entities:)`` when the model
   ///   is no longer the one that the file is written under. Then the file is as it was.
-  public func save(_ save: StoreSave) throws(StoreError) {
+  public func save(_ save: StoreSave) throws(StoreError) { try self.save(save, adoptsModel: false) }
+
+  /// Writes all objects of the store under the model that they have now, whatever model the file was written under.
+  func rewrite(_ save: StoreSave) throws(StoreError) { try self.save(save, adoptsModel: true) }
+
+  private func save(_ save: StoreSave, adoptsModel: Bool) throws(StoreError) {
     let (known, written) = state.withLock { ($0.stamp, $0.hashes) }
     guard let known else { throw .cannotSave(store: name, reason: "it is closed") }
     let found = stamp
@@ -160,7 +165,7 @@ public final class FileStore: PersistentStore {
     let graph = save.graph
     let model = graph.schema.model
     let hashes = model.versionHashes(forConfiguration: configuration)
-    guard hashes == written else {
+    guard adoptsModel || hashes == written else {
       throw .incompatibleModel(
         store: name, entities: model.entities(differingFrom: written, configuration: configuration))
     }

@@ -27,10 +27,16 @@ extension Interpreter {
         "proposal-stale", "the model or the objects have changed since the proposals were shown", at: range,
         hint: "ask again with: \(proposed.statement)")
     }
+    let files = mainContext.coordinator.openFileStores
+    if !files.isEmpty { try requireNothingPending(at: range) }
     let model = context.model
     let before = try judged { try EntityNormalization(relation, in: model) }.formInData
+    let earlierVersion = context.modelHistory.currentName
+    let stores = Set(relation.objects.compactMap(context.storeName))
     let report: Proposal.Report
     do {
+      // A file keeps the version that it was written under.
+      if context.isModelKeptByFile { try context.addModelVersion(context.modelHistory.nextName) }
       report = try proposal.carryOut(in: context)
       context.processPendingChanges()
     } catch let error as ProposalError {
@@ -43,9 +49,37 @@ extension Interpreter {
       let after = try self.relation(of: proposal.entity)
       now = try judged { try EntityNormalization(after, in: context.model) }
     }
-    return AppliedProposalView(
+    var view = AppliedProposalView(
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
       added: context.model.declarations(missingIn: model), before: before, now: now?.formInData)
+    guard !files.isEmpty else { return view }
+    // What is new is kept beside what it was made of: no link leads from one store to another.
+    if stores.count == 1, let store = stores.first {
+      for id in context.insertedObjects { try context.assign(id, toStore: store) }
+    }
+    // What a proposal moves no migration of the file could take along, so that it is written from what is here.
+    try context.saveRewritingFiles()
+    view.files = files.map(\.name)
+    view.version = context.modelHistory.currentName
+    if view.version != earlierVersion { view.earlierVersion = earlierVersion }
+    // As after a migration: a file that has been written is not undone, nor what was done before.
+    for context in allContexts { context.reset() }
+    return view
+  }
+}
+
+extension ModelHistory {
+  /// A name for the next version: `League 2` after `League`.
+  fileprivate var nextName: String {
+    var words = currentName.split(separator: " ", omittingEmptySubsequences: false)
+    var number = 2
+    if words.count > 1, let last = words.last.flatMap({ Int($0) }), last > 0, last < Int.max {
+      words.removeLast()
+      number = last + 1
+    }
+    let stem = words.joined(separator: " ")
+    while names.contains("\(stem) \(number)"), number < Int.max { number += 1 }
+    return "\(stem) \(number)"
   }
 }
 

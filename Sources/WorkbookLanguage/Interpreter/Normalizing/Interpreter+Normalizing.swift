@@ -63,7 +63,8 @@ extension Interpreter {
     for attribute in lookups where !attribute.isBoolean {
       _ = number(finder.lookup(attribute.name, of: entity.name))
     }
-    let view = view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
+    var view = view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
+    view.writesFiles = !mainContext.coordinator.openFileStores.isEmpty
     try context.cancellation.check()
     proposed = ProposedChanges(
       model: context.model, proposals: proposals.map { ($0.proposal, relation) },

@@ -69,6 +69,8 @@ package struct NormalizationView: Sendable {
   /// Statements that make sample objects, when there are none to show anomalies on.
   package var sample: [String]
   package var proposals: [ProposalView]
+  /// Whether carrying one out writes a store's file anew.
+  package var writesFiles = false
 }
 
 /// What goes wrong with the objects at hand, as statements that can be run.
@@ -116,6 +118,11 @@ package struct AppliedProposalView: Sendable {
   /// The entity's form before and now; nil when the entity is gone.
   package var before: NormalForm
   package var now: NormalForm?
+  /// The stores whose files were written anew; undo does not reach behind that.
+  package var files: [String] = []
+  /// The version of the model that they have now, and the one before where it was made for them.
+  package var version: String?
+  package var earlierVersion: String?
 }
 
 /// `derive team -> uniformColor`.
