@@ -53,11 +53,12 @@ let package = Package(
       dependencies: ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       swiftSettings: strict),
     room("Mutations"),
-    room("JSONLines", ["Predicates", "Diagnostics"]),
-    tests("JSONLinesTests", ["JSONLines", "Predicates", "Diagnostics"]),
+    room("JSON"),
+    room("JSONLines", ["JSON", "Predicates", "Diagnostics"]),
+    tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
-    room("ObjectGraph", ["Predicates", "Diagnostics", "CGraphAtomics"]),
+    room("ObjectGraph", ["JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -71,14 +72,14 @@ let package = Package(
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
-    room("Grading", ["JSONLines", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
         "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
-        "Predicates", "Diagnostics", "Normalization",
+        "JSON", "Predicates", "Diagnostics", "Normalization",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import Predicates
 
 import struct Foundation.Date
@@ -56,7 +57,7 @@ package struct JSONFilter {
 
   /// The line as a value, with the keys that the predicate asks for.
   package func value(of line: ArraySlice<UInt8>) throws(JSONReader.Problem) -> Value {
-    try JSONReader.value(of: line, keys: keys)
+    try Value(json: line, keys: keys)
   }
 
   /// Why the predicate holds for a line or not; nil when the line is not JSON.
@@ -71,7 +72,7 @@ package struct JSONFilter {
   /// The keys that the predicate asks for and that no line had, each with the nearest key of a line, as messages: a key
   /// that is nil everywhere is usually misspelt.
   package func findings(sample: ArraySlice<UInt8>) -> [Diagnostic] {
-    guard !missing.isEmpty, case .dictionary(let members)? = try? JSONReader.value(of: sample) else { return [] }
+    guard !missing.isEmpty, case .dictionary(let members)? = try? Value(json: sample) else { return [] }
     var findings: [Diagnostic] = []
     predicate.forEachExpression { expression in
       guard let path = expression.keyPath, path.count == 1, missing.contains(path[0]),

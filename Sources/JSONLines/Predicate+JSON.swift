@@ -1,10 +1,11 @@
+import JSON
 import Predicates
 
 extension Predicate {
   /// The tree as JSON: `{"type": "and", "operands": […]}`, `{"type": "not", "operand": …}`, `{"type": "comparison",
   /// "left", "operator", "right", "modifier"?, "options"?}` with both sides as canonical text, `{"type": "constant",
   /// "value"}`.
-  var json: JSONText {
+  var json: JSONValue {
     switch kind {
     case .constant(let flag): .object([.init("type", .string("constant")), .init("value", .boolean(flag))])
     case .and(let operands): Self.compound("and", operands)
@@ -24,12 +25,12 @@ extension Predicate {
     }
   }
 
-  private static func compound(_ type: String, _ operands: [Predicate]) -> JSONText {
+  private static func compound(_ type: String, _ operands: [Predicate]) -> JSONValue {
     .object([.init("type", .string(type)), .init("operands", .array(operands.map(\.json)))])
   }
 
   /// A part of a comparison; nil of any other predicate, and where the comparison has no such part.
-  func part(_ part: PredicateRequest.Kind) -> JSONText? {
+  func part(_ part: PredicateRequest.Kind) -> JSONValue? {
     guard case .comparison(let comparison) = kind else { return nil }
     switch part {
     case .operator: return .string(comparison.operator.appleName)

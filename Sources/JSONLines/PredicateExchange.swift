@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import Predicates
 
 import struct Foundation.Date
@@ -28,12 +29,12 @@ package struct PredicateExchange {
   }
 
   /// The answer to a line, without a line break.
-  package func answer(_ line: ArraySlice<UInt8>) -> String { reply(line).json.text }
+  package func answer(_ line: ArraySlice<UInt8>) -> String { reply(line).json.line }
 
   private func reply(_ line: ArraySlice<UInt8>) -> PredicateAnswer {
     var answer = PredicateAnswer(id: .null)
     do throws(JSONReader.Problem) {
-      let value = try JSONReader.value(of: line)
+      let value = try Value(json: line)
       if case .dictionary(let members) = value { answer.id = (members["id"] ?? .null).json }
       do throws(PredicateRequest.Problem) {
         let request = try PredicateRequest(value, datasets: datasets)
@@ -100,7 +101,7 @@ package struct PredicateExchange {
       answer.result = evaluate(&answer, in: request) {
         let compiled = try predicate.compiled(over: source)
         let found = try request.objects.indices.filter { try compiled.matches(request.objects[$0]) }
-        return request.kind == .count ? .integer(found.count) : .array(found.map(JSONText.integer))
+        return request.kind == .count ? .integer(Int64(found.count)) : .array(found.map { .integer(Int64($0)) })
       }
     case .sort, .expr, .expressionPrint, .expressionParseError, .expressionEvalError: break
     }
@@ -108,8 +109,8 @@ package struct PredicateExchange {
 
   /// What `body` gives; nil, with the error in the answer, when it raises.
   private func evaluate(
-    _ answer: inout PredicateAnswer, in request: PredicateRequest, _ body: () throws -> JSONText
-  ) -> JSONText? {
+    _ answer: inout PredicateAnswer, in request: PredicateRequest, _ body: () throws -> JSONValue
+  ) -> JSONValue? {
     do {
       return try body()
     } catch let error as EvaluationError {
@@ -149,7 +150,7 @@ package struct PredicateExchange {
         }
         return a < b
       }
-      return .array(order.map(JSONText.integer))
+      return .array(order.map { .integer(Int64($0)) })
     }
   }
 }

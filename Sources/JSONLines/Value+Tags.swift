@@ -1,3 +1,4 @@
+import JSON
 import Predicates
 
 import struct Foundation.Date
@@ -17,15 +18,15 @@ extension Value {
     }
   }
 
-  /// The value as JSON, tagged where JSON has no form of its own: what ``JSONReader`` reads back. Decimals become
+  /// The value as JSON, tagged where JSON has no form of its own: what `Value(json:)` reads back. Decimals become
   /// numbers of their digits; data, UUIDs and URLs become texts.
-  package var json: JSONText {
+  package var json: JSONValue {
     switch self {
     case .null: .null
     case .boolean(let flag): .boolean(flag)
-    case .integer(let integer): .integer(Int(truncatingIfNeeded: integer))
+    case .integer(let integer): .integer(integer)
     case .double(let double): .number(double)
-    case .decimal(let decimal): decimal.isNaN ? .null : .verbatim(decimal.description)
+    case .decimal(let decimal): decimal.isNaN ? .null : .digits(decimal.description)
     case .string(let text): .string(text)
     case .date(let date): .object([.init("$date", .number(date.timeIntervalSinceReferenceDate))])
     case .data(let data): .string(data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())

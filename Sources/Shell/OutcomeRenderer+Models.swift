@@ -15,7 +15,7 @@ extension OutcomeRenderer {
     case .agree(let statements, let entities, _):
       lines += wrapped(
         entities.isEmpty
-          ? "it changes nothing that objects do: no entity of which objects are made is touched"
+          ? "it changes nothing that objects do"
           : "no script of up to \(statements) statement\(statements == 1 ? "" : "s") over "
             + "\(entities.joined(separator: ", ")) behaves differently; longer ones were not tried")
     case .differ(let script, let own, let other):

@@ -14,17 +14,18 @@ struct ArchitectureTests {
     "Mutations": [],
     "PredicateTrials": ["Mutations", "Predicates", "Diagnostics"],
     "WorkbookTrials": ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
-    "JSONLines": ["Predicates", "Diagnostics"],
-    "ObjectGraph": ["Predicates", "Diagnostics", "CGraphAtomics"],
+    "JSON": [],
+    "JSONLines": ["JSON", "Predicates", "Diagnostics"],
+    "ObjectGraph": ["JSON", "Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
     "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": [
       "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
     ],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
-    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSONLines", "Predicates", "Diagnostics"],
+    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
+      "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines", "JSON",
       "Predicates",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
@@ -111,7 +112,8 @@ struct ArchitectureTests {
   @Test("Nothing below Shell reads from or writes to the terminal")
   func belowTheShell() {
     let below: Set<String> = [
-      "Diagnostics", "Normalization", "Predicates", "JSONLines", "ObjectGraph", "ModelInterchange", "WorkbookLanguage",
+      "Diagnostics", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
+      "WorkbookLanguage",
       "Courses",
       "Grading",
     ]

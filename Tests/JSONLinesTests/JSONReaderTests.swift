@@ -1,3 +1,4 @@
+import JSON
 import JSONLines
 import Predicates
 import Testing
@@ -18,7 +19,7 @@ struct JSONReaderTests {
 
   @Test("Values, and tags for what JSON lacks", arguments: values)
   func value(_ row: (text: String, value: Value)) throws {
-    #expect(try JSONReader.value(of: Array(row.text.utf8)[...]) == row.value)
+    #expect(try Value(json: Array(row.text.utf8)[...]) == row.value)
   }
 
   static let problems: [(text: String, message: String, offset: Int)] = [
@@ -37,7 +38,7 @@ struct JSONReaderTests {
   @Test("What is no JSON, and where", arguments: problems)
   func problem(_ row: (text: String, message: String, offset: Int)) {
     do {
-      let value = try JSONReader.value(of: Array(row.text.utf8)[...])
+      let value = try Value(json: Array(row.text.utf8)[...])
       Issue.record("reads as \(value)")
     } catch {
       #expect(error == JSONReader.Problem(message: row.message, offset: row.offset))
@@ -49,22 +50,38 @@ struct JSONReaderTests {
   func bytes(_ bytes: [UInt8]) {
     let offset = bytes[1] == 0xC3 ? 3 : 2
     #expect(throws: JSONReader.Problem(message: "this is not UTF-8", offset: offset)) {
-      try JSONReader.value(of: bytes[...])
+      try Value(json: bytes[...])
     }
+  }
+
+  @Test(
+    "A value is written as it is read, on one line",
+    arguments: [
+      (#"[1,-2.5,true,null,"a\"\\\n\u202eé"]"#, #"[1, -2.5, true, null, "a\"\\\n\u202eé"]"#),
+      (#"{"b":{},"a":[[],"€"],"b":9223372036854775807}"#, #"{"b": {}, "a": [[], "€"], "b": 9223372036854775807}"#),
+      ("-9223372036854775808", "-9223372036854775808"), ("1e3", "1000.0"), (#""\u0085""#, #""\u0085""#),
+    ])
+  func written(compact: String, line: String) throws {
+    let value = try Array(compact.utf8).withUnsafeBufferPointer { try JSONValue($0) }
+    #expect(value.line == line)
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    #expect(try bytes.withUnsafeBufferPointer { try JSONValue($0) } == value)
+    #expect(try Array(line.utf8).withUnsafeBufferPointer { try JSONValue($0) } == value)
   }
 
   @Test("Depth is bounded")
   func depth() {
     let text = String(repeating: "[", count: 1_000_000)
     #expect(throws: JSONReader.Problem(message: "this is nested more than 100 levels deep", offset: 100)) {
-      try JSONReader.value(of: Array(text.utf8)[...])
+      try Value(json: Array(text.utf8)[...])
     }
   }
 
   @Test("Keys that nobody asks for are checked and not kept")
   func keys() throws {
     let text = #"{"a": 1, "b": {"a": [2, "x\n"]}, "c": 3}"#
-    #expect(try JSONReader.value(of: Array(text.utf8)[...], keys: ["c"]) == .dictionary(["c": 3]))
-    #expect(throws: JSONReader.Problem.self) { try JSONReader.value(of: Array(#"{"b": [1 2]}"#.utf8)[...], keys: []) }
+    #expect(try Value(json: Array(text.utf8)[...], keys: ["c"]) == .dictionary(["c": 3]))
+    #expect(throws: JSONReader.Problem.self) { try Value(json: Array(#"{"b": [1 2]}"#.utf8)[...], keys: []) }
   }
 }

@@ -1,5 +1,5 @@
 import Diagnostics
-import JSONLines
+import JSON
 
 /// Our own record: one JSON object a line for each verdict (JSON Lines), keys always in the order below.
 ///
@@ -19,58 +19,58 @@ package struct JSONFormat: VerdictFormat {
   package init() {}
 
   package func text(for verdicts: [Verdict]) -> String {
-    verdicts.map { record(of: $0).text + "\n" }.joined()
+    verdicts.map { record(of: $0).line + "\n" }.joined()
   }
 
-  private func record(of verdict: Verdict) -> JSONText {
+  private func record(of verdict: Verdict) -> JSONValue {
     .object([
-      .init("version", .integer(Self.version)),
+      .init("version", .integer(Int64(Self.version))),
       .init("exercise", .string(verdict.exercise)),
       .init("title", .string(verdict.title)),
       .init("status", .string(verdict.status.rawValue)),
-      .init("score", .verbatim(pointsText(verdict.score))),
-      .init("maxScore", .verbatim(pointsText(verdict.maxScore))),
-      .init("steps", .integer(verdict.steps)),
+      .init("score", .digits(pointsText(verdict.score))),
+      .init("maxScore", .digits(pointsText(verdict.maxScore))),
+      .init("steps", .integer(Int64(verdict.steps))),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),
     ])
   }
 
-  private func record(of check: CheckResult) -> JSONText {
+  private func record(of check: CheckResult) -> JSONValue {
     .object([
       .init("name", .string(check.name)),
       .init("status", .string(check.status.rawValue)),
-      .init("points", .integer(check.points)),
-      .init("maxPoints", .integer(check.maxPoints)),
-      .init("feedback", .array(check.feedback.map(JSONText.string))),
+      .init("points", .integer(Int64(check.points))),
+      .init("maxPoints", .integer(Int64(check.maxPoints))),
+      .init("feedback", .array(check.feedback.map(JSONValue.string))),
       .init("statement", .string(check.statement)),
       .init("file", .optional(check.file)),
-      .init("line", .integer(check.line)),
+      .init("line", .integer(Int64(check.line))),
       .init("failures", .array(check.failures.map(record))),
     ])
   }
 
-  private func record(of failure: CheckResult.Failure) -> JSONText {
+  private func record(of failure: CheckResult.Failure) -> JSONValue {
     .object([
       .init("statement", .string(failure.statement)),
       .init("file", .optional(failure.file)),
-      .init("line", .integer(failure.line)),
-      .init("found", .array(failure.found.map(JSONText.string))),
+      .init("line", .integer(Int64(failure.line))),
+      .init("found", .array(failure.found.map(JSONValue.string))),
       .init("advice", .optional(failure.advice)),
     ])
   }
 
-  private func record(of diagnostic: Diagnostic) -> JSONText {
+  private func record(of diagnostic: Diagnostic) -> JSONValue {
     let position = diagnostic.range.flatMap { diagnostic.source?.position(at: $0.lowerBound) }
     return .object([
       .init("severity", .string(diagnostic.severity.rawValue)),
       .init("id", .string(diagnostic.id)),
       .init("message", .string(diagnostic.message)),
       .init("hint", .optional(diagnostic.hint)),
-      .init("notes", .array(diagnostic.notes.map(JSONText.string))),
+      .init("notes", .array(diagnostic.notes.map(JSONValue.string))),
       .init("file", .optional(diagnostic.source?.name)),
-      .init("line", position.map { .integer($0.line) } ?? .null),
-      .init("column", position.map { .integer($0.column) } ?? .null),
+      .init("line", position.map { .integer(Int64($0.line)) } ?? .null),
+      .init("column", position.map { .integer(Int64($0.column)) } ?? .null),
     ])
   }
 }

@@ -76,6 +76,7 @@ struct RowComparison<Mask: ColumnMask> {
   /// Two rows of a group with different values of a column.
   private mutating func inconstancy(_ rows: [UInt32], _ starts: [UInt32], _ right: Int) -> (Int, Int)? {
     let base = right * rowCount
+    // `ids` has `rowCount` values for each column, and `rows` holds rows: no place is beyond them.
     return table.ids.withUnsafeBufferPointer { ids in
       for index in 0..<(starts.count - 1) {
         let start = Int(starts[index])

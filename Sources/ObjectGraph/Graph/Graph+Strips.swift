@@ -143,17 +143,6 @@ struct RowStrip {
 }
 
 extension Graph {
-  /// Calls `body` with all rows of a table, 64 at a time, in order. The graph must not be changed meanwhile.
-  @inline(__always)
-  func forEachStrip(of table: Int, _ body: (RowStrip) throws -> Void) rethrows {
-    let end = memory.tables[table].rowEnd
-    var first: Int32 = 0
-    while first < end {
-      try body(RowStrip(memory: memory, table: table, first: first))
-      first += Int32(PageLayout.stripRows)
-    }
-  }
-
   /// The 64 rows that a row of the table stands among; nil for one that is not in the table.
   func strip(of table: Int, at row: Int32) -> RowStrip? {
     guard memory.contains(table, row) else { return nil }

@@ -6,11 +6,7 @@ struct SaveCounts: Sendable {
 
   subscript(id: ManagedObjectID) -> Int { 1 + Int(later[id.entity]?[id.row] ?? 0) }
 
-  mutating func countUpdate(of id: ManagedObjectID) {
-    later[id.entity, default: PagedColumn(filler: 0)][id.row] &+= 1
-  }
-
-  /// The same for objects of which those of an entity mostly stand together.
+  /// Counts a save of objects, of which those of an entity mostly stand together.
   mutating func countUpdates(of ids: [ManagedObjectID]) {
     var start = 0
     while start < ids.count {

@@ -23,16 +23,6 @@ struct Table: Sendable {
   /// The rows whose object exists and is not marked as deleted.
   var liveCount: Int { memory.tables[index].liveCount }
 
-  /// Calls `body` with every row that has one of these marks, in order; O(rows in pages with pending marks).
-  func forEachMarkedRow(_ marks: RowHeader.Marks, _ body: (Int, RowHeader) throws -> Void) rethrows {
-    try memory.forEachMarkedPage(index) { page in
-      for row in memory.rows(ofPage: page, index) {
-        let header = memory.header(index, row)
-        if !header.marks.isDisjoint(with: marks) { try body(Int(row), header) }
-      }
-    }
-  }
-
   /// Calls `body` with every row whose object exists and is not marked as deleted, in order of the numbers.
   func forEachLiveRow(_ body: (Int, RowHeader) throws -> Void) rethrows {
     for start in stride(from: Int32(0), to: memory.tables[index].rowEnd, by: PageLayout.stripRows) {

@@ -146,7 +146,7 @@ enum StripCheck {
   ) -> UInt64 {
     let slots = strip.texts(slot)
     if minimum <= 1, maximum == .max {
-      // The last byte: 0 no text, 1 an empty one. Found first for all 64 together.
+      // The last byte of sixteen: 0 no text, 1 an empty one. Found first for all 64 together, which every strip has.
       let lasts = UnsafeRawPointer(slots) + 15
       let enough: Int32 = minimum == 1 ? 2 : 1
       var signs: Int32 = 0
@@ -163,7 +163,8 @@ enum StripCheck {
     }
   }
 
-  /// Whether a function of the numbers of a strip is negative for one of them: eight at a time, without a branch.
+  /// Whether a function of the numbers of a strip, which are 64, is negative for one of them: eight at a time, without a
+  /// branch.
   @inline(__always)
   private static func isAnyNegative(
     _ values: UnsafePointer<Int32>, _ function: (SIMD8<Int32>) -> SIMD8<Int32>

@@ -1,6 +1,8 @@
 import Diagnostics
+import JSON
 import JSONLines
 import Normalization
+import Predicates
 
 import struct Foundation.Data
 import class Foundation.JSONDecoder
@@ -26,7 +28,7 @@ package struct NormalizationExchange {
     let id = (try? JSONDecoder().decode(LineIdentifier.self, from: bytes))?.id ?? .null
     do {
       // Foundation's decoder takes more than JSON (a comma before a bracket), and says the place on no Linux.
-      _ = try JSONReader.value(of: Array(bytes)[...])
+      _ = try Value(json: Array(bytes)[...])
       let request = try JSONDecoder().decode(NormalizationRequest.self, from: bytes)
       let schema = try request.schema()
       return try NormalizationAnswer(id: id, schema, decomposition: try request.components(in: schema))

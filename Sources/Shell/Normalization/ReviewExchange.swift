@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import JSONLines
 import ModelReview
 import ObjectGraph
@@ -18,7 +19,7 @@ package struct ReviewExchange {
   package func answer(_ line: String) -> String? {
     if line.allSatisfy(\.isWhitespace) { return nil }
     do {
-      guard case .dictionary(let request) = try JSONReader.value(of: Array(line.utf8)[...]) else {
+      guard case .dictionary(let request) = try Value(json: Array(line.utf8)[...]) else {
         return Self.failure(.null, "a line is an object with \"id\" and \"model\"")
       }
       let id = request["id"] ?? .null
@@ -47,13 +48,13 @@ package struct ReviewExchange {
   private static func failure(_ id: Value, _ message: String) -> String { text(["id": id, "error": .string(message)]) }
 
   private static func text(_ answer: [String: Value]) -> String {
-    JSONText.object(answer.sorted { $0.key > $1.key }.map { JSONText.Member($0.key, json($0.value)) }).text
+    JSONValue.object(answer.sorted { $0.key > $1.key }.map { JSONValue.Member($0.key, json($0.value)) }).line
   }
 
-  private static func json(_ value: Value) -> JSONText {
+  private static func json(_ value: Value) -> JSONValue {
     switch value {
     case .boolean(let value): .boolean(value)
-    case .integer(let number): .verbatim(String(number))
+    case .integer(let number): .integer(number)
     case .double(let number): .number(number)
     case .string(let text): .string(text)
     case .array(let elements): .array(elements.map(json))

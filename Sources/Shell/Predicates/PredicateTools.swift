@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import JSONLines
 import Predicates
 
@@ -84,7 +85,7 @@ package struct PredicateTools {
       let parts = binding.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else { continue }
       let name = parts[0].hasPrefix("$") ? String(parts[0].dropFirst()) : parts[0]
-      variables[name] = (try? JSONReader.value(of: Array(parts[1].utf8)[...])) ?? .string(parts[1])
+      variables[name] = (try? Value(json: Array(parts[1].utf8)[...])) ?? .string(parts[1])
     }
     return variables
   }
@@ -197,7 +198,7 @@ package struct PredicateTools {
     let text = try TextFile.read(path)
     let shown = DisplayText.visible(path)
     do throws(JSONReader.Problem) {
-      guard case .dictionary(let members) = try JSONReader.value(of: Array(text.text.utf8)[...]) else {
+      guard case .dictionary(let members) = try Value(json: Array(text.text.utf8)[...]) else {
         throw JSONReader.Problem(message: "expected an object of lists", offset: 0)
       }
       return members.compactMapValues(\.elements)

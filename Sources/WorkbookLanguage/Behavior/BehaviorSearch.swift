@@ -50,7 +50,7 @@ struct BehaviorSearch {
         for step in steps(from: state) {
           guard stepsTaken < limits.steps else { return otherReasons ?? agreement(length - 1) }
           stepsTaken += step.cost
-          try interrupt(stepsTaken, limits.steps)
+          try interrupt(min(stepsTaken, limits.steps), limits.steps)
           var first = state.first.copy()
           var second = state.second.copy()
           let one = first.carryOut(step)

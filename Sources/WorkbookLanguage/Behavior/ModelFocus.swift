@@ -53,7 +53,8 @@ struct ModelFocus {
     switch change {
     case .entityAdded(let name), .entityRemoved(let name): touched.insert(name)
     case .entityRenamed(let old, let new): touched.formUnion([old, new])
-    case .entityChanged(let name, _):
+    case .entityChanged(let name, let details):
+      guard details.contains(where: \.showsInBehaviour) else { return }
       touched.insert(name)
       // Rules and unique constraints read attributes.
       for model in models {
@@ -69,12 +70,23 @@ struct ModelFocus {
     case .propertyMoved(let name, let from, let to):
       note(name, of: from)
       note(name, of: to)
-    case .propertyChanged(let name, let entity, _):
-      note(name, of: entity)
+    case .propertyChanged(let name, let entity, let details):
       let descriptions = models.compactMap { $0.property(name, of: entity)?.0 }
+      // A fetched property may read its own user info.
+      guard details.contains(where: \.showsInBehaviour) || descriptions.contains(where: { $0.fetched != nil }) else {
+        return
+      }
+      note(name, of: entity)
       if Set(descriptions.map(Self.isTransient)).count > 1 { differsInTransience = true }
       if Set(descriptions.compactMap { $0.relationship?.isOrdered }).count > 1 { differentlyOrdered.insert(name) }
-    case .partAdded, .partRemoved, .partChanged:
+    case .partAdded(.composite, let name), .partRemoved(.composite, let name), .partChanged(.composite, let name, _):
+      for entity in models.flatMap(\.entities)
+      where entity.properties.contains(where: { $0.attribute?.compositeName == name }) {
+        touched.insert(entity.name)
+      }
+    // Which store takes an object is no matter of one store.
+    case .partAdded(.configuration, _), .partRemoved(.configuration, _), .partChanged(.configuration, _, _): break
+    case .partAdded(.template, _), .partRemoved(.template, _), .partChanged(.template, _, _):
       for template in models.flatMap(\.fetchRequestTemplates) {
         touched.insert(template.request.entity)
         if let predicate = template.request.predicate { read(predicate) }
@@ -112,5 +124,13 @@ struct ModelFocus {
     case .relationship(let relationship): relationship.isTransient
     case .fetched: false
     }
+  }
+}
+
+extension ModelDifference.Detail {
+  /// Whether objects can do something otherwise for it. What finds them faster, what their author noted, and what tells
+  /// versions apart changes nothing that they do.
+  fileprivate var showsInBehaviour: Bool {
+    !["indexed", "renamed from", "hash modifier", "dependencies"].contains(aspect) && !aspect.hasPrefix("userInfo ")
   }
 }

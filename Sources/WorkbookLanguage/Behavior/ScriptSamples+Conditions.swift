@@ -26,11 +26,12 @@ extension ScriptSamples {
     _ first: ManagedObjectModel, _ second: ManagedObjectModel
   ) -> [String: [[ScriptStep.Given]]] {
     var result: [String: [[ScriptStep.Given]]] = [:]
-    for (entity, one, other) in differing(first, second) + differing(second, first) {
+    for (entity, one, other, variables) in differing(first, second) + differing(second, first) {
       let shape = ConditionShape(model: first[entity: entity] == nil ? second : first)
       let limits = SearchLimits(objects: 2, graphs: 3_000)
-      guard case .differ(let witness) = Predicate.distinguish(one, other, entity: entity, in: shape, limits: limits)
-      else { continue }
+      let found = Predicate.distinguish(
+        one, other, entity: entity, in: shape, variables: variables, limits: limits)
+      guard case .differ(let witness) = found else { continue }
       for object in witness.objects {
         let given = object.values.compactMap { key, value -> ScriptStep.Given? in
           guard case .attribute? = shape.model.property(key, of: object.entity)?.property else { return nil }
@@ -47,24 +48,46 @@ extension ScriptSamples {
   /// The conditions of a model that read otherwise in another, or are not there, with what stands in their place.
   private static func differing(
     _ first: ManagedObjectModel, _ second: ManagedObjectModel
-  ) -> [(entity: String, one: Predicate, other: Predicate)] {
+  ) -> [(entity: String, one: Predicate, other: Predicate, variables: [String: Value])] {
     let always = Predicate(.constant(true))
-    var result: [(entity: String, one: Predicate, other: Predicate)] = []
+    var result: [(entity: String, one: Predicate, other: Predicate, variables: [String: Value])] = []
     for entity in first.entities {
       for rule in entity.rules {
         let other = second[entity: entity.name]?.rules.first { $0.name == rule.name }?.predicate ?? always
-        if other != rule.predicate { result.append((entity.name, rule.predicate, other)) }
+        if other != rule.predicate { result.append((entity.name, rule.predicate, other, [:])) }
       }
       for case .fetched(let fetched) in entity.properties {
         guard let other = second.property(fetched.name, of: entity.name)?.property.fetched else { continue }
         let (own, their) = (fetched.predicate ?? always, other.predicate ?? always)
-        if own != their { result.append((fetched.destination, own, their)) }
+        if own != their { result.append((fetched.destination, own, their, [:])) }
       }
     }
     for template in first.fetchRequestTemplates {
       guard let other = second.fetchRequestTemplate(named: template.name)?.request else { continue }
       let (own, their) = (template.request.predicate ?? always, other.predicate ?? always)
-      if own != their { result.append((template.request.entity, own, their)) }
+      if own != their {
+        result.append((template.request.entity, own, their, usualValues(of: template, in: first)))
+      }
+    }
+    return result
+  }
+
+  /// What the variables of a template stand for at first.
+  private static func usualValues(
+    of template: FetchRequestTemplate, in model: ManagedObjectModel
+  ) -> [String: Value] {
+    var result: [String: Value] = [:]
+    for variable in template.variables {
+      guard let path = template.request.paths(beside: variable).first else { continue }
+      var entity = template.request.entity
+      for key in path {
+        switch model.property(key, of: entity)?.property {
+        case .relationship(let relationship): entity = relationship.destination
+        case .fetched(let fetched): entity = fetched.destination
+        case .attribute(let attribute): result[variable] = usual(attribute.type)
+        case nil: break
+        }
+      }
     }
     return result
   }

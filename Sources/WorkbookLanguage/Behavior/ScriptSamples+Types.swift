@@ -39,6 +39,19 @@ extension ScriptSamples {
     }
   }
 
+  /// A value that says nothing in particular; nil for types of which there is none.
+  static func usual(_ type: AttributeType) -> Value? {
+    switch type {
+    case .integer16, .integer32, .integer64: .integer(1)
+    case .double, .float: .double(1)
+    case .decimal: .decimal(1)
+    case .string: "A"
+    case .boolean: .boolean(true)
+    case .date: .date(Date(timeIntervalSinceReferenceDate: 86_400))
+    case .binaryData, .uuid, .uri, .transformable, .undefined: nil
+    }
+  }
+
   private static func decimal(_ value: Value) -> Decimal? {
     switch value {
     case .integer(let number): Decimal(number)

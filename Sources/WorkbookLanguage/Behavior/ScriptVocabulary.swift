@@ -42,7 +42,7 @@ struct ScriptVocabulary {
     triesFirst = focus.differentlyOrdered
     let samples = ScriptSamples(first, second)
     witnesses = samples.witnesses
-    (loneTemplates, observedTemplates) = Self.templates(first, second, samples)
+    (loneTemplates, observedTemplates) = Self.templates(first, second, samples, focus.entities)
     for entity in entities {
       let keys = Self.keys(of: entity, first, second)
       observed[entity] = keys.filter { first.property($0, of: entity) != nil && second.property($0, of: entity) != nil }

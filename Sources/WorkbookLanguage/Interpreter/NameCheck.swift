@@ -117,13 +117,7 @@ struct NameCheck {
   }
 
   private func reach(of value: Value) -> Reach {
-    switch value {
-    case .object(let reference):
-      guard let id = ManagedObjectID(reference) else { return .unknown }
-      return .object(interpreter.context.entityName(of: id))
-    case .array, .set, .dictionary, .string: return .unknown
-    default: return .unknown
-    }
+    value.objectID.map { .object(interpreter.context.entityName(of: $0)) } ?? .unknown
   }
 
   private func follow(_ key: Identifier, from reach: Reach) -> Result<Reach, Diagnostic> {

@@ -1,4 +1,4 @@
-import Predicates
+import JSON
 
 /// Reads the text of a ``StoreFile``. Any bytes are safe: what is wrong is an error with its line.
 struct StoreFileReader {
@@ -59,9 +59,9 @@ struct StoreFileReader {
     checksums += lastChecksum
     lastChecksum = stated
     do {
-      return try JSONReader.read(text)
+      return try JSONValue(text)
     } catch {
-      throw damage("\(error.reason) (byte \(error.offset + 1) of the line)")
+      throw damage("\(error.message) (byte \(error.offset + 1) of the line)")
     }
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import Predicates
 
 /// Writes a graph as the text of a ``StoreFile``.
@@ -8,7 +9,8 @@ struct StoreFileWriter {
   private let isOwn: (Graph.Place) -> Bool
 
   /// The bytes of a file with these objects of a graph. O(objects + links).
-  /// - Throws: a reason, when a value nests deeper than a file is read, or `cancellation` has said yes.
+  /// What is read back is limited in depth; the values of attributes stay far below (`Value.nestingLimit`).
+  /// - Throws: when `cancellation` has said yes.
   static func bytes(
     _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool,
     _ cancellation: Cancellation = .never
@@ -68,7 +70,7 @@ struct StoreFileWriter {
       JSONValue.write(Int64(place.row), to: &bytes)
       for (property, isLeading) in zip(properties, leading) {
         bytes.append(UInt8(ascii: ","))
-        try write(property, of: place, isLeading: isLeading, in: entity)
+        write(property, of: place, isLeading: isLeading, in: entity)
       }
       bytes.append(UInt8(ascii: "]"))
       endLine(from: start)
@@ -77,7 +79,7 @@ struct StoreFileWriter {
 
   private mutating func write(
     _ property: Property, of place: Graph.Place, isLeading: Bool, in entity: Entity
-  ) throws(StoreFile.Damage) {
+  ) {
     switch property.storage {
     case .attribute(let column):
       let value = graph.value(of: column, at: place)

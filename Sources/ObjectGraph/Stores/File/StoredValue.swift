@@ -1,3 +1,4 @@
+import JSON
 import Predicates
 
 import struct Foundation.Data
