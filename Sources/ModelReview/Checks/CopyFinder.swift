@@ -36,6 +36,7 @@ struct CopyFinder {
     var stale: [ManagedObjectID] = []
     var distinct: Set<Value> = []
     for row in relation.objects.indices {
+      if row & 4_095 == 4_095, relation.cancellation.isRequested { return nil }
       guard let value = relation.value(row: row, column: column), let other = read(row) else { continue }
       count += 1
       if value == other || value.isNearly(other) { distinct.insert(value) } else { stale.append(relation.objects[row]) }
@@ -103,7 +104,9 @@ struct CopyFinder {
   func hiddenReferences(besides explained: Set<String>) -> [EntityFacts.Copy] {
     own.compactMap { column in
       let type = relation.columns[column].type
-      guard type == .string || type == .uuid, !explained.contains(relation.columns[column].name) else { return nil }
+      guard type == .string || type == .uuid, !explained.contains(relation.columns[column].name),
+        !relation.cancellation.isRequested
+      else { return nil }
       let values = Set(relation.values(of: column))
       guard values.count >= 5 else { return nil }
       for entity in model.entityNames where entity != relation.entity {
