@@ -1,3 +1,4 @@
+import Diagnostics
 import WorkbookLanguage
 
 /// `derive team -> uniformColor`: why it follows, or what shows that it does not.
@@ -18,8 +19,19 @@ extension OutcomeRenderer {
       return lines
     }
     let rows = view.steps.enumerated().map { ["\($0.offset + 1)", $0.element.text, words($0.element.rule)] }
-    return wrapped("\(view.entity): \(view.goal) follows")
-      + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(style, indent: "  ")
+    let head = wrapped("\(view.entity): \(view.goal) follows")
+    let widths = (0..<3).map { column in rows.map { DisplayText.width($0[column]) }.max() ?? 0 }
+    if widths.reduce(6, +) <= style.width {
+      return head + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(style, indent: "  ")
+    }
+    // Where a line has no room for both, the reason stands below: nothing of a proof is cut off.
+    let indent = String(repeating: " ", count: widths[0] + 4)
+    return head
+      + rows.flatMap { row in
+        let number = String(repeating: " ", count: widths[0] - DisplayText.width(row[0])) + row[0]
+        return wrapped("  \(number)  \(row[1])", rest: indent + "  ")
+          + wrapped("\(indent)  \(row[2])", rest: indent + "  ")
+      }
   }
 
   private func words(_ rule: DerivationRule) -> String {

@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import ObjectGraph
 import WorkbookLanguage
 
 /// `show diagram`, `show graph` as a picture, and what `export` wrote.
@@ -9,7 +10,8 @@ extension OutcomeRenderer {
 
   func diagram(_ diagram: Diagram, isASCII: Bool) -> [String] {
     guard !diagram.boxes.isEmpty else { return ["the model has no entities yet"] }
-    let layout = DiagramLayout(diagram, width: pictureWidth)
+    let layout = DiagramLayout(diagram, width: pictureWidth, cancellation: cancellation)
+    if cancellation.isRequested { return [OperationCancelled().diagnostic.message] }
     let symbols: DiagramLayout.Symbols = isASCII ? .ascii : .unicode
     var lines = painted(layout, symbols)
     let drawn = layout.routes.map { diagram.lines[$0.line] }
@@ -53,7 +55,7 @@ extension OutcomeRenderer {
   // MARK: Objects
 
   func graph(_ view: GraphView) -> [String] {
-    guard let layout = view.picture?.clearLayout(width: min(pictureWidth, 80)) else {
+    guard let layout = view.picture?.clearLayout(width: min(pictureWidth, 80), cancellation) else {
       return graph(view.tables)
     }
     let empty = view.tables.filter { $0.count == 0 }.map(\.entity)
@@ -82,8 +84,9 @@ extension Diagram {
   private static var screenHeight: Int { 24 }
 
   /// The layout, if it has every line and fits a screen; tables are read more easily than a picture that does not.
-  fileprivate func clearLayout(width: Int) -> DiagramLayout? {
-    let layout = DiagramLayout(self, width: width)
+  fileprivate func clearLayout(width: Int, _ cancellation: Cancellation) -> DiagramLayout? {
+    let layout = DiagramLayout(self, width: width, cancellation: cancellation)
+    if cancellation.isRequested { return nil }
     return layout.linesNotDrawn.isEmpty && layout.height <= Self.screenHeight && layout.width <= width ? layout : nil
   }
 }

@@ -12,6 +12,8 @@ package struct OutcomeRenderer: Sendable {
   package var style: TextStyle
   /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
   package var showsPlaces: Bool
+  /// Asked while a picture is drawn, which may take its time.
+  package var cancellation = Cancellation.never
 
   package init(style: TextStyle, showsPlaces: Bool = true) {
     self.style = style

@@ -38,6 +38,36 @@ struct InterruptTests {
     #expect(calls == ["begin", "end", "begin", "end"])
   }
 
+  @Test("A diagram that Ctrl-C meets is not drawn, whenever it comes")
+  func diagram() {
+    nonisolated(unsafe) var asked = 0
+    nonisolated(unsafe) var limit = Int.max
+    let interrupts = Interrupts(
+      begin: {}, end: {},
+      came: {
+        asked += 1
+        return asked >= limit
+      })
+    func screen(yesAt number: Int) -> String {
+      (asked, limit) = (0, number)
+      var output = ""
+      var session = Session(.prompt, world: .init(interrupts: interrupts))
+      let entities = (0..<6).map { "entity E\($0) { next -> E\(($0 + 1) % 6)?; all ->> E\(($0 + 3) % 6)? }" }
+      session.run(ScriptedReader([entities.joined(separator: "; "), "show diagram"]), opening: { _ in [] }) {
+        output += $0
+      }
+      return output
+    }
+    #expect(screen(yesAt: .max).contains("┌"))
+    let count = asked
+    #expect(count > 20)
+    for number in [1, 2, 3, count / 3, count / 2, count - 1, count] {
+      let output = screen(yesAt: number)
+      #expect(output.hasSuffix("stopped\n"), "question \(number)")
+      #expect(!output.contains("┌"))
+    }
+  }
+
   @Test("The process's own Ctrl-C is caught between begin and end, however deep they stand")
   func process() {
     // The threads that tests run on may keep signals waiting.

@@ -18,7 +18,7 @@ struct TranscriptTests {
     "Transcript",
     arguments: [
       "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "stores",
-      "normalizing", "reader",
+      "normalizing", "reader", "prompt-words",
     ])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()

@@ -116,7 +116,7 @@ extension Library {
     }
     if Int(word) != nil {
       return Diagnostic(
-        "unknown-lesson", "there is no lesson \(shown)", hint: "there are \(first.number) to \(last.number)")
+        "unknown-lesson", "there is no lesson \(shown)", hint: "there are lessons \(first.number) to \(last.number)")
     }
     return Diagnostic(
       "unknown-lesson", "there is no lesson '\(shown)'",

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// One way to arrange a diagram: so many columns, so much air between the boxes of a column; and how well it reads.
 struct DiagramAttempt {
   let wiring: DiagramWiring
@@ -12,7 +14,9 @@ struct DiagramAttempt {
 
   /// The arrangement that reads best, of all numbers of columns that have room. Nil only when even a single column has
   /// none, for which a box is made narrow enough.
-  static func best(_ diagram: Diagram, lines: [Int], width: Int) -> DiagramAttempt? {
+  static func best(
+    _ diagram: Diagram, lines: [Int], width: Int, _ cancellation: Cancellation
+  ) -> DiagramAttempt? {
     let wiring = DiagramWiring(diagram, lines: lines)
     let drawn = Set(lines)
     var written = [Set<Int>](repeating: [], count: diagram.boxes.count)
@@ -31,14 +35,21 @@ struct DiagramAttempt {
     let gaps = lines.isEmpty ? [1] : frames.count > 12 ? [2] : [1, 3]
     for gap in gaps {
       for count in 1...max(1, min(frames.count, lines.isEmpty ? 8 : 6)) {
-        guard let attempt = DiagramAttempt(wiring, frames, columns: count, gap: gap, width: width) else { continue }
+        if cancellation.isRequested { return best }
+        guard
+          let attempt = DiagramAttempt(
+            wiring, frames, columns: count, gap: gap, width: width, cancellation: cancellation)
+        else { continue }
         if best.map({ attempt.cost < $0.cost }) ?? true { best = attempt }
       }
     }
     return best
   }
 
-  private init?(_ wiring: DiagramWiring, _ frames: [DiagramFrame], columns count: Int, gap: Int, width: Int) {
+  private init?(
+    _ wiring: DiagramWiring, _ frames: [DiagramFrame], columns count: Int, gap: Int, width: Int,
+    cancellation: Cancellation
+  ) {
     self.wiring = wiring
     let ports = wiring.ports
     func offset(_ port: Int) -> Int {
@@ -52,7 +63,8 @@ struct DiagramAttempt {
         isInheritance: wire.isInheritance)
     }
     let placement = DiagramPlacement(
-      widths: frames.map(\.width), heights: frames.map(\.height), edges: edges, available: width, gap: gap)
+      widths: frames.map(\.width), heights: frames.map(\.height), edges: edges, available: width, gap: gap,
+      cancellation: cancellation)
     let columns = placement.columns(count: count)
     guard columns.count == min(count, frames.count) else { return nil }
     let tops = placement.tops(columns)
@@ -88,7 +100,7 @@ struct DiagramAttempt {
           left: box.origin.x - 1, right: box.origin.x + box.width, y: box.origin.y + offset(port),
           head: ports[port].head)
       }, grid: grid)
-    router.run()
+    router.run(cancellation)
     routes = router.routes
     cost = height * 6 + router.routes.reduce(0) { $0 + ($1.map { Self.cost(of: $0.cells, in: grid) } ?? 3000) }
     cost += DiagramAttempt.crossings(router.routes.compactMap { $0?.cells }) * 12

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// A picture with a place for everything, in cells of a terminal: boxes, and lines that run between them at right
 /// angles.
 ///
@@ -103,14 +105,17 @@ public struct DiagramLayout: Hashable, Sendable {
   /// Finds a place for everything.
   ///
   /// A search that takes some milliseconds for a handful of boxes, and below a second for ``boxLimit``.
-  /// - Parameter width: The cells of a line; at least 20 are assumed.
-  public init(_ diagram: Diagram, width: Int) {
+  /// - Parameters:
+  ///   - width: The cells of a line; at least 20 are assumed.
+  ///   - cancellation: Where it says yes the layout is of no use: whoever has set it asks again.
+  public init(_ diagram: Diagram, width: Int, cancellation: Cancellation = .never) {
     self.diagram = diagram
     let width = max(20, width)
     var lines = diagram.lines.indices.filter { diagram.contains(diagram.lines[$0]) }
     if diagram.boxes.count > Self.boxLimit || lines.count > Self.boxLimit * 3 { lines = [] }
     while true {
-      let attempt = DiagramAttempt.best(diagram, lines: lines, width: width)
+      let attempt = DiagramAttempt.best(diagram, lines: lines, width: width, cancellation)
+      if cancellation.isRequested { return }
       let drawn = attempt.map { found in lines.enumerated().filter { found.routes[$0.offset] != nil }.map(\.element) }
       if let attempt, drawn?.count == lines.count {
         take(attempt)

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Which box stands in which column, and in which order: found by moving one box at a time to where the picture reads
 /// best. No chance is in it: the same boxes give the same places.
 struct DiagramPlacement {
@@ -18,6 +20,8 @@ struct DiagramPlacement {
   let available: Int
   /// Blank lines between boxes of a column.
   let gap: Int
+  /// Where it says yes, what was found so far is taken.
+  var cancellation = Cancellation.never
 
   /// The least room between two columns: a double head at each side, and a line between them.
   static let narrowestChannel = 5
@@ -86,6 +90,7 @@ struct DiagramPlacement {
     while isImproving, budget > 0 {
       isImproving = false
       for box in widths.indices where budget > 0 {
+        if cancellation.isRequested { return (cost, columns) }
         if let better = move(box, in: columns, below: cost, &budget) {
           (cost, columns) = better
           isImproving = true

@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// Draws the lines of a picture one after the other, and then each once more, now that it sees the others.
 struct DiagramRouter {
   typealias Direction = DiagramGrid.Direction
@@ -32,11 +34,15 @@ struct DiagramRouter {
   }
 
   /// Draws what can be drawn; a line that finds no way stays nil.
-  mutating func run() {
+  mutating func run(_ cancellation: Cancellation) {
     let order = wiring.wires.indices.sorted { (length($0), $0) < (length($1), $1) }
-    for wire in order { routes[wire] = route(wire) }
+    for wire in order {
+      if cancellation.isRequested { return }
+      routes[wire] = route(wire)
+    }
     for _ in 0..<2 {
       for wire in order {
+        if cancellation.isRequested { return }
         let before = routes[wire]
         routes[wire] = nil
         routes[wire] = route(wire) ?? before

@@ -36,6 +36,7 @@ struct CopyFinder {
     var stale: [ManagedObjectID] = []
     var distinct: Set<Value> = []
     for row in relation.objects.indices {
+      if row & 4_095 == 4_095, relation.cancellation.isRequested { return nil }
       guard let value = relation.value(row: row, column: column), let other = read(row) else { continue }
       count += 1
       if value == other || value.isNearly(other) { distinct.insert(value) } else { stale.append(relation.objects[row]) }
@@ -103,7 +104,9 @@ struct CopyFinder {
   func hiddenReferences(besides explained: Set<String>) -> [EntityFacts.Copy] {
     own.compactMap { column in
       let type = relation.columns[column].type
-      guard type == .string || type == .uuid, !explained.contains(relation.columns[column].name) else { return nil }
+      guard type == .string || type == .uuid, !explained.contains(relation.columns[column].name),
+        !relation.cancellation.isRequested
+      else { return nil }
       let values = Set(relation.values(of: column))
       guard values.count >= 5 else { return nil }
       for entity in model.entityNames where entity != relation.entity {
@@ -111,6 +114,14 @@ struct CopyFinder {
         for place in table.columns.indices where table.columns[place].type == type && table.isUnique(place) {
           let known = Set(table.values(of: place))
           guard values.isSubset(of: known), values.count * 10 >= known.count * 3 else { continue }
+          // Where a relationship leads there already, the text is an old copy, and no link that nobody knows.
+          let isFollowed = destinations.contains { _, targets, other in
+            other.entity == entity
+              && disagreeing(column, leastDistinct: 3, share: 0.5) { row in
+                targets[row].flatMap { table.value(row: $0, column: place) }
+              } != nil
+          }
+          if isFollowed { continue }
           return EntityFacts.Copy(
             column: relation.columns[column].name, source: "\(entity).\(table.columns[place].name)", stale: [])
         }

@@ -15,6 +15,7 @@ enum DelimitedText {
         return text
       }
       for delimiter in delimiters {
+        if relation.cancellation.isRequested { return nil }
         guard let (parts, vocabulary) = list(texts, delimiter) else { continue }
         return .list(attribute: column.name, delimiter: delimiter, partCount: parts, vocabularyCount: vocabulary)
       }

@@ -18,7 +18,8 @@ package enum HiddenReference: ReviewRule {
     subject.relations.flatMap { relation -> [Finding] in
       (subject.facts[relation.entity]?.hiddenReferences ?? []).map { copy -> Finding in
         let destination = String(copy.source.prefix { $0 != "." })
-        let name = ProposedNames.lowered(destination)
+        var names = ProposedNames(subject.model)
+        let name = names.property(ProposedNames.lowered(destination), of: relation.entity)
         return copy.finding(
           page.id, in: relation,
           "\(copy.column) names a \(destination) by its \(copy.source.dropFirst(destination.count + 1))",

@@ -28,16 +28,22 @@ package enum MissingInverse: ReviewRule {
     }
   }
 
-  /// `Player.team <<--> Team.players`: the line that makes both ends.
+  /// `Player.team <<--> Team.players`: the line that makes both ends, or makes one of two that are there.
   static func pair(_ entity: String, _ relationship: RelationshipDescription, in model: ManagedObjectModel)
     -> String
   {
+    // One way there and one way back are mostly the two ends of one thing.
+    let back = (model[entity: relationship.destination]?.properties ?? []).compactMap(\.relationship).filter {
+      $0.destination == entity && $0.inverse == nil
+        && !(relationship.destination == entity && $0.name == relationship.name)
+    }
+    if back.count == 1 { return "change \(entity).\(relationship.name), inverse \(back[0].name)" }
     var names = ProposedNames(model)
     let lowered = ProposedNames.lowered(entity)
-    let back = names.property(
+    let end = names.property(
       relationship.isToMany ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
     return relationship.isToMany
-      ? "\(entity).\(relationship.name) <-->> \(relationship.destination).\(back)"
-      : "\(entity).\(relationship.name) <<--> \(relationship.destination).\(back)"
+      ? "\(entity).\(relationship.name) <-->> \(relationship.destination).\(end)"
+      : "\(entity).\(relationship.name) <<--> \(relationship.destination).\(end)"
   }
 }

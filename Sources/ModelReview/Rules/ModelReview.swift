@@ -11,7 +11,8 @@ package struct ModelReview: Sendable {
 
   /// Rules about facts that stand in the wrong place; nearly all look at the objects.
   package static let normalFormRules: [any ReviewRule.Type] = [
-    FactAboutRelated.self, TransitiveInEntity.self, PartialDependency.self, RepeatingGroup.self, DelimitedList.self,
+    ContradictedDependency.self, FactAboutRelated.self, TransitiveInEntity.self, PartialDependency.self,
+    RepeatingGroup.self, DelimitedList.self,
     LookupEntity.self, BooleanAsString.self, CopyOfRelated.self, DuplicateAttribute.self, DerivedValue.self,
     MultivaluedPair.self, JoinDependencyRule.self, RedundantRelationship.self, HiddenReference.self, NearMiss.self,
   ]

@@ -38,6 +38,30 @@ public struct Derivation: Hashable, Sendable {
   /// What is shown; nil for a derivation without steps.
   public var conclusion: FunctionalDependency? { steps.last?.dependency }
 
+  /// The same proof without detours: what is shown twice is shown once, and steps that nothing uses are left out. O(steps).
+  func withoutDetours() -> Derivation {
+    guard let last = steps.indices.last else { return self }
+    var places: [FunctionalDependency: Int] = [:]
+    let first = steps.indices.map { step in
+      let place = places[steps[step].dependency] ?? step
+      places[steps[step].dependency] = place
+      return place
+    }
+    var isNeeded = [Bool](repeating: false, count: steps.count)
+    var open = [first[last]]
+    while let step = open.popLast() {
+      if isNeeded[step] { continue }
+      isNeeded[step] = true
+      open += steps[step].rule.sources.map { first[$0] }
+    }
+    let kept = steps.indices.filter { isNeeded[$0] }
+    let numbers = Dictionary(zip(kept, kept.indices), uniquingKeysWith: { first, _ in first })
+    return Derivation(
+      steps: kept.map { step in
+        Step(steps[step].dependency, steps[step].rule.renumbered { numbers[first[$0]] ?? $0 })
+      })
+  }
+
   /// The first step that its rule does not justify; nil when every step is sound. Anybody's derivation can be checked, not
   /// only those that were found here. O(steps).
   public func firstUnsoundStep(from declared: [FunctionalDependency]) -> Int? {

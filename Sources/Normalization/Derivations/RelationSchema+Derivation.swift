@@ -60,7 +60,7 @@ extension RelationSchema {
       last = add(FunctionalDependency(left, reached), .augmentation(last, with: left))
     }
     if steps[last].dependency != dependency { _ = add(dependency, .decomposition(last)) }
-    return Derivation(steps: steps)
+    return Derivation(steps: steps).withoutDetours()
   }
 
   /// The declared dependencies, in an order in which each can be applied, that lead from a set to others; only those that

@@ -20,6 +20,9 @@ extension ManagedObjectContext {
       .map { (name: $0.store.name, path: $0.store.location, isOpen: false) }
   }
 
+  /// The names of the stores that were closed.
+  package var closedStoreNames: [String] { home.closedStores }
+
   /// The names of an object's string attributes, in its entity's order.
   package func textKeys(of id: ManagedObjectID) -> [String] {
     guard let entity = graph.schema.entity(at: id.entity) else { return [] }

@@ -14,7 +14,8 @@ extension Graph {
   ) -> DeletionExplanation {
     var tree = DeletionExplanation(schema: schema)
     var rootSet: Set<ManagedObjectID> = []
-    for root in roots {
+    for (count, root) in roots.enumerated() {
+      if count & 4_095 == 4_095, cancellation.isRequested { return tree }
       guard let place = place(of: root), rootSet.insert(root).inserted else { continue }
       markDeleted(place)
       tree.nodes.append(.init(id: root, parentEffect: -1))

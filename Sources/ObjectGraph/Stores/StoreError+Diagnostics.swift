@@ -43,7 +43,8 @@ extension StoreError: ExplainedError {
     case .unknownConfiguration(let name, let known):
       Diagnostic(
         "unknown-configuration", "the model has no configuration '\(DisplayText.visible(name))'",
-        hint: Suggestions.didYouMean(name, among: known))
+        hint: Suggestions.didYouMean(name, among: known)
+          ?? (known.isEmpty ? "configuration \(DisplayText.visible(name)) { … } makes one of entities" : nil))
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import ObjectGraph
 import WorkbookLanguage
 
 /// A sitting at the prompt, or the run of a script: what was made so far, and where the learner is.
@@ -214,11 +215,12 @@ package struct Session {
   }
 
   func render(_ outcomes: [Outcome]) -> [String] {
-    let renderer =
+    var renderer =
       switch activity {
       case .playground: OutcomeRenderer(style: style)
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
+    if let interrupts = world.interrupts { renderer.cancellation = Cancellation(interrupts.came) }
     var lines: [String] = []
     for outcome in outcomes { lines += renderer.lines(for: outcome.failed ? withCommandHint(outcome) : outcome) }
     return lines

@@ -13,8 +13,7 @@ extension Interpreter {
       }
       let value = try value(of: argument.value)
       guard entries.updateValue(value, forKey: argument.name.text) == nil else {
-        throw Diagnostic(
-          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+        throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
     }
     return .dictionary(entries)

@@ -30,12 +30,14 @@ extension Interpreter {
     let relationships = relationshipsOf(ids)
     let current = Set(relationships.map(\.relationship.deleteRule))
     for (rule, explanation) in try placed(at: range(of: target), { try context.compareDelete(ids) }) {
+      try context.cancellation.check()
+      let deleted = explanation.deletedObjects
       let cleared = explanation.clearedObjects
+      try context.cancellation.check()
       rows.append(
         DeletionComparison.Row(
           rule: rule, isCurrent: current == [rule],
-          deleted: describer.labels(explanation.deletedObjects.prefix(ShownValue.limit)),
-          deletedCount: explanation.deletedObjects.count,
+          deleted: describer.labels(deleted.prefix(ShownValue.limit)), deletedCount: deleted.count,
           cleared: describer.labels(cleared.prefix(ShownValue.limit)),
           clearedCount: cleared.count,
           refusals: explanation.errors.map { self.message($0) }))

@@ -31,7 +31,7 @@ extension Interpreter {
     var columns: [GroupTable.Column] = []
     func add(_ column: FetchColumn, isNumber: Bool, at range: SourceRange) throws(Diagnostic) {
       guard !columns.contains(where: { $0.name == column.name }) else {
-        throw Diagnostic("given-twice", "'\(column.name)' is given twice", at: range, hint: "keep one of them")
+        throw Diagnostic.givenTwice(column.name, at: range)
       }
       columns.append(GroupTable.Column(name: column.name, isNumber: isNumber))
       request.propertiesToFetch.append(column)

@@ -63,7 +63,7 @@ extension Interpreter {
         "not-one-object", "one object is wanted here", at: path.range, hint: "explain wade in fetch Player where …")
     }
     guard context.exists(id) else {
-      throw Diagnostic("gone", "\(path) is not in the graph any more", at: path.range)
+      throw Diagnostic.gone(path.description, at: path.range)
     }
     return id
   }

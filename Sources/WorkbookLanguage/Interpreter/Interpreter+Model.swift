@@ -8,9 +8,7 @@ extension Interpreter {
     _ change: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
   ) throws -> Outcome.Result? {
     guard declaringContext === outermostContext else {
-      throw Diagnostic(
-        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
-        at: range, hint: "close the block first")
+      throw Diagnostic.modelInContext(context.name, at: range)
     }
     if let result = try declare(change, at: range, &notes) { return result }
     if case .version(let name) = change {

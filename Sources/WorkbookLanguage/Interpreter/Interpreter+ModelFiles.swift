@@ -8,9 +8,7 @@ extension Interpreter {
   mutating func importModel(_ file: ModelFile, in source: SourceText) throws -> Outcome.Result {
     let (imported, objectCount) = try model(of: file, in: source)
     guard context === mainContext else {
-      throw Diagnostic(
-        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
-        at: file.range, hint: "close the block first")
+      throw Diagnostic.modelInContext(context.name, at: file.range)
     }
     var model = context.model
     try refuse(imported, at: file.range)
@@ -109,9 +107,7 @@ extension Interpreter {
       problem.range = problem.range ?? file.range
       throw problem
     } catch {
-      throw Diagnostic(
-        "no-file", "the file '\(DisplayText.visible(file.path))' can't be read", at: file.range,
-        hint: "is the path right?")
+      throw Diagnostic.unreadable(file.path, at: file.range)
     }
     var other = Interpreter(environment: environment)
     other.environment.writeFile = nil

@@ -18,9 +18,8 @@ extension Interpreter {
         hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
     }
     if context.model[entity: name.text] != nil {
-      throw Diagnostic(
-        "taken-name", "'\(name)' is the name of an entity", at: name.range,
-        hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
+      throw Diagnostic.takenByEntity(
+        name, hint: "take another name, such as \(name.text.prefix(1).lowercased() + name.text.dropFirst())")
     }
     var inner: [Outcome] = []
     let value: Value
@@ -123,9 +122,7 @@ extension Interpreter {
     let found = try objects(in: value, at: expression.range)
     if let id = found.first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
     guard case .object = value, let id = found.first else {
-      throw Diagnostic(
-        "not-one-object", "this is a list of \(found.count), and one object is wanted", at: expression.range,
-        hint: "for each of them: for x in … { x.… = … }")
+      throw Diagnostic.notOneObject(found.count, at: expression.range, hint: "for each of them: for x in … { x.… = … }")
     }
     return id
   }

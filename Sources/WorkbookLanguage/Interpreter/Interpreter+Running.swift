@@ -24,8 +24,7 @@ extension Interpreter {
   /// `for i in 1...10 { … }`: one event, one undo group; a round that fails ends it and nothing of it stays.
   mutating func run(_ loop: Loop, statement: Statement, in source: SourceText) throws -> Outcome {
     guard context.model[entity: loop.variable.text] == nil else {
-      throw Diagnostic(
-        "taken-name", "'\(loop.variable)' is the name of an entity", at: loop.variable.range, hint: "take another name")
+      throw Diagnostic.takenByEntity(loop.variable, hint: "take another name")
     }
     let rounds: [Value]
     switch loop.sequence {
@@ -130,8 +129,7 @@ extension Interpreter {
       problem.range = problem.range ?? range
       throw problem
     } catch {
-      throw Diagnostic(
-        "no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
+      throw Diagnostic.unreadable(path, at: range)
     }
     let opensGroup = context.beginUndoGroup(named: String(source[statement.range]))
     let outerNames = names

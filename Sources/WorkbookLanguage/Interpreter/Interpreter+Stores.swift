@@ -16,6 +16,9 @@ extension Interpreter {
       return try openFile(name, path, configuration, isMigrating: isMigrating)
     case .close(let name):
       try requireNothingPending(at: range)
+      if coordinator.closedStores.contains(name.text) {
+        throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
+      }
       try placed(at: name.range) { try coordinator.close(name.text) }
       for context in allContexts { context.reset() }
       return .stated("\(name) is closed")
@@ -68,9 +71,7 @@ extension Interpreter {
     let expression = expression(of: path)
     let ids = try objects(in: try value(of: expression), at: path.range)
     guard ids.count == 1, let id = ids.first else {
-      throw Diagnostic(
-        "not-one-object", "this is a list of \(ids.count), and one object is wanted", at: path.range,
-        hint: "for each of them: for x in … { validate x }")
+      throw Diagnostic.notOneObject(ids.count, at: path.range, hint: "for each of them: for x in … { validate x }")
     }
     if isForeign(id) { throw belongsElsewhere(id, at: path.range) }
     let word = purpose?.text ?? (context.isDeleted(id) ? "delete" : context.isInserted(id) ? "insert" : "update")

@@ -26,8 +26,7 @@ extension Interpreter {
       var copy = trial()
       let value = try copy.value(of: argument.value)
       guard values.updateValue(value, forKey: argument.name.text) == nil else {
-        throw Diagnostic(
-          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+        throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
     }
     var request = try placed(at: query.range) { try template.request(with: values) }

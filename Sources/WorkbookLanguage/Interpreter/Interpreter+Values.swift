@@ -60,8 +60,7 @@ extension Interpreter {
     for (index, argument) in new.arguments.enumerated() {
       // A set would cost more: there are few.
       guard !new.arguments[..<index].contains(where: { $0.name.text == argument.name.text }) else {
-        throw Diagnostic(
-          "given-twice", "'\(argument.name)' is given twice", at: argument.name.range, hint: "keep one of them")
+        throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
       if case .expression(let expression) = argument.value, case .constant(let value) = expression.kind {
         // Nothing can go wrong in front of the set, which looks the property up itself.
@@ -115,9 +114,7 @@ extension Interpreter {
     }
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)
-      throw Diagnostic(
-        "not-an-object", "\(text) is a description, not an object", at: range,
-        hint: "name an object of it: fetch \(text) lists them")
+      throw Diagnostic.isDescription(text, at: range, hint: "name an object of it: fetch \(text) lists them")
     }
     if let (property, _) = context.model.property(key.text, of: context.entityName(of: id)),
       property.relationship?.isToMany == false, let elements = value.elements
@@ -149,12 +146,10 @@ extension Interpreter {
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)
       if text.contains(".") {
-        return Diagnostic(
-          "not-an-object", "\(text) is a description, not an object", at: range,
-          hint: "change \(text), … changes a description")
+        return .isDescription(text, at: range, hint: "change \(text), … changes a description")
       }
-      return Diagnostic(
-        "not-an-object", "\(text) is a description, not an object", at: range,
+      return .isDescription(
+        text, at: range,
         hint: context.model[entity: text] == nil ? "name an object" : "name an object, or write: \(text) where …")
     }
     if case .null = value {

@@ -38,9 +38,7 @@ extension Interpreter {
     let value = try value(of: expression)
     if case .object(let reference) = value, let id = ManagedObjectID(reference) {
       guard context.exists(id) else {
-        throw Diagnostic(
-          "gone", "\(text(of: value)) is not in the graph any more", at: path.range,
-          hint: "was it deleted, or its insertion undone?")
+        throw Diagnostic.gone(text(of: value), at: path.range)
       }
       return .object(Describer(context: context).view(of: id))
     }

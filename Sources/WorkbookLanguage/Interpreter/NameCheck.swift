@@ -90,9 +90,11 @@ struct NameCheck {
         return key.text == "objectID" ? nil : interpreter.belongsElsewhere(id, at: first.range)
       }
       if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty {
+        let closed = interpreter.mainContext.closedStoreNames
+        let way = closed.isEmpty ? "undo and redo can" : "reopen \(closed[0]), undo or redo may"
         return Diagnostic(
           "missing-object", "\(first) is not in the graph any more", at: first.range,
-          hint: "undo and redo can bring it back; let \(first) = … gives the name to another")
+          hint: "\(way) bring it back; let \(first) = … gives the name to another")
       }
       reach = self.reach(of: value)
     case .variable(let name):

@@ -40,9 +40,9 @@ extension WorkbookParser {
     }
   }
 
-  /// `let x: Int = 3`, `let x := 3`.
+  /// `let x: Int = 3`, `let x: [Player] = []`, `let x := 3`.
   func habitBehindLet(_ name: Identifier) -> Diagnostic? {
-    if cursor.continues(.colon), cursor.peek().kind == .identifier {
+    if cursor.continues(.colon), [.identifier, .symbol(.leftBracket)].contains(cursor.peek().kind) {
       return habit(
         "the type of a name follows from its value", at: cursor.current.range.union(cursor.peek().range),
         write: "let \(name) = …")

@@ -26,6 +26,13 @@ extension WorkbookParser {
         return statement
       }
       if cursor.hasErrors(since: mark) { return nil }
+      if cursor.at(word: "else"), case .string = cursor.peek().kind {
+        cursor.report(
+          Diagnostic(
+            "else-alone", "else stands on the last line of its expectation", at: cursor.current.range,
+            hint: "write it behind: expect … else \"…\""))
+        return nil
+      }
       guard let value = parseValue() else { return nil }
       if let habit = settingOfLookedUp(value) {
         cursor.report(habit)

@@ -32,7 +32,14 @@ extension WorkbookParser {
       if cursor.consume(ifWord: "migrating") != nil {
         isMigrating = true
       } else {
-        guard expect(word: "configuration") != nil, let parsed = expectIdentifier("a configuration") else { return nil }
+        guard cursor.consume(ifWord: "configuration") != nil else {
+          let found = String(cursor.text(of: cursor.current))
+          reportExpected(
+            "'configuration' or 'migrating'",
+            hint: Suggestions.didYouMean(found, among: ["configuration", "migrating"]))
+          return nil
+        }
+        guard let parsed = expectIdentifier("a configuration") else { return nil }
         configuration = parsed
       }
     }

@@ -8,7 +8,15 @@ extension WorkbookParser {
     switch word {
     case .show: return parseShow()
     case .review: return .review
-    case .normalize: return expectIdentifier("an entity").map(Statement.Kind.normalize)
+    case .normalize:
+      guard let entity = expectIdentifier("an entity") else { return nil }
+      if cursor.continues(.dot) {
+        cursor.report(
+          Diagnostic(
+            "expected", "normalize takes an entity as a whole", at: cursor.current.range, hint: "normalize \(entity)"))
+        return nil
+      }
+      return .normalize(entity)
     case .apply: return expectInteger("the number of a proposal").map(Statement.Kind.apply)
     case .derive:
       guard let left = parseNames("an attribute") else { return nil }

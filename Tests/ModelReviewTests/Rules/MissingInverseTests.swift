@@ -14,6 +14,18 @@ struct MissingInverseTests {
     #expect(found == ["Player.team has no inverse: the graph cannot keep both ends in step"])
   }
 
+  @Test("Two ways that know nothing of each other are made one")
+  func twoWays() throws {
+    let found = try findings(
+      of: MissingInverse.self,
+      """
+      entity Team { name: String; players ->> Player? }
+      entity Player { team -> Team? }
+      """
+    ).map(\.fix)
+    #expect(found == ["change Team.players, inverse team", "change Player.team, inverse players"])
+  }
+
   @Test("Both ends")
   func bothEnds() throws {
     let found = try places(

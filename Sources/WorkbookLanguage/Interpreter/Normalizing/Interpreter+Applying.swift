@@ -11,9 +11,7 @@ extension Interpreter {
         hint: "ask first: normalize and the name of an entity")
     }
     guard context === mainContext else {
-      throw Diagnostic(
-        "model-in-context", "the model is the same for all contexts, and is changed outside of \(context.name)",
-        at: range, hint: "close the block first")
+      throw Diagnostic.modelInContext(context.name, at: range)
     }
     guard proposed.proposals.indices.contains(number - 1) else {
       let count = proposed.proposals.count

@@ -18,12 +18,10 @@ extension Interpreter {
       let known = Set(context.model.entityNames.flatMap(columns(of:)))
       if let name = names.first(where: { !known.contains($0.text) }) {
         throw Diagnostic(
-          "unknown-property", "no entity has a '\(DisplayText.visible(name.text))'", at: name.range,
+          "unknown-property", "no entity has a property '\(DisplayText.visible(name.text))'", at: name.range,
           hint: Suggestions.didYouMean(name.text, among: known.sorted()))
       }
-      throw Diagnostic(
-        "unknown-property", "no entity has all of these", at: names.first?.range,
-        hint: "a dependency is between the properties of one entity")
+      throw Diagnostic.ofNoEntity(at: names.first?.range)
     }
     let declaring = having.filter { !context.model.dependencies(of: $0).isEmpty }
     var views: [DerivationView] = []
@@ -34,7 +32,7 @@ extension Interpreter {
       if !view.steps.isEmpty { return view }
       views.append(view)
     }
-    guard let view = views.first else { throw Diagnostic("unknown-property", "no entity has all of these") }
+    guard let view = views.first else { throw Diagnostic.ofNoEntity(at: names.first?.range) }
     return view
   }
 
@@ -72,6 +70,15 @@ extension Interpreter {
         DerivationView.Step(
           text: schema.text(of: step.dependency), rule: rule(step.rule, schema, declaredCount: declaredCount))
       }
+    } else if case .multivalued(let dependency) = goal, multivalued.isEmpty,
+      let derivation = schema.derivation(of: FunctionalDependency(dependency.determinant, dependency.dependent))
+    {
+      // One value is a set of values: nothing else can be the reason here.
+      view.steps = derivation.steps.map { step in
+        DerivationView.Step(
+          text: schema.text(of: step.dependency), rule: rule(step.rule, schema, declaredCount: declaredCount))
+      }
+      view.steps.append(DerivationView.Step(text: view.goal, rule: .replication(view.steps.count)))
     } else if let derivation = try schema.mixedDerivation(of: goal) {
       view.steps = derivation.steps.map { step in
         DerivationView.Step(
@@ -111,5 +118,14 @@ extension Interpreter {
     case .intersection(let first, let second): .intersection(first + 1, second + 1)
     case .coalescence(let first, let second): .coalescence(first + 1, second + 1)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Names that are there, but in no entity together.
+  fileprivate static func ofNoEntity(at range: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      "unknown-property", "no entity has all of these", at: range,
+      hint: "a dependency is between the properties of one entity")
   }
 }

@@ -1,0 +1,17 @@
+import Diagnostics
+
+/// What several statements about files and the model say alike.
+extension Diagnostic {
+  /// A file that is there and cannot be read, or a reason that nobody knows.
+  static func unreadable(_ path: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "no-file", "the file '\(DisplayText.visible(path))' can't be read", at: range, hint: "is the path right?")
+  }
+
+  /// Inside `context draft { … }` the model is everybody's.
+  static func modelInContext(_ context: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "model-in-context", "the model is the same for all contexts, and is changed outside of \(context)", at: range,
+      hint: "close the block first")
+  }
+}

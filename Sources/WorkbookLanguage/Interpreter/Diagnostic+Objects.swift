@@ -1,0 +1,30 @@
+import Diagnostics
+
+/// What several statements about objects and values say alike; what one alone says stands where it is raised.
+extension Diagnostic {
+  /// `Team(name: "Heat", name: "Suns")`.
+  static func givenTwice(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic("given-twice", "'\(name)' is given twice", at: range, hint: "keep one of them")
+  }
+
+  /// Where one object is wanted, there are several or none.
+  static func notOneObject(_ count: Int, at range: SourceRange, hint: String) -> Diagnostic {
+    Diagnostic("not-one-object", "this is a list of \(count), and one object is wanted", at: range, hint: hint)
+  }
+
+  /// `Team.players` is what the model says of them.
+  static func isDescription(_ text: String, at range: SourceRange, hint: String) -> Diagnostic {
+    Diagnostic("not-an-object", "\(text) is a description, not an object", at: range, hint: hint)
+  }
+
+  /// An object that was there once.
+  static func gone(_ text: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "gone", "\(text) is not in the graph any more", at: range, hint: "was it deleted, or its insertion undone?")
+  }
+
+  /// A name that an entity has; the learner's own names stand beside them.
+  static func takenByEntity(_ name: Identifier, hint: String) -> Diagnostic {
+    Diagnostic("taken-name", "'\(name)' is the name of an entity", at: name.range, hint: hint)
+  }
+}
