@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 
 import class Foundation.FileManager
 import class Foundation.JSONDecoder
@@ -101,36 +102,18 @@ package struct ProgressStore: Hashable, Sendable {
       if access(name, F_OK) != 0, rename(path, name) == 0 { return name }
       break
     }
-    throw failure("cannot be set aside")
+    throw failure("cannot be set aside", String(cString: strerror(errno)).lowercased())
   }
 
   private func replace(with bytes: [UInt8]) throws(Diagnostic) {
-    let temporary = "\(path).new-\(getpid())"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw failure("cannot be written") }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      written += count
-    }
-    let isFlushed = written == bytes.count && fsync(file) == 0
-    guard close(file) == 0, isFlushed, rename(temporary, path) == 0 else {
-      let problem = failure("cannot be written")
-      unlink(temporary)
-      throw problem
-    }
-    // The new name is safe only once the folder is flushed as well.
-    let folder = open(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
+    do throws(AtomicFile.Failure) {
+      try AtomicFile(path: path).replace(with: bytes, through: ".new-\(getpid())")
+    } catch {
+      throw failure("cannot be written", error.reason)
     }
   }
 
-  private func failure(_ what: String) -> Diagnostic {
-    Diagnostic(
-      "progress-not-saved", "'\(DisplayText.visible(path))' \(what): \(String(cString: strerror(errno)).lowercased())")
+  private func failure(_ what: String, _ reason: String) -> Diagnostic {
+    Diagnostic("progress-not-saved", "'\(DisplayText.visible(path))' \(what): \(reason)")
   }
 }

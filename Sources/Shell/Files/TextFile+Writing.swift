@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 
 #if canImport(Darwin)
   import Darwin
@@ -31,32 +32,13 @@ extension TextFile {
     }
     // A rename would replace a link; what it leads to is meant.
     let target = exists ? destination(of: named) : named
-    let temporary = "\(target).new-\(getpid())"
-    let mode = exists ? status.st_mode & 0o777 : 0o644
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw unwritable(named, shown, errno) }
-    guard write(Array(text.utf8), to: descriptor), rename(temporary, target) == 0 else {
-      let reason = errno
-      unlink(temporary)
-      throw unwritable(named, shown, reason)
+    do throws(AtomicFile.Failure) {
+      try AtomicFile(path: target).replace(
+        with: Array(text.utf8), through: ".new-\(getpid())", mode: exists ? UInt32(status.st_mode & 0o777) : 0o644)
+    } catch {
+      throw unwritable(named, shown, error)
     }
     return exists
-  }
-
-  /// Writes everything, and closes the file; false leaves the reason in `errno`.
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { systemWrite(file, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      written += count
-    }
-    let isWhole = written == bytes.count && fsync(file) == 0
-    let reason = errno
-    guard close(file) == 0 else { return false }
-    errno = reason
-    return isWhole
   }
 
   private static func destination(of path: String) -> String {
@@ -65,16 +47,11 @@ extension TextFile {
     return String(cString: resolved)
   }
 
-  private static func unwritable(_ path: String, _ shown: String, _ reason: Int32) -> Diagnostic {
-    if reason == ENOENT || reason == ENOTDIR, let slash = path.lastIndex(of: "/") {
+  private static func unwritable(_ path: String, _ shown: String, _ failure: AtomicFile.Failure) -> Diagnostic {
+    if failure.number == ENOENT || failure.number == ENOTDIR, let slash = path.lastIndex(of: "/") {
       let folder = DisplayText.visible(path[..<slash])
       return Diagnostic("no-such-folder", "there is no folder '\(folder)'", hint: "make it first, or name another")
     }
-    return Diagnostic(
-      "unwritable-file", "'\(shown)' cannot be written: \(String(cString: strerror(reason)).lowercased())")
+    return Diagnostic("unwritable-file", "'\(shown)' cannot be written: \(failure.reason)")
   }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
 }

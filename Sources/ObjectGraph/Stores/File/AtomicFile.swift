@@ -7,10 +7,12 @@
 #endif
 
 /// A file that is written wholly or not at all.
-struct AtomicFile: Sendable {
+package struct AtomicFile: Sendable {
   /// Why the system refused.
-  struct Failure: Error {
-    var reason: String
+  package struct Failure: Error {
+    package var reason: String
+    /// The system's number of it; 0 where the reason is ours.
+    package var number: Int32 = 0
   }
 
   /// Which file stands under a name, and in which state: it tells whether somebody else has written it.
@@ -23,6 +25,8 @@ struct AtomicFile: Sendable {
   }
 
   let path: String
+
+  package init(path: String) { self.path = path }
 
   /// The state of the file; nil when there is none.
   var stamp: Stamp? {
@@ -74,9 +78,14 @@ struct AtomicFile: Sendable {
   /// and the folder flushed too. At every moment, also when the process or the machine stops, the file is the old one or
   /// the new one. What a process left behind that was stopped halfway is overwritten by the next one. Where `cancellation`
   /// says yes before the renaming, the file is the old one, and a failure is thrown.
-  func replace(with bytes: [UInt8], _ cancellation: Cancellation = .never) throws(Failure) {
-    let temporary = path + ".saving"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+  /// - Parameters:
+  ///   - ending: what the other name ends in; where several processes may write at once, one of their own.
+  ///   - mode: who may do what with the file, as `open` takes it.
+  package func replace(
+    with bytes: [UInt8], through ending: String = ".saving", mode: UInt32 = 0o644, _ cancellation: Cancellation = .never
+  ) throws(Failure) {
+    let temporary = path + ending
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
     guard file >= 0 else { throw failure }
     var written = 0
     while written < bytes.count, !cancellation.isRequested {
@@ -107,5 +116,8 @@ struct AtomicFile: Sendable {
     }
   }
 
-  private var failure: Failure { Failure(reason: String(cString: strerror(errno)).lowercased()) }
+  private var failure: Failure {
+    let number = errno
+    return Failure(reason: String(cString: strerror(number)).lowercased(), number: number)
+  }
 }
