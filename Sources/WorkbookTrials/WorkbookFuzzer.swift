@@ -23,6 +23,8 @@ struct WorkbookFuzzer {
     var line: String { "\(statements) statements in \(inputs) inputs, \(failed) refused, \(broken.count) broken" }
   }
 
+  /// Told each text, with the number of its world, before it is run: a trap leaves nobody to ask afterwards.
+  var willRun: ((_ text: String, _ world: Int) -> Void)?
   private var mutator: Mutator
   private let worlds: [Interpreter]
   private let renderers = [
@@ -51,6 +53,7 @@ struct WorkbookFuzzer {
       // Several inputs on one graph, so that some meet what others have made.
       for _ in 0..<(1 + mutator.random.below(6)) {
         let text = mutator.next()
+        willRun?(text, world)
         interpreter.budget = Budget(steps: 500, objects: 300, textBytes: 10_000, nesting: 20)
         let start = clock.now
         check(text, &interpreter, &report)

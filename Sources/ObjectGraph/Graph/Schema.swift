@@ -66,7 +66,7 @@ public final class Schema: Sendable {
       tables = Array(repeating: TableLayout(), count: placeCount)
       columns = []
       poolColumns = []
-      valueColumns = []
+      valueColumns = Array(repeating: [], count: placeCount)
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
