@@ -30,10 +30,12 @@ extension ModelBuilder {
     guard var entity = model[entity: owner] else { return }
     try refuseTaken(new, in: entity)
     guard let place = entity.properties.firstIndex(where: { $0.name == found.name }) else { return }
+    let before = model
     entity.properties[place].name = new.text
     entity.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map { $0 == found.name ? new.text : $0 } }
     model[entity: owner] = entity
     renameInDependencies(found.name, of: owner, to: new.text)
+    renameInConditions(found.name, of: owner, to: new.text, before: before)
     renaming.rename(property: found.name, of: owner, to: new.text)
     guard let relationship = found.relationship, let inverse = relationship.inverse else { return }
     // A self-inverse relationship has been renamed already and is its own partner.
@@ -44,6 +46,7 @@ extension ModelBuilder {
   mutating func remove(_ reference: PropertyReference) throws(Diagnostic) {
     let (found, owner) = try property(reference)
     guard var entity = model[entity: owner] else { return }
+    try refuseWhereNamed(reference.property, of: owner)
     entity[property: found.name] = nil
     entity.uniquenessConstraints.removeAll { $0.contains(found.name) }
     model[entity: owner] = entity

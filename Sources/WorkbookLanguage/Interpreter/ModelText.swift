@@ -56,7 +56,8 @@ package enum ModelText {
 
   /// `configuration Cloud { Task, Tag }`.
   package static func configuration(_ configuration: ConfigurationDescription) -> String {
-    "configuration \(configuration.name) { \(configuration.entities.joined(separator: ", ")) }"
+    let entities = configuration.entities.isEmpty ? "" : configuration.entities.joined(separator: ", ") + " "
+    return "configuration \(configuration.name) { \(entities)}"
   }
 
   /// `dependency Player: team -> uniformColor`.

@@ -84,6 +84,8 @@ extension WorkbookParser {
     guard let name = expectNewName("the configuration's name"), expect(.leftBrace) != nil else { return nil }
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }
+    // One that had its entities taken away has none, and is still a configuration.
+    if cursor.consume(if: .rightBrace) != nil { return .configuration(name, []) }
     guard let names = parseNames("an entity"), expect(.rightBrace) != nil else { return nil }
     return .configuration(name, names)
   }
