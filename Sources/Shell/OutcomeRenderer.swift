@@ -27,7 +27,11 @@ package struct OutcomeRenderer: Sendable {
   package func lines(for outcome: Outcome) -> [String] {
     var lines: [String] = []
     if let result = outcome.result { lines += self.lines(for: result) }
-    if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result) { lines += wrapped(text) }
+    if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result),
+      !text.allSatisfy(\.isWhitespace)
+    {
+      lines += wrapped(text)
+    }
     for diagnostic in outcome.diagnostics { lines += message(diagnostic, in: outcome.source) }
     return lines
   }
