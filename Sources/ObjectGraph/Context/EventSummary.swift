@@ -1,4 +1,6 @@
-/// What changed in one event, and only that. It holds both graphs and compares them when it is asked.
+import Predicates
+
+/// What changed in one event, and only that: both graphs, compared when it is asked, or the journal of a small event.
 public struct EventSummary: Sendable {
   /// An object that has other values than before.
   public struct Update: Hashable, Sendable {
@@ -14,16 +16,25 @@ public struct EventSummary: Sendable {
     }
   }
 
-  /// The graph that the event began with.
-  public let before: Graph
   /// The graph that it left, deletions propagated.
   public let after: Graph
   /// What was deleted, and what followed from it; nil when nothing was.
   public let deletions: DeletionExplanation?
+  /// How the event began, as far as it was made.
+  private let start: UndoStep
+
+  init(_ start: UndoStep, after: Graph, deletions: DeletionExplanation?) {
+    self.start = start
+    self.after = after
+    self.deletions = deletions
+  }
+
+  /// The graph that the event began with. O(1), or what going back a small event costs.
+  public var before: Graph { start.graph(behind: after) }
 
   /// Whether the model changed; then ``inserted`` and ``updated`` are empty, as the two graphs cannot be compared by
   /// row.
-  public var isModelChanged: Bool { before.schema !== after.schema }
+  public var isModelChanged: Bool { start.graph.map { $0.schema !== after.schema } ?? false }
 
   /// The objects that were not there before, by entity tree and number. Empty after a change of the model. O(what
   /// changed).
@@ -35,9 +46,10 @@ public struct EventSummary: Sendable {
 
   /// ``inserted`` and ``updated``, found together. O(what changed).
   public func changes() -> (inserted: [ManagedObjectID], updated: [Update]) {
+    guard !isModelChanged else { return ([], []) }
+    guard let before = start.graph else { return journaledChanges() }
     var inserted: [ManagedObjectID] = []
     var updated: [Update] = []
-    guard !isModelChanged else { return ([], []) }
     for (table, rows) in after.rowsPerhapsChanged(since: before).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)
@@ -50,5 +62,30 @@ public struct EventSummary: Sendable {
       }
     }
     return (inserted, updated)
+  }
+
+  private func journaledChanges() -> (inserted: [ManagedObjectID], updated: [Update]) {
+    let updated = start.journal.changedPlaces.compactMap { place -> Update? in
+      let keys = after.entity(at: place)?.properties.filter { property in
+        guard case .attribute(let column) = property.storage else { return false }
+        let old = start.journal.oldValue(of: column, at: place)
+        return old.map { !after.value(of: column, at: place).isIdentical(to: $0) } ?? false
+      }
+      guard let keys, !keys.isEmpty else { return nil }
+      return Update(id: after.id(at: place), keys: keys.map(\.name))
+    }
+    return (start.journal.madePlaces.map(after.id(at:)), updated)
+  }
+
+  /// The value of a property before the event; see ``GraphSource/value(forKey:of:)`` of ``before`` for all of them.
+  /// `.null` for what is none. O(1) where one or two attributes were set, otherwise as `before`.
+  package func oldValue(ofKey key: String, of id: ManagedObjectID) -> Value {
+    if start.graph == nil, let place = after.place(of: id),
+      case .attribute(let column)? = after.entity(at: place)?.property(key)?.storage,
+      let old = start.journal.oldValue(of: column, at: place)
+    {
+      return old
+    }
+    return before.value(ofKey: key, of: id)
   }
 }

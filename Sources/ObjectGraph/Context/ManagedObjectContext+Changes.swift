@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   /// The properties that changed since the last end of an event, with the values they had before (Core Data's
   /// documentation: old values).
   public func changedValuesForCurrentEvent(of id: ManagedObjectID) -> [String: Value] {
-    let before = eventStart.graph
+    let before = startGraph
     guard before.schema === graph.schema, let place = graph.place(of: id), let entity = graph.entity(at: place) else {
       return [:]
     }

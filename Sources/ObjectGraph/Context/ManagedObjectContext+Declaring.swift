@@ -57,7 +57,9 @@ extension ManagedObjectContext {
     }
     waiting?.isChanged = true
     if group == nil {
-      var step = eventStart
+      var step = start
+      step.graph = startGraph
+      step.journal = EventJournal()
       step.name = name
       if waiting?.steps.isEmpty == false { step.drafted = before }
       waiting?.steps.append(step)
@@ -110,15 +112,15 @@ extension ManagedObjectContext {
   }
 
   /// A step of undo with its graph, where it was left to be made. O(properties) for one that was.
-  func made(_ step: UndoStep) -> UndoStep {
-    guard let drafted = step.drafted else { return step }
+  /// - Parameter behind: the graph that the step led to.
+  func made(_ step: UndoStep, behind: Graph) -> (step: UndoStep, graph: Graph) {
+    guard let drafted = step.drafted else { return (step, step.graph(behind: behind)) }
     var step = step
-    let commit = step.committed.commit
-    step.graph = emptyGraph(of: drafted)
-    step.graph.commit = commit
-    step.committed = step.graph
+    var graph = emptyGraph(of: drafted)
+    graph.commit = step.committed.commit
+    step.committed = graph
     step.drafted = nil
-    return step
+    return (step, graph)
   }
 
   /// Whether the current or the committed graph has an object, marked ones included. O(entities).

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// header).
   public func processPendingChanges() {
     if propagatesDeletesAtEndOfEvent { propagateDeletions() }
-    if !observers.isEmpty, isEventChanged { post(.objectsDidChange, since: notified ?? eventStart.graph) }
+    if !observers.isEmpty, isEventChanged { post(.objectsDidChange, since: notified ?? startGraph) }
   }
 
   /// Propagates the deletions of this event at once, for whoever can stop: when ``cancellation`` says so the event is half
@@ -45,10 +45,10 @@ extension ManagedObjectContext {
   public func endEvent(named name: String? = nil) -> EventSummary? {
     processPendingChanges()
     guard isEventChanged else { return nil }
-    let summary = EventSummary(before: eventStart.graph, after: graph, deletions: eventDeletion)
+    let summary = EventSummary(start, after: current, deletions: eventDeletion)
     if group == nil {
-      eventStart.name = name
-      register(eventStart)
+      start.name = name
+      register(start)
     } else {
       isGroupChanged = true
     }
@@ -59,12 +59,11 @@ extension ManagedObjectContext {
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.
   /// O(entities).
   public func discardEvent() {
-    graph = eventStart.graph
-    if eventStart.committed.schema !== committed.schema {
-      committed = eventStart.committed
+    if let graph = start.graph { current = graph } else { current.takeBack(start.journal) }
+    if start.committed.schema !== committed.schema {
+      committed = start.committed
       bringModelToStores()
     }
-    keepNumbersApart()
     version &+= 1
     keepNumbersApart()
     pendingDeletions = pendingAtStart
@@ -73,7 +72,7 @@ extension ManagedObjectContext {
 
   /// What happens from here on is a new event.
   func beginEvent() {
-    eventStart = UndoStep(graph: graph, committed: committed)
+    start = UndoStep(graph: nil, committed: committed)
     pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false

@@ -39,13 +39,14 @@ extension ManagedObjectContext {
     guard !hooks.isEmpty, let entity = graph.entity(at: place) else { return }
     let marks = graph.header(at: place).marks
     let wasChanged = isEventChanged
+    holdStart()
     for hook in hooks { try hook(ManagedObject(id, in: self)) }
     guard marks == .alive, graph.header(at: place).isLive else { return }
     for property in entity.properties {
       guard case .attribute(let column) = property.storage else { continue }
       let value = graph.value(of: column, at: place)
       committed.setValue(value, of: column, at: place)
-      if !wasChanged { eventStart.graph.setValue(value, of: column, at: place) }
+      if !wasChanged { start.graph?.setValue(value, of: column, at: place) }
     }
     if graph.changedProperties(of: entity, at: place, since: committed).isEmpty {
       graph.setMarks(marks, at: place)

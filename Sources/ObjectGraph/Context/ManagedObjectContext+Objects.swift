@@ -86,11 +86,12 @@ extension ManagedObjectContext {
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
     guard let row = home.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
-    graph.insert(entity, row: row)
     let place = Graph.Place(table: entity.table, row: row)
+    noteInsertion(at: place)
+    current.insert(entity, row: row)
     for property in entity.defaults {
       guard case .attribute(let column) = property.storage else { continue }
-      if let value = property.initialValue(now: clock) { graph.setValue(value, of: column, at: place) }
+      if let value = property.initialValue(now: clock) { current.setValue(value, of: column, at: place) }
     }
     changed()
     let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
@@ -108,9 +109,32 @@ extension ManagedObjectContext {
     guard entity >= 0, memory.entities[entity].isPlain else { return nil }
     let table = memory.entities[entity].table
     guard let row = numbers.next(table: table, entity: entity) else { return nil }
-    graph.insert(entity: entity, table: table, row: row)
+    noteInsertion(at: Graph.Place(table: table, row: row))
+    current.insert(entity: entity, table: table, row: row)
     changed()
     return ManagedObjectID(entity: entity, number: row, context: graph.context)
+  }
+
+  /// Notes in the event's journal that an object is about to be made, or holds the graph where there is no room.
+  @inline(__always)
+  private func noteInsertion(at place: Graph.Place) {
+    guard start.graph == nil else { return }
+    if start.journal.hasRoom { start.journal.append(.insertion(place)) } else { holdStart() }
+  }
+
+  /// Sets an attribute to a value that its property takes, and marks the object. Returns whether it differs from the value
+  /// that was there.
+  private func setAttribute(_ column: AttributeColumn, at place: Graph.Place, to value: Value) -> Bool {
+    if start.graph == nil, start.journal.hasMade(place) { return current.setValue(value, of: column, at: place) }
+    if start.graph == nil, start.journal.hasRoom {
+      let (old, marks) = (current.value(of: column, at: place), current.header(at: place).marks)
+      guard current.setValue(value, of: column, at: place) else { return false }
+      start.journal.append(.value(place, column, old: old, marks))
+    } else {
+      guard graph.setValue(value, of: column, at: place) else { return false }
+    }
+    current.markUpdated(place.table, place.row)
+    return true
   }
 
   /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
@@ -150,8 +174,7 @@ extension ManagedObjectContext {
     case .attribute(let column):
       switch property.coerced(value) {
       case .success(let coerced):
-        guard graph.setValue(coerced, of: column, at: place) else { return }
-        graph.markUpdated(place.table, place.row)
+        guard setAttribute(column, at: place, to: coerced) else { return }
       case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):

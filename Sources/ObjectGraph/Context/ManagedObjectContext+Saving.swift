@@ -125,7 +125,8 @@ extension ManagedObjectContext {
 
   private func registerEvent() {
     guard isEventChanged else { return }
-    if group == nil { register(eventStart) } else { isGroupChanged = true }
+    holdStart()
+    if group == nil { register(start) } else { isGroupChanged = true }
   }
 
   private func beginEventKeepingDeletion() {

@@ -139,8 +139,8 @@ extension ManagedObjectContext {
       group?.committed = committed
     }
     if isEventChanged {
-      eventStart.graph = translated(eventStart.graph, from: before, to: graph)
-      eventStart.committed = committed
+      start.graph = translated(startGraph, from: before, to: graph)
+      start.committed = committed
     } else {
       beginEvent()
     }

@@ -17,10 +17,31 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Sets an attribute by the short way; the event's journal notes it, where it has room.
+  @inline(__always)
+  private func setAttribute(
+    _ key: String, of id: ManagedObjectID, _ set: (inout Graph) -> AccessOutcome
+  ) -> AccessOutcome {
+    start.graph == nil ? setAndNote(key, of: id, set) : set(&current)
+  }
+
+  @inline(never)
+  private func setAndNote(
+    _ key: String, of id: ManagedObjectID, _ set: (inout Graph) -> AccessOutcome
+  ) -> AccessOutcome {
+    guard let (place, column, marks) = current.attribute(key, of: id) else { return .refused }
+    if start.journal.hasMade(place) { return set(&current) }
+    guard start.journal.hasRoom else { return set(&graph) }
+    let old = current.value(of: column, at: place)
+    let outcome = set(&current)
+    if case .changed = outcome { start.journal.append(.value(place, column, old: old, marks)) }
+    return outcome
+  }
+
   /// Sets a string attribute, or another that takes a text.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(text, of: id, forKey: key)) {
+    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(text, of: id, forKey: key) }) {
       try setValue(Value.string(text), of: id, forKey: key)
     }
   }
@@ -28,7 +49,7 @@ extension ManagedObjectContext {
   /// Sets an integer attribute, or another that takes a whole number.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ number: Int, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(Int64(number), of: id, forKey: key)) {
+    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(Int64(number), of: id, forKey: key) }) {
       try setValue(Value.integer(Int64(number)), of: id, forKey: key)
     }
   }
@@ -36,7 +57,7 @@ extension ManagedObjectContext {
   /// Sets a Double attribute, or another that takes a number.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ number: Double, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(number, of: id, forKey: key)) {
+    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(number, of: id, forKey: key) }) {
       try setValue(Value.double(number), of: id, forKey: key)
     }
   }
@@ -44,7 +65,7 @@ extension ManagedObjectContext {
   /// Sets a Boolean attribute.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ flag: Bool, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(flag, of: id, forKey: key)) {
+    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(flag, of: id, forKey: key) }) {
       try setValue(Value.boolean(flag), of: id, forKey: key)
     }
   }
@@ -52,7 +73,7 @@ extension ManagedObjectContext {
   /// Sets a date attribute.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ date: Date, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(date, of: id, forKey: key)) {
+    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(date, of: id, forKey: key) }) {
       try setValue(Value.date(date), of: id, forKey: key)
     }
   }

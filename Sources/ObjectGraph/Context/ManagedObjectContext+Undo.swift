@@ -1,14 +1,25 @@
 /// A graph to go back to, and the committed one of that time.
+///
+/// The way back alone is kept of a small event, see ``EventJournal``: it leads from the graph of the step above it in the
+/// stack, or from the one that the current event began with. A step has its graph before anything else happens to the
+/// context's graph than events and their undoing; see ``ManagedObjectContext/holdStart()``.
 struct UndoStep: Sendable {
-  var graph: Graph
+  /// Nil where it is still to be made by going back, or of a drafted model.
+  var graph: Graph?
   var committed: Graph
+  /// The way back, while there is no graph.
+  var journal = EventJournal()
   /// The name of a group.
   var name: String?
-  /// Set where the graph is still to be made, one without objects of this model; ``graph`` then is an earlier one.
+  /// Set where the graph is still to be made, one without objects of this model.
   var drafted: DraftedModel?
   /// Set in what is no step but lies between two: others' changes came in, which made this graph of ``graph``. What
   /// lies below has not seen them.
   var intake: Graph?
+
+  /// The graph to go back to, where it is not that of a drafted model.
+  /// - Parameter behind: the one that the step led to.
+  func graph(behind: Graph) -> Graph { graph ?? behind.before(journal) }
 }
 
 extension ManagedObjectContext {
@@ -35,9 +46,9 @@ extension ManagedObjectContext {
   public func undo() -> Bool {
     endEvent()
     endUndoGroup()
-    guard let step = ManagedObjectContext.popStep(&undoStack, made, translated) else { return false }
+    guard let (step, past) = popStep(&undoStack) else { return false }
     redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
-    restore(step)
+    restore(step, past)
     return true
   }
 
@@ -49,9 +60,9 @@ extension ManagedObjectContext {
     // What a group has changed so far would be lost.
     guard group == nil else { return false }
     endEvent()
-    guard let step = ManagedObjectContext.popStep(&redoStack, made, translated) else { return false }
+    guard let (step, past) = popStep(&redoStack) else { return false }
     undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
-    restore(step)
+    restore(step, past)
     return true
   }
 
@@ -61,7 +72,9 @@ extension ManagedObjectContext {
   public func beginUndoGroup(named name: String) -> Bool {
     guard group == nil else { return false }
     endEvent()
-    group = eventStart
+    group = start
+    group?.graph = holdStart()
+    group?.journal = EventJournal()
     group?.name = name
     isGroupChanged = false
     return true
@@ -94,8 +107,10 @@ extension ManagedObjectContext {
 
   func register(_ step: UndoStep) {
     guard registersUndo else {
-      ManagedObjectContext.pushIntake(from: step.graph, to: graph, on: &undoStack)
-      ManagedObjectContext.pushIntake(from: step.graph, to: graph, on: &redoStack)
+      let before = step.graph(behind: current)
+      holdLastStep(behind: before)
+      ManagedObjectContext.pushIntake(from: before, to: current, on: &undoStack)
+      ManagedObjectContext.pushIntake(from: before, to: current, on: &redoStack)
       return
     }
     let limit = max(1, undoLimit)
@@ -105,21 +120,44 @@ extension ManagedObjectContext {
     redoStack = []
   }
 
-  /// Takes the topmost step. Where others' changes came in after it, it is brought over them, and they move down
-  /// between it and what lies below.
-  private static func popStep(
-    _ stack: inout [UndoStep], _ made: (UndoStep) -> UndoStep, _ translated: (Graph, Graph, Graph) -> Graph
-  ) -> UndoStep? {
-    guard let last = stack.popLast() else { return nil }
-    guard let after = last.intake else { return made(last) }
-    guard var step = stack.popLast().map(made) else { return nil }
-    let original = step.graph
-    step.graph = translated(original, last.graph, after)
-    if !stack.isEmpty { pushIntake(from: original, to: step.graph, on: &stack) }
-    return step
+  /// The graph that the current event began with. O(1), or what going back a small event costs.
+  var startGraph: Graph { holdStart() }
+
+  /// Makes the graph that the current event began with, where that is still to be made, and that of the last step, which
+  /// leads back from it. Called before anything changes the current graph that the event's journal does not note.
+  @discardableResult
+  func holdStart() -> Graph {
+    if let graph = start.graph { return graph }
+    let graph = current.before(start.journal)
+    start.graph = graph
+    start.journal = EventJournal()
+    holdLastStep(behind: graph)
+    return graph
   }
 
-  /// Notes on a stack that others' changes came in.
+  /// Makes the graph of the last step, where only the way back to it is kept.
+  private func holdLastStep(behind graph: Graph) {
+    guard let last = undoStack.last, last.graph == nil else { return }
+    undoStack[undoStack.count - 1].graph = last.graph(behind: graph)
+    undoStack[undoStack.count - 1].journal = EventJournal()
+  }
+
+  /// Takes the topmost step, and makes its graph. Where others' changes came in after it, it is brought over them, and
+  /// they move down between it and what lies below.
+  private func popStep(_ stack: inout [UndoStep]) -> (step: UndoStep, graph: Graph)? {
+    guard let last = stack.popLast() else { return nil }
+    guard let after = last.intake else { return made(last, behind: current) }
+    let behind = last.graph(behind: current)
+    guard let (step, graph) = stack.popLast().map({ made($0, behind: behind) }) else { return nil }
+    let moved = translated(graph, from: behind, to: after)
+    if let below = stack.last {
+      if below.graph == nil { stack[stack.count - 1].graph = below.graph(behind: graph) }
+      ManagedObjectContext.pushIntake(from: graph, to: moved, on: &stack)
+    }
+    return (step, moved)
+  }
+
+  /// Notes on a stack that others' changes came in. Its last step has its graph.
   static func pushIntake(from before: Graph, to after: Graph, on stack: inout [UndoStep]) {
     guard let last = stack.last else { return }
     if last.intake != nil {
@@ -140,8 +178,10 @@ extension ManagedObjectContext {
     return result
   }
 
-  private func restore(_ step: UndoStep) {
-    graph = step.graph
+  private func restore(_ step: UndoStep, _ past: Graph) {
+    // The step below leads back from this very graph.
+    current = past
+    start = UndoStep(graph: past, committed: committed)
     version &+= 1
     keepNumbersApart()
     if committed.schema !== graph.schema {
@@ -150,7 +190,10 @@ extension ManagedObjectContext {
         ? step.committed : committed.converted(to: graph.schema, now: clock())
       bringModelToStores()
     }
-    if graph.commit != committed.commit { graph.markDifferences(from: committed) }
+    if graph.commit != committed.commit {
+      holdLastStep(behind: past)
+      graph.markDifferences(from: committed)
+    }
     pendingDeletions = []
     beginEvent()
   }

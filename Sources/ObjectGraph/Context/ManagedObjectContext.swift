@@ -42,9 +42,18 @@ public final class ManagedObjectContext {
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
   ///
+  /// Whoever changes it through this property has the graph that the event began with held before; what keeps an entry in
+  /// the event's journal instead changes ``current``.
+  public internal(set) var graph: Graph {
+    @inline(__always) _read { yield current }
+    @inline(__always) _modify {
+      if start.graph == nil { holdStart() }
+      yield &current
+    }
+  }
   /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands the
   /// graph out by reference while it calls anything that reaches this context.
-  @exclusivity(unchecked) public internal(set) var graph: Graph
+  @exclusivity(unchecked) var current: Graph
   /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
@@ -93,8 +102,8 @@ public final class ManagedObjectContext {
   var eventDeletion: DeletionExplanation?
   /// What fetched properties found so far.
   var fetchedValues = FetchedValues()
-  /// The state that the current event began with.
-  var eventStart: UndoStep
+  /// The state that the current event began with, as far as it is made.
+  @exclusivity(unchecked) var start: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false
   /// Declarations that are not carried out yet; see ``carryOutDeclarations()``.
@@ -173,11 +182,11 @@ public final class ManagedObjectContext {
       state.contextCount += 1
       return (state.graph.named(identifier), state.commit)
     }
-    graph = start
+    current = start
     keyPaths = KeyPathCache(start.schema)
     committed = start
     seen = commit
-    eventStart = UndoStep(graph: start, committed: start)
+    self.start = UndoStep(graph: nil, committed: start)
     faults.begin(start)
   }
 
@@ -191,11 +200,11 @@ public final class ManagedObjectContext {
     self.parent = parent
     home.state.withLock { $0.contextCount += 1 }
     let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
-    graph = start
+    current = start
     keyPaths = KeyPathCache(start.schema)
     committed = start
     seen = parent.version
-    eventStart = UndoStep(graph: start, committed: start)
+    self.start = UndoStep(graph: nil, committed: start)
     checksInvariants = parent.checksInvariants
     cancellation = parent.cancellation
     faults.begin(start)
@@ -209,7 +218,7 @@ public final class ManagedObjectContext {
     numbers = coordinator.numbers.memory
     self.parent = parent
     coordinator.state.withLock { $0.contextCount += 1 }
-    graph = other.graph
+    current = other.current
     keyPaths = KeyPathCache(other.graph.schema)
     committed = other.committed
     mergePolicy = other.mergePolicy
@@ -220,7 +229,7 @@ public final class ManagedObjectContext {
     pendingAtStart = other.pendingAtStart
     eventDeletion = other.eventDeletion
     fetchedValues = other.fetchedValues
-    eventStart = other.eventStart
+    start = other.start
     isEventChanged = other.isEventChanged
     undoStack = other.undoStack
     redoStack = other.redoStack

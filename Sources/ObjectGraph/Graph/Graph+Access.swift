@@ -24,6 +24,27 @@ extension Graph {
     return (entity.pointee.table, property, marks)
   }
 
+  /// Where an attribute of a live object is kept, and how the object stands to the last save; nil for what takes the long
+  /// way.
+  @inline(__always)
+  func attribute(
+    _ key: String, of id: ManagedObjectID
+  ) -> (place: Place, column: AttributeColumn, marks: RowHeader.Marks)? {
+    guard let (table, property, marks) = find(id, key) else { return nil }
+    let kind: AttributeColumn.Kind
+    switch property.pointee.kind {
+    case .string: kind = .string
+    case .integer16, .integer32: kind = .integer
+    case .integer64: kind = .wideInteger
+    case .double: kind = .double
+    case .date: kind = .date
+    case .boolean: kind = .boolean
+    default: return nil
+    }
+    let place = Place(table: table, row: Int32(bitPattern: id.number))
+    return (place, AttributeColumn(kind: kind, slot: property.pointee.slot), marks)
+  }
+
   // MARK: Setting
 
   @inline(__always)

@@ -147,7 +147,10 @@ extension Interpreter {
         changes.changeCount += 1
         if requested.contains(update.id) { changes.requestedCount += 1 }
         guard changes.changes.count < ShownValue.limit else { continue }
-        changes.changes.append(change(of: update.id, key, before: summary.before, describer))
+        changes.changes.append(
+          context.graph.memberCount(ofKey: key, of: update.id) == nil
+            ? change(of: update.id, key, from: summary.oldValue(ofKey: key, of: update.id), describer)
+            : change(of: update.id, key, before: summary.before, describer))
       }
     }
     if changes.requestedCount == 0, changes.insertedCount == 0 { changes.requestedCount = changes.changeCount }
@@ -155,6 +158,7 @@ extension Interpreter {
     return .changed(changes)
   }
 
+  /// How a property differs from what it was in an earlier graph.
   func change(of id: ManagedObjectID, _ key: String, before: Graph, _ describer: Describer) -> ChangeSummary.Change {
     if let now = context.graph.memberCount(ofKey: key, of: id), let then = before.memberCount(ofKey: key, of: id),
       max(now, then) > ChangeSummary.comparisonLimit
@@ -163,7 +167,13 @@ extension Interpreter {
         object: describer.label(id), key: key, before: .list([], total: then), after: .list([], total: now),
         isToMany: true, isCountOnly: true)
     }
-    var old = before.value(ofKey: key, of: id)
+    return change(of: id, key, from: before.value(ofKey: key, of: id), describer)
+  }
+
+  private func change(
+    of id: ManagedObjectID, _ key: String, from old: Value, _ describer: Describer
+  ) -> ChangeSummary.Change {
+    var old = old
     var new = context.graph.value(ofKey: key, of: id)
     var key = key
     // Of a composite, the one element that changed.

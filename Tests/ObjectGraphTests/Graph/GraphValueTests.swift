@@ -168,7 +168,7 @@ struct GraphValueTests {
     let layout = try #require(first.schema.entity(named: "Player")?.property("name"))
     guard case .attribute(let name) = layout.storage, let place = first.place(of: player) else { return }
     #expect(first.memory.slot(name.slot, place.row) == second.memory.slot(name.slot, place.row))
-    let changes = EventSummary(before: first, after: second, deletions: nil).updated
+    let changes = EventSummary(UndoStep(graph: first, committed: first), after: second, deletions: nil).updated
     #expect(changes == (one == two ? [] : [.init(id: player, keys: ["name"])]))
     var rows: [Int32] = []
     second.forEachRowChanged(name.slot, of: place.table, since: first) { rows.append($0) }
