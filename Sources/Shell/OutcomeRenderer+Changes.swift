@@ -40,8 +40,8 @@ extension OutcomeRenderer {
     var lines: [String] = []
     if summary.insertedCount > 0 {
       var text: StyledText = "made "
-      text.append(styled(summary.inserted, total: summary.insertedCount))
-      lines += wrapped(text)
+      append(summary.inserted, total: summary.insertedCount, to: &text)
+      lines = wrapped(text)
     }
     for (index, change) in summary.changes.enumerated() {
       let isConsequence = index >= summary.requestedCount
@@ -53,14 +53,22 @@ extension OutcomeRenderer {
   }
 
   func change(_ change: ChangeSummary.Change) -> StyledText {
-    let start = styled(change.object) + StyledText(": \(change.key) ")
+    var start = styled(change.object)
+    start.append(": ")
+    start.append(change.key)
+    start.append(" ")
     if change.isCountOnly, case .list(_, let before) = change.before, case .list(_, let after) = change.after {
       return start + StyledText("holds \(grouped(after)) objects") + StyledText(" (\(grouped(before)) before)", .faint)
     }
-    guard change.isToMany else {
-      return start + "is " + styled(change.after) + StyledText(" (was \(styled(change.before).text))", .faint)
-    }
     var text = start
+    guard change.isToMany else {
+      text.append("is ")
+      text.append(styled(change.after))
+      text.append(" (was ", .faint)
+      text.append(styled(change.before).text, .faint)
+      text.append(")", .faint)
+      return text
+    }
     if !change.added.isEmpty { text = text + "gains " + styled(change.added, total: change.addedCount) }
     if !change.removed.isEmpty {
       text =

@@ -25,8 +25,7 @@ package struct OutcomeRenderer: Sendable {
 
   /// The lines of one outcome.
   package func lines(for outcome: Outcome) -> [String] {
-    var lines: [String] = []
-    if let result = outcome.result { lines += self.lines(for: result) }
+    var lines = outcome.result.map { self.lines(for: $0) } ?? []
     if outcome.failed, let text = outcome.expectation?.elseText, !isCheck(outcome.result),
       !text.allSatisfy(\.isWhitespace)
     {
@@ -102,19 +101,32 @@ package struct OutcomeRenderer: Sendable {
   func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
 
   func styled(_ label: ObjectLabel) -> StyledText {
-    var text = StyledText(DisplayText.visible(label.reference), .name)
-    if let title = label.title { text.append(" " + DisplayText.visible(title)) }
+    var text = StyledText()
+    append(label, to: &text)
     return text
   }
 
-  func styled(_ labels: [ObjectLabel], total: Int) -> StyledText {
-    let shown = labels.prefix(8)
-    var text = StyledText()
-    for (index, label) in shown.enumerated() {
-      if index > 0 { text.append(", ") }
-      text.append(styled(label))
+  private func append(_ label: ObjectLabel, to text: inout StyledText) {
+    text.append(DisplayText.visible(label.reference), .name)
+    if let title = label.title {
+      text.append(" ")
+      text.append(DisplayText.visible(title))
     }
-    return total > shown.count ? text + StyledText(" and \(grouped(total - shown.count)) more") : text
+  }
+
+  func styled(_ labels: [ObjectLabel], total: Int) -> StyledText {
+    var text = StyledText()
+    append(labels, total: total, to: &text)
+    return text
+  }
+
+  func append(_ labels: [ObjectLabel], total: Int, to text: inout StyledText) {
+    let shown = min(labels.count, 8)
+    for index in 0..<shown {
+      if index > 0 { text.append(", ") }
+      append(labels[index], to: &text)
+    }
+    if total > shown { text.append(" and \(grouped(total - shown)) more") }
   }
 
   func wrapped(_ text: StyledText, first: String = "", rest: String = "  ") -> [String] {

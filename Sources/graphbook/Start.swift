@@ -10,6 +10,8 @@ import struct Foundation.Date
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
+  /// Where statements' results go when nobody looks at them come.
+  private let output = GatheredOutput(StandardOutput.write)
   /// What statements may do.
   var budget = Budget.generous
 
@@ -28,15 +30,24 @@ struct Start {
     state?.make()
     var session = Session(
       .prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
-    try finish(session.run(lineReader(state), opening: opening, write: writer))
+    try finish(run(&session, lineReader(state), opening: opening, atTerminal: writer))
   }
 
   /// Runs a file or standard input.
   func script(_ path: String) throws {
     let isStandardInput = path == "-"
-    let reader: any LineReader = isStandardInput ? PlainReader() : TextReader(try text(of: path).text)
+    let reader: any LineReader =
+      isStandardInput ? PlainReader(beforeWaiting: output.flush) : TextReader(try text(of: path).text)
     var session = Session(.script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path)
-    try finish(session.run(reader, write: StandardOutput.write))
+    try finish(run(&session, reader, opening: { _ in [] }, atTerminal: StandardOutput.write))
+  }
+
+  private func run(
+    _ session: inout Session, _ reader: any LineReader, opening: (inout Session) -> [String],
+    atTerminal write: (String) -> Void
+  ) -> ProgramStatus {
+    defer { output.flush() }
+    return session.run(reader, opening: opening, write: terminal.isOutputTerminal ? write : output.write)
   }
 
   /// Carries out one command of the prompt.
@@ -114,7 +125,7 @@ struct Start {
 
   private static let currentWidth: @Sendable () -> Int = { Terminal.current().width }
 
-  /// A screen at a time for a person at a terminal, all at once for everybody else.
+  /// A screen at a time for a person, all at once for everybody else.
   private var writer: (String) -> Void {
     guard terminal.isInteractive, !terminal.isDumb else { return StandardOutput.write }
     let style = terminal.style
@@ -127,7 +138,7 @@ struct Start {
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {
-    guard terminal.isInteractive else { return PlainReader() }
+    guard terminal.isInteractive else { return PlainReader(beforeWaiting: output.flush) }
     #if Readline
       if !terminal.isDumb { return ReadlineReader(style: terminal.style, historyPath: state?.history) }
     #endif

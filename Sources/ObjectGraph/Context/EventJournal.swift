@@ -38,10 +38,17 @@ struct EventJournal: Sendable {
   }
 
   /// The objects that were made, by entity tree and number.
-  var madePlaces: [Graph.Place] { entries.filter(\.isInsertion).map(\.place).sorted() }
+  var madePlaces: [Graph.Place] { places { $0.isInsertion } }
 
   /// The objects that were there before and that something was set in, each once, by entity tree and number.
-  var changedPlaces: [Graph.Place] { Set(entries.filter { !$0.isInsertion }.map(\.place)).sorted() }
+  var changedPlaces: [Graph.Place] { places { !$0.isInsertion } }
+
+  private func places(_ isIncluded: (Entry) -> Bool) -> [Graph.Place] {
+    var places: [Graph.Place] = []
+    for entry in entries where isIncluded(entry) && !places.contains(entry.place) { places.append(entry.place) }
+    if places.count > 1 { places.sort() }
+    return places
+  }
 
   /// What an attribute was before the event; nil where it was not set.
   func oldValue(of column: AttributeColumn, at place: Graph.Place) -> Value? {

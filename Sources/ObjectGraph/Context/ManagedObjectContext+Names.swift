@@ -31,15 +31,12 @@ extension ManagedObjectContext {
 
   /// The text of a string attribute; nil for a key of another kind, and where there is none.
   package func text(of id: ManagedObjectID, forKey key: String) -> String? {
+    if readsShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
     guard let entity = graph.schema.entity(at: id.entity), let property = entity.property(key), property.isText else {
       return nil
     }
     return (try? string(of: id, forKey: key)).flatMap { $0 }
   }
-}
-
-extension Property {
-  fileprivate var isText: Bool { type == .string && attribute != nil && !isComposite }
 }
 
 extension Graph {

@@ -28,6 +28,8 @@ final class Property: Sendable {
   let isComposite: Bool
   /// Whether its type alone does not say which values it takes: a composite, a transformer, a derivation.
   let isSpecial: Bool
+  /// A string attribute, and no composite.
+  let isText: Bool
   let isTransient: Bool
   let isOptional: Bool
   /// Whether an attribute's values have to satisfy more than to be there.
@@ -50,6 +52,7 @@ final class Property: Sendable {
     type = attribute?.type ?? .undefined
     isComposite = attribute?.compositeName != nil
     isSpecial = shape?.isSpecial ?? false
+    isText = type == .string && attribute != nil && !isComposite
     isTransient = description.isTransient
     isOptional = attribute?.isOptional ?? relationship?.isOptional ?? true
     isBounded = shape?.isBounded ?? false

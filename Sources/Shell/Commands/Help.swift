@@ -18,7 +18,7 @@ package struct Help: Sendable {
       var words = StyledText()
       var seen: Set<String> = []
       for word in table.words(of: group) where seen.insert(word).inserted {
-        if !words.runs.isEmpty { words.append(" ") }
+        if !words.isEmpty { words.append(" ") }
         words.append(word, .code)
       }
       let title = group.rawValue.padding(to: Self.titleWidth)

@@ -221,9 +221,10 @@ package struct Session {
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
     if let interrupts = world.interrupts { renderer.cancellation = Cancellation(interrupts.came) }
-    var lines: [String] = []
-    for outcome in outcomes { lines += renderer.lines(for: outcome.failed ? withCommandHint(outcome) : outcome) }
-    return lines
+    func lines(of outcome: Outcome) -> [String] {
+      renderer.lines(for: outcome.failed ? withCommandHint(outcome) : outcome)
+    }
+    return outcomes.count == 1 ? lines(of: outcomes[0]) : outcomes.flatMap(lines)
   }
 
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.

@@ -14,6 +14,8 @@ package final class PlainReader: LineReader {
   private let writePrompt: ((String) -> Void)?
   /// With it, Ctrl-C drops the line instead of ending the program.
   private let interrupts: Interrupts?
+  /// Called before the input is waited for.
+  private let beforeWaiting: () -> Void
   private let descriptor: Int32
   private var lines = LineBuffer()
   private var isAtEnd = false
@@ -21,10 +23,13 @@ package final class PlainReader: LineReader {
   /// - Parameters:
   ///   - writePrompt: nil when nobody looks.
   ///   - interrupts: nil where Ctrl-C ends the program.
+  ///   - beforeWaiting: writes what was said so far, where that is gathered.
   package init(
-    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil
+    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil,
+    beforeWaiting: @escaping () -> Void = {}
   ) {
     self.descriptor = descriptor
+    self.beforeWaiting = beforeWaiting
     self.writePrompt = writePrompt
     self.interrupts = interrupts
   }
@@ -55,6 +60,7 @@ package final class PlainReader: LineReader {
   }
 
   private func readMore() -> Progress {
+    beforeWaiting()
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = read(descriptor, &chunk, chunk.count)

@@ -24,12 +24,11 @@ package enum StandardOutput {
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = systemWrite(
-          descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]))
+      var written = 0
+      while written < bytes.count {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...]))
         if count > 0 {
-          rest = rest.dropFirst(count)
+          written += count
         } else if count < 0, errno == EINTR || errno == EAGAIN {
           continue
         } else {

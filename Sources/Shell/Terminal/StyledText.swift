@@ -7,27 +7,63 @@ import Diagnostics
 /// ```
 package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package struct Run: Hashable, Sendable {
-    package var text: String
+    package var text: Substring
     package var role: TextStyle.Role
   }
 
-  package private(set) var runs: [Run] = []
+  /// Up to where, in UTF-8 bytes, the text has a role.
+  private struct Stretch: Hashable, Sendable {
+    var end: Int
+    var role: TextStyle.Role
+  }
+
+  /// The text without its roles.
+  package private(set) var text = ""
+  private var stretches: [Stretch] = []
 
   package init() {}
+
+  package init(_ text: String, _ role: TextStyle.Role = .body) { append(text, role) }
 
   package init(_ text: some StringProtocol, _ role: TextStyle.Role = .body) { append(text, role) }
 
   package init(stringLiteral value: String) { append(value) }
 
+  package var isEmpty: Bool { text.isEmpty }
+
+  /// The pieces: texts with a role each, no two of the same next to each other.
+  package var runs: [Run] {
+    var start = text.startIndex
+    return stretches.map { stretch in
+      let end = text.utf8.index(text.startIndex, offsetBy: stretch.end)
+      defer { start = end }
+      return Run(text: text[start..<end], role: stretch.role)
+    }
+  }
+
+  /// Adds a piece; it joins the last one when the role is the same.
+  package mutating func append(_ text: String, _ role: TextStyle.Role = .body) {
+    guard !text.isEmpty else { return }
+    self.text += text
+    close(role)
+  }
+
   /// Adds a piece; it joins the last one when the role is the same.
   package mutating func append(_ text: some StringProtocol, _ role: TextStyle.Role = .body) {
     guard !text.isEmpty else { return }
-    if runs.last?.role == role {
-      runs[runs.count - 1].text += text
+    self.text += text
+    close(role)
+  }
+
+  /// Ends the text so far with a role.
+  private mutating func close(_ role: TextStyle.Role) {
+    let end = text.utf8.count
+    if stretches.last?.role == role {
+      stretches[stretches.count - 1].end = end
     } else {
       // Most texts are of a few pieces: one piece of memory for them.
-      if runs.isEmpty { runs.reserveCapacity(4) }
-      runs.append(Run(text: String(text), role: role))
+      if stretches.isEmpty { stretches.reserveCapacity(4) }
+      stretches.append(Stretch(end: end, role: role))
     }
   }
 
@@ -37,18 +73,42 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  package mutating func append(_ text: StyledText) {
-    for run in text.runs { append(run.text, run.role) }
+  package mutating func append(_ other: StyledText) {
+    let start = text.utf8.count
+    text += other.text
+    for stretch in other.stretches {
+      if stretches.last?.role == stretch.role {
+        stretches[stretches.count - 1].end = start + stretch.end
+      } else {
+        stretches.append(Stretch(end: start + stretch.end, role: stretch.role))
+      }
+    }
   }
-
-  /// The text without its roles.
-  package var text: String { runs.map(\.text).joined() }
 
   /// The cells it takes in a line.
   package var width: Int { runs.reduce(0) { $0 + DisplayText.width($1.text) } }
 
   package func painted(_ style: TextStyle) -> String {
-    runs.reduce(into: "") { $0 += style.paint($1.text, $1.role) }
+    if style.dress == .plain { return text }
+    return runs.reduce(into: "") { $0 += style.paint($1.text, $1.role) }
+  }
+
+  /// Whether it is plain words with one space between them, none of it in two roles: a text that wrapping leaves alone.
+  package var isPlainWords: Bool {
+    var isBehindSpace = true
+    var offset = 0
+    var stretch = 0
+    for byte in text.utf8 {
+      guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isBehindSpace else { return false }
+      isBehindSpace = byte == 0x20
+      offset += 1
+      if offset == stretches[stretch].end {
+        // A space between two roles is in neither.
+        if isBehindSpace, stretches[stretch].role != .body { return false }
+        stretch += 1
+      }
+    }
+    return !isBehindSpace
   }
 
   /// The text cut to a number of cells, with `…` in the place of what is missing.

@@ -64,18 +64,8 @@ package struct TextWrap: Sendable {
   /// The one line of a text that needs no change: plain words with a space between them that fit into the width. Nil for
   /// any other text.
   private func loneLine(_ text: StyledText) -> StyledText? {
-    var cells = 0
-    var isBehindSpace = true
-    for run in text.runs {
-      for byte in run.text.utf8 {
-        guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isBehindSpace else { return nil }
-        isBehindSpace = byte == 0x20
-        cells += 1
-      }
-      // A space between two roles is in neither.
-      if isBehindSpace, run.role != .body { return nil }
-    }
-    guard !isBehindSpace, DisplayText.width(first) + cells <= width else { return nil }
+    // Of plain words a byte is a cell.
+    guard text.isPlainWords, DisplayText.width(first) + text.text.utf8.count <= width else { return nil }
     return first.isEmpty ? text : StyledText(first) + text
   }
 
@@ -90,7 +80,7 @@ package struct TextWrap: Sendable {
     var word = StyledText()
     var space = TextStyle.Role.body
     func finish() {
-      guard !word.runs.isEmpty else { return }
+      guard !word.isEmpty else { return }
       pieces.append(.word(word, space: space))
       word = StyledText()
     }
@@ -104,7 +94,7 @@ package struct TextWrap: Sendable {
           space = run.role
           if character != " " && character != "\t" { pieces.append(.lineBreak) }
         } else {
-          if word.runs.isEmpty && piece.isEmpty && space != run.role { space = .body }
+          if word.isEmpty && piece.isEmpty && space != run.role { space = .body }
           piece.append(character)
         }
       }

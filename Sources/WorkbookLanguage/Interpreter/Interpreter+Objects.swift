@@ -71,7 +71,8 @@ extension Interpreter {
     let id = try owner(of: path)
     requested.insert(id)
     try requireProperty(key, of: context.entityName(of: id))
-    try set(key, of: id, to: try value(of: syntax, for: key, of: id), at: syntax.range)
+    let value = try value(of: syntax, for: key, of: id)
+    try set(key, of: id, to: value, at: syntax.range)
     return nil
   }
 

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite("Output that is gathered")
+struct GatheredOutputTests {
+  /// What was written, one entry a write.
+  private final class Written {
+    var texts: [String] = []
+  }
+
+  @Test func waitsForTheEnd() {
+    let written = Written()
+    let output = GatheredOutput { written.texts.append($0) }
+    for number in 0..<100 { output.write("line \(number)\n") }
+    output.flush()
+    output.flush()
+    #expect(written.texts.joined() == (0..<100).map { "line \($0)\n" }.joined())
+    #expect(written.texts.allSatisfy { $0.hasSuffix("\n") })
+  }
+
+  @Test func doesNotGrowWithoutEnd() throws {
+    let written = Written()
+    let output = GatheredOutput { written.texts.append($0) }
+    let line = String(repeating: "x", count: 999) + "\n"
+    for _ in 0..<200 { output.write(line) }
+    // What has come in is never more than a write away.
+    #expect(written.texts.joined().utf8.count > 200_000 - (64 << 10))
+    output.flush()
+    #expect(written.texts.joined().utf8.count == 200_000)
+  }
+
+  @Test func isWrittenBeforeTheInputIsWaitedFor() {
+    let pipe = Pipe()
+    let written = Written()
+    let output = GatheredOutput { written.texts.append($0) }
+    var seenWhileWaiting: [String] = []
+    let answer = {
+      output.flush()
+      seenWhileWaiting.append(written.texts.joined())
+      // The one at the other end sends the next line when it has read the answer to the first.
+      if seenWhileWaiting.count == 2 { pipe.fileHandleForWriting.write(Data("let b = 2\n".utf8)) }
+      if seenWhileWaiting.count == 3 { try? pipe.fileHandleForWriting.close() }
+    }
+    let reader = PlainReader(descriptor: pipe.fileHandleForReading.fileDescriptor, beforeWaiting: answer)
+    pipe.fileHandleForWriting.write(Data("let a = 1\n".utf8))
+    var session = Session(.script)
+    session.run(reader, opening: { _ in [] }, write: output.write)
+    #expect(seenWhileWaiting == ["", "a = 1\n", "a = 1\nb = 2\n"])
+  }
+}
