@@ -124,12 +124,10 @@ extension ModelBuilder {
         "unfit-template", "a template fetches an entity, and not another template", at: argument.name.range,
         hint: "write its condition here")
     }
-    if let condition = query.clauses.condition, model[entity: query.entity.text] != nil {
-      var open: Set<String> = []
-      condition.forEachExpression { if let name = $0.variableName { open.insert(name) } }
-      let problems = condition.check(
-        against: ConditionShape(model: model), entity: query.entity.text, variables: open, ownNames: [])
-      if let problem = problems.first(where: { $0.severity == .error }) { throw problem }
+    if let condition = query.clauses.condition, model[entity: query.entity.text] != nil,
+      let problem = condition.problem(inTemplateOf: query.entity.text, ConditionShape(model: model))
+    {
+      throw problem
     }
     model.fetchRequestTemplates.append(
       FetchRequestTemplate(
@@ -231,5 +229,14 @@ extension ModelBuilder {
       throw Diagnostic(
         "taken-name", "there is a template \(name) already", at: name.range, hint: "first: remove \(name)")
     }
+  }
+}
+
+extension Predicate {
+  /// What is wrong with the condition of a template of an entity that is there; nil when nothing is.
+  func problem(inTemplateOf entity: String, _ shape: ConditionShape) -> Diagnostic? {
+    var open: Set<String> = []
+    forEachExpression { if let name = $0.variableName { open.insert(name) } }
+    return check(against: shape, entity: entity, variables: open, ownNames: []).first { $0.severity == .error }
   }
 }

@@ -15,9 +15,13 @@ package enum ModelText {
       lines.append("// version identifiers: \(model.versionIdentifiers.sorted().joined(separator: ", "))")
     }
     for composite in ordered(model.composites) { lines += self.composite(composite) }
+    // A template may stand before what it names, which then need not fit yet; behind it, it would be refused.
+    let templates = model.fetchRequestTemplates
+    let early = templates.isEmpty ? 0 : countOfEarlyTemplates(model)
+    lines += templates[..<early].map(template)
     for entity in model.entities { lines += self.entity(entity) }
     for entity in model.entities { lines += entity.dependencies.map { dependency($0, of: entity.name) } }
-    for template in model.fetchRequestTemplates { lines.append(self.template(template)) }
+    lines += templates[early...].map(template)
     for configuration in model.configurations { lines.append(self.configuration(configuration)) }
     for entity in model.entities {
       if let identifier = entity.renamingIdentifier {
@@ -25,6 +29,17 @@ package enum ModelText {
       }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// How many templates have to stand before the entities, so that all keep their order: those up to the last that does not
+  /// fit its entity.
+  private static func countOfEarlyTemplates(_ model: ManagedObjectModel) -> Int {
+    let shape = ConditionShape(model: model)
+    let last = model.fetchRequestTemplates.lastIndex { template in
+      let entity = template.request.entity
+      return model[entity: entity] != nil && template.request.predicate?.problem(inTemplateOf: entity, shape) != nil
+    }
+    return last.map { $0 + 1 } ?? 0
   }
 
   /// `composite Address {`, a line for each element, `}`.

@@ -29,6 +29,18 @@ extension WorkbookParser {
       return habit("a key stands behind a dot", at: token.range, write: ".\(key)")
     case .symbol(.colon) where cursor.peek().kind == .symbol(.colon):
       return habit("a key stands behind a dot", at: token.range.union(cursor.peek().range), write: ".")
+    case .symbol(.colon):
+      // Player.age: Integer16, heat.name: "Heat"
+      guard cursor.peek(-3).kind == .identifier, cursor.peek(-3).startsLine, cursor.peek(-2).kind == .symbol(.dot),
+        cursor.previous.kind == .identifier
+      else { return nil }
+      let property = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
+      if cursor.peek().kind == .identifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
+        return Diagnostic(
+          "habit", "a property of an entity that is there is added or changed", at: token.range,
+          hint: "write add \(property): … or change \(property): …")
+      }
+      return habit("a value is set with =", at: token.range, write: "\(property) = …")
     case .symbol(.dot):
       // fetch Player.team
       guard cursor.previous.kind == .identifier, cursor.peek().kind == .identifier else { return nil }
