@@ -36,8 +36,7 @@ struct Start {
   /// Runs a file or standard input.
   func script(_ path: String) throws {
     let isStandardInput = path == "-"
-    let reader: any LineReader =
-      isStandardInput ? PlainReader(beforeWaiting: output.flush) : TextReader(try text(of: path).text)
+    let reader: any LineReader = isStandardInput ? PlainReader() : TextReader(try text(of: path).text)
     var session = Session(.script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path)
     try finish(run(&session, reader, opening: { _ in [] }, atTerminal: StandardOutput.write))
   }
@@ -47,7 +46,8 @@ struct Start {
     atTerminal write: (String) -> Void
   ) -> ProgramStatus {
     defer { output.flush() }
-    return session.run(reader, opening: opening, write: terminal.isOutputTerminal ? write : output.write)
+    return session.run(
+      reader, opening: opening, write: terminal.isOutputTerminal ? write : output.write, beforeWaiting: output.flush)
   }
 
   /// Carries out one command of the prompt.

@@ -31,22 +31,28 @@ struct GatheredOutputTests {
     #expect(written.texts.joined().utf8.count == 200_000)
   }
 
-  @Test func isWrittenBeforeTheInputIsWaitedFor() {
+  /// Whoever sends a statement, reads the answer and then sends the next is never left waiting.
+  @Test(arguments: [Session.Manner.prompt, .script])
+  func isWrittenBeforeTheInputIsWaitedFor(manner: Session.Manner) {
     let pipe = Pipe()
     let written = Written()
     let output = GatheredOutput { written.texts.append($0) }
     var seenWhileWaiting: [String] = []
-    let answer = {
+    func answer() {
       output.flush()
-      seenWhileWaiting.append(written.texts.joined())
-      // The one at the other end sends the next line when it has read the answer to the first.
-      if seenWhileWaiting.count == 2 { pipe.fileHandleForWriting.write(Data("let b = 2\n".utf8)) }
-      if seenWhileWaiting.count == 3 { try? pipe.fileHandleForWriting.close() }
+      let text = written.texts.joined()
+      guard seenWhileWaiting.last != text else { return }
+      seenWhileWaiting.append(text)
+      switch seenWhileWaiting.count {
+      case 1: pipe.fileHandleForWriting.write(Data("let a = 1\n".utf8))
+      case 2: pipe.fileHandleForWriting.write(Data("let b = 2\n".utf8))
+      default: try? pipe.fileHandleForWriting.close()
+      }
     }
-    let reader = PlainReader(descriptor: pipe.fileHandleForReading.fileDescriptor, beforeWaiting: answer)
-    pipe.fileHandleForWriting.write(Data("let a = 1\n".utf8))
-    var session = Session(.script)
-    session.run(reader, opening: { _ in [] }, write: output.write)
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    let reader = manner == .script ? PlainReader(descriptor: descriptor) : PlainReader(descriptor: descriptor, beforeWaiting: answer)
+    var session = Session(manner)
+    session.run(reader, opening: { _ in [] }, write: output.write, beforeWaiting: answer)
     #expect(seenWhileWaiting == ["", "a = 1\n", "a = 1\nb = 2\n"])
   }
 }

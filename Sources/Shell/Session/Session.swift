@@ -90,8 +90,6 @@ package struct Session {
   /// What was said about the task's checks last, so that it is not said twice running.
   var lastFeedback: [String] = []
   var hasFailed = false
-  /// Of a script.
-  var bytesRead = 0
   var isOver = false
 
   package init(_ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil) {
@@ -109,16 +107,39 @@ package struct Session {
   /// - Parameters:
   ///   - opening: a command that comes before the first line, as `graphbook learn` gives one.
   ///   - write: takes whole lines, each with its line break.
+  ///   - beforeWaiting: called when a script's next input is not there yet.
   @discardableResult
   package mutating func run(
-    _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void
+    _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void,
+    beforeWaiting: () -> Void = {}
   ) -> ProgramStatus {
     func show(_ lines: [String]) {
       if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
     }
+    show(opening(&self))
+    switch manner {
+    case .prompt: converse(reader, show)
+    case .script:
+      let inputs = ReadAhead(reader, name: name, byteLimit: playground.budget.textBytes)
+      defer { inputs.abandon() }
+      while !isOver {
+        switch inputs.next(beforeWaiting: beforeWaiting) {
+        case .complete(let tree): show(evaluate(tree))
+        case .tooLong:
+          hasFailed = true
+          isOver = true
+          show(format(playground.tooLong))
+        case nil: isOver = true
+        }
+      }
+    }
+    return manner == .script && hasFailed ? .failure : .success
+  }
+
+  /// The loop at the prompt.
+  private mutating func converse(_ reader: some LineReader, _ show: ([String]) -> Void) {
     var input = InputBuffer(name: name)
     readerCanEdit = reader.canEdit
-    show(opening(&self))
     while !isOver {
       let pending = input.text
       if let text = textToEdit {
@@ -130,19 +151,8 @@ package struct Session {
       }
       switch next {
       case .interrupted: input.clear()
-      case .end:
-        if manner == .script, let tree = input.finish() { show(evaluate(tree)) }
-        isOver = true
+      case .end: isOver = true
       case .line(let line):
-        if manner == .script {
-          bytesRead &+= line.utf8.count &+ 1
-          if bytesRead > playground.budget.textBytes {
-            hasFailed = true
-            isOver = true
-            show(format(playground.tooLong))
-            continue
-          }
-        }
         if let width = world.width { style.width = max(20, min(width(), 120)) }
         world.interrupts?.begin()
         defer { world.interrupts?.end() }
@@ -162,7 +172,6 @@ package struct Session {
         }
       }
     }
-    return manner == .script && hasFailed ? .failure : .success
   }
 
   private static let continuationPrompt = "   ...> "

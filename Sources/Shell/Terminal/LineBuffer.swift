@@ -18,12 +18,16 @@ struct LineBuffer {
 
   mutating func clear() { self = LineBuffer() }
 
+  /// Whether a line is here with its line break.
+  var hasLine: Bool { lineBreak != nil }
+
+  private var lineBreak: Int? {
+    bytes.withUnsafeBufferPointer { $0[searched...].firstIndex(of: UInt8(ascii: "\n")) }
+  }
+
   /// The next line, without its line break; nil when that has not come yet.
   /// - Parameter isAtEnd: whether nothing more comes, so that a last line needs no line break.
   mutating func takeLine(isAtEnd: Bool) -> String? {
-    let lineBreak = bytes.withUnsafeBufferPointer { bytes in
-      bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
-    }
     if let lineBreak {
       let end = lineBreak > used && bytes[lineBreak - 1] == UInt8(ascii: "\r") ? lineBreak - 1 : lineBreak
       defer { (used, searched) = (lineBreak + 1, lineBreak + 1) }

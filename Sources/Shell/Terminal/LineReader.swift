@@ -7,6 +7,8 @@ package protocol LineReader: AnyObject {
   ///   - completions: asked when the person presses Tab, with the whole line and the cursor in UTF-8 bytes.
   func nextLine(prompt: String, completions: (_ line: String, _ cursor: Int) -> Completions) -> LineInput
 
+  /// Whether the next line has to be waited for, as far as is known.
+  var mayWait: Bool { get }
   /// Whether a line can stand there already when the person begins to type.
   var canEdit: Bool { get }
   /// The next line is not empty at first, but this text, for editing. Nothing where ``canEdit`` is false.
@@ -16,6 +18,7 @@ package protocol LineReader: AnyObject {
 }
 
 extension LineReader {
+  package var mayWait: Bool { false }
   package var canEdit: Bool { false }
   package func prefill(_ text: String) {}
   package func remember(_ input: String, lineCount: Int) {}

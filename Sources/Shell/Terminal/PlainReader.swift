@@ -55,6 +55,8 @@ package final class PlainReader: LineReader {
     }
   }
 
+  package var mayWait: Bool { !isAtEnd && !lines.hasLine }
+
   private enum Progress {
     case some, end, interrupted
   }
