@@ -107,7 +107,9 @@ package struct OutcomeRenderer: Sendable {
   }
 
   private func append(_ label: ObjectLabel, to text: inout StyledText) {
-    text.append(DisplayText.visible(label.reference), .name)
+    text.append(DisplayText.visible(label.entity), .name)
+    text.append("#", .name)
+    text.append(String(label.number), .name)
     if let title = label.title {
       text.append(" ")
       text.append(DisplayText.visible(title))

@@ -45,15 +45,16 @@ extension ManagedObjectContext {
   public func endEvent(named name: String? = nil) -> EventSummary? {
     processPendingChanges()
     guard isEventChanged else { return nil }
-    let summary = EventSummary(start, after: current, deletions: eventDeletion)
+    let deletions = eventDeletion
+    var step = start
+    beginEvent()
     if group == nil {
-      start.name = name
-      register(start)
+      step.name = name
+      register(step)
     } else {
       isGroupChanged = true
     }
-    beginEvent()
-    return summary
+    return EventSummary(step, after: current, deletions: deletions)
   }
 
   /// Takes back what the current event has changed so far, the model included: for a statement that failed half-way.

@@ -4,7 +4,12 @@ import Predicates
 /// the model, where each answer is a search. O(1) each.
 extension ManagedObjectContext {
   /// Whether there is an entity of this name. One that is unfinished may be in the model and not be known here.
-  package func knows(entity name: String) -> Bool { graph.schema.entity(named: name) != nil }
+  package func knows(entity name: String) -> Bool {
+    graph.memory.names.place(of: name) >= 0 || graph.schema.entity(named: name) != nil
+  }
+
+  /// Whether the model has composites.
+  package var hasComposites: Bool { !graph.schema.model.composites.isEmpty }
 
   /// Whether an entity has a property of this name. What is unfinished may be in the model and not be known here.
   package func knows(property key: String, of entity: String) -> Bool {

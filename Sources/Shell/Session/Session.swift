@@ -114,7 +114,13 @@ package struct Session {
     beforeWaiting: () -> Void = {}
   ) -> ProgramStatus {
     func show(_ lines: [String]) {
-      if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
+      guard !lines.isEmpty else { return }
+      var text = ""
+      for line in lines {
+        text += line
+        text += "\n"
+      }
+      write(text)
     }
     show(opening(&self))
     switch manner {
@@ -231,7 +237,7 @@ package struct Session {
       }
     if let interrupts = world.interrupts { renderer.cancellation = Cancellation(interrupts.came) }
     func lines(of outcome: Outcome) -> [String] {
-      renderer.lines(for: outcome.failed ? withCommandHint(outcome) : outcome)
+      outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)
     }
     return outcomes.count == 1 ? lines(of: outcomes[0]) : outcomes.flatMap(lines)
   }

@@ -95,20 +95,17 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Whether it is plain words with one space between them, none of it in two roles: a text that wrapping leaves alone.
   package var isPlainWords: Bool {
-    var isBehindSpace = true
-    var offset = 0
-    var stretch = 0
-    for byte in text.utf8 {
-      guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isBehindSpace else { return false }
-      isBehindSpace = byte == 0x20
-      offset += 1
-      if offset == stretches[stretch].end {
-        // A space between two roles is in neither.
-        if isBehindSpace, stretches[stretch].role != .body { return false }
-        stretch += 1
+    var text = text
+    return text.withUTF8 { bytes in
+      var last: UInt8 = 0x20
+      for byte in bytes {
+        // Printable, and no second space.
+        guard byte &- 0x20 < 0x5F, byte | last != 0x20 else { return false }
+        last = byte
       }
+      // A space between two roles is in neither.
+      return last != 0x20 && stretches.allSatisfy { $0.role == .body || bytes[$0.end - 1] != 0x20 }
     }
-    return !isBehindSpace
   }
 
   /// The text cut to a number of cells, with `…` in the place of what is missing.

@@ -12,7 +12,7 @@ extension Interpreter {
     case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
     case .count(let query): return .integer(Int64(try count(query)))
     case .newObject(let new):
-      if new.store == nil, !context.model.composites.isEmpty,
+      if new.store == nil, context.hasComposites,
         let composite = context.model[composite: new.entity.text]
       {
         return try value(of: composite, new)
@@ -177,7 +177,7 @@ extension Interpreter {
       return .sequence(outcomes + [shown])
     case .newObject(let new):
       let value = try value(of: syntax)
-      if !context.model.composites.isEmpty, context.model[composite: new.entity.text] != nil {
+      if context.hasComposites, context.model[composite: new.entity.text] != nil {
         return .value(shown(value))
       }
       return nil  // what it did is told at the end of the event

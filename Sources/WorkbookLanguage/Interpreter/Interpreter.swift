@@ -170,6 +170,7 @@ package struct Interpreter {
   /// Runs a text that has been parsed.
   package mutating func run(_ tree: SyntaxTree, onError: ErrorPolicy = .goOn) -> [Outcome] {
     if let refused = refuseLongText(tree.source) { return [refused] }
+    if tree.statements.count == 1, tree.diagnostics.isEmpty { return [execute(tree.statements[0], in: tree.source)] }
     var outcomes: [Outcome] = []
     var problems = tree.diagnostics[...]
     func failure(_ diagnostic: Diagnostic) -> Outcome {
