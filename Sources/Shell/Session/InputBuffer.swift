@@ -46,12 +46,15 @@ package struct InputBuffer {
     if isEmpty { firstLine = manner == .prompt ? 1 : lineCount }
     // Strings and comments end on their line, so a line can be read alone.
     let isFirst = isEmpty
-    text += isFirst ? line : "\n" + line
-    let cursor = TokenCursor(isFirst ? source : SourceText(line), dialect: .workbook)
+    let cursor = TokenCursor(
+      isFirst ? SourceText(line, name: name, firstLine: firstLine) : SourceText(line), dialect: .workbook)
     openBrackets = max(0, openBrackets + cursor.bracketBalance)
-    if openBrackets > 0 { return .more }
-    let tree = isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
-    if tree.isIncomplete { return .more }
+    if !isFirst { text += "\n" + line }
+    let tree = openBrackets > 0 ? nil : isFirst ? WorkbookParser.parse(cursor) : WorkbookParser.parse(source)
+    guard let tree, !tree.isIncomplete else {
+      if isFirst { text = line }
+      return .more
+    }
     clear()
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? .nothing : .complete(tree)
   }

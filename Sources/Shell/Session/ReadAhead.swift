@@ -32,6 +32,8 @@ final class ReadAhead: @unchecked Sendable {
   // The one that runs the inputs uses these alone.
   private var group: [Input] = []
   private var place = 0
+  // The other thread's alone: an empty group with the memory of an earlier one.
+  private var spare: [Input] = []
 
   /// - Parameters:
   ///   - reader: used by the new thread alone from here on.
@@ -91,8 +93,7 @@ final class ReadAhead: @unchecked Sendable {
     var isOver = false
     while !isOver {
       if inputs.count == Self.groupSize || reader.mayWait {
-        guard handOver(inputs, isLast: false) else { return }
-        inputs = []
+        guard handOver(&inputs, isLast: false) else { return }
       }
       switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
       case .interrupted: buffer.clear()
@@ -109,22 +110,27 @@ final class ReadAhead: @unchecked Sendable {
         }
       }
     }
-    _ = handOver(inputs, isLast: true)
+    _ = handOver(&inputs, isLast: true)
   }
 
-  /// Gives a group away once there is room for it; false when nobody wants it.
-  private func handOver(_ inputs: [Input], isLast: Bool) -> Bool {
+  /// Gives a group away once there is room for it, and ends those that have run; false when nobody wants it.
+  private func handOver(_ inputs: inout [Input], isLast: Bool) -> Bool {
     condition.lock()
     while ready.count >= Self.groupLimit, !isAbandoned { condition.wait() }
     if !inputs.isEmpty { ready.append(inputs) }
     isAtEnd = isLast
-    let ended = used
-    used = []
+    inputs = []
+    swap(&inputs, &spare)
+    var ended: [[Input]] = []
+    swap(&ended, &used)
     let isWanted = !isAbandoned
     condition.signal()
     condition.unlock()
-    // Not while the other thread waits for the lock.
-    withExtendedLifetime(ended) {}
+    // Not while the other thread waits for the lock. One group's memory serves again.
+    while var group = ended.popLast() {
+      group.removeAll(keepingCapacity: true)
+      spare = group
+    }
     return isWanted
   }
 }

@@ -62,7 +62,10 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
       stretches[stretches.count - 1].end = end
     } else {
       // Most texts are of a few pieces: one piece of memory for them.
-      if stretches.isEmpty { stretches.reserveCapacity(4) }
+      if stretches.isEmpty {
+        stretches.reserveCapacity(4)
+        text.reserveCapacity(48)
+      }
       stretches.append(Stretch(end: end, role: role))
     }
   }
