@@ -53,17 +53,16 @@ extension OutcomeRenderer {
   }
 
   func change(_ change: ChangeSummary.Change) -> StyledText {
-    var start = styled(change.object)
-    start.append(": ")
-    start.append(change.key)
-    start.append(" ")
+    var text = styled(change.object)
+    text.append(": ")
+    text.append(change.key)
+    text.append(" ")
     if change.isCountOnly, case .list(_, let before) = change.before, case .list(_, let after) = change.after {
-      return start + StyledText("holds \(grouped(after)) objects") + StyledText(" (\(grouped(before)) before)", .faint)
+      return text + StyledText("holds \(grouped(after)) objects") + StyledText(" (\(grouped(before)) before)", .faint)
     }
-    var text = start
     guard change.isToMany else {
       text.append("is ")
-      text.append(styled(change.after))
+      append(change.after, to: &text)
       text.append(" (was ", .faint)
       text.append(styled(change.before).text, .faint)
       text.append(")", .faint)

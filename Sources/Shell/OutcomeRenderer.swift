@@ -138,15 +138,22 @@ package struct OutcomeRenderer: Sendable {
   func text(_ value: ShownValue) -> String { styled(value).painted(style) }
 
   func styled(_ value: ShownValue) -> StyledText {
+    var text = StyledText()
+    append(value, to: &text)
+    return text
+  }
+
+  func append(_ value: ShownValue, to text: inout StyledText) {
     switch value {
-    case .literal(let text), .description(let text): return StyledText(text)
-    case .object(let label): return styled(label)
+    case .literal(let literal), .description(let literal): text.append(literal)
+    case .object(let label): append(label, to: &text)
     case .list(let elements, let total):
-      var text: StyledText = "["
+      text.append("[")
       for (index, element) in elements.enumerated() {
-        text = text + StyledText(index == 0 ? "" : ", ") + styled(element)
+        if index > 0 { text.append(", ") }
+        append(element, to: &text)
       }
-      return text + StyledText(total > elements.count ? ", …]" : "]")
+      text.append(total > elements.count ? ", …]" : "]")
     }
   }
 

@@ -65,14 +65,16 @@ public struct EventSummary: Sendable {
   }
 
   private func journaledChanges() -> (inserted: [ManagedObjectID], updated: [Update]) {
-    let updated = start.journal.changedPlaces.compactMap { place -> Update? in
-      let keys = after.entity(at: place)?.properties.filter { property in
-        guard case .attribute(let column) = property.storage else { return false }
-        let old = start.journal.oldValue(of: column, at: place)
-        return old.map { !after.value(of: column, at: place).isIdentical(to: $0) } ?? false
+    var updated: [Update] = []
+    for place in start.journal.changedPlaces {
+      guard let entity = after.entity(at: place) else { continue }
+      var keys: [String] = []
+      for property in entity.properties {
+        guard case .attribute(let column) = property.storage, let old = start.journal.oldValue(of: column, at: place)
+        else { continue }
+        if !after.value(of: column, at: place).isIdentical(to: old) { keys.append(property.name) }
       }
-      guard let keys, !keys.isEmpty else { return nil }
-      return Update(id: after.id(at: place), keys: keys.map(\.name))
+      if !keys.isEmpty { updated.append(Update(id: after.id(at: place), keys: keys)) }
     }
     return (start.journal.madePlaces.map(after.id(at:)), updated)
   }

@@ -103,14 +103,15 @@ extension Interpreter {
   /// Sets a property; the message about a value that does not fit points at the value.
   func set(_ key: Identifier, of id: ManagedObjectID, to value: Value, at range: SourceRange) throws {
     // Texts and whole numbers by the shortest way.
-    switch value {
-    case .string(let text):
-      return try placed(at: range) { try context.setValue(text, of: id, forKey: key.text) }
-    case .integer(let number):
-      return try placed(at: range) {
-        try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
+    do {
+      switch value {
+      case .string(let text): return try context.setValue(text, of: id, forKey: key.text)
+      case .integer(let number):
+        return try context.setValue(Int(truncatingIfNeeded: number), of: id, forKey: key.text)
+      default: break
       }
-    default: break
+    } catch {
+      throw diagnostic(for: error, at: range)
     }
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)

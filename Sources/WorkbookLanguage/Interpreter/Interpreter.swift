@@ -206,7 +206,7 @@ package struct Interpreter {
 
   /// Carries out one statement. Never throws: what went wrong is in the outcome, and nothing of a failed statement stays.
   package mutating func execute(_ statement: Statement, in source: SourceText) -> Outcome {
-    if !isInsideLoop, !requested.isEmpty { requested = [] }
+    if !isInsideLoop, !requested.isEmpty { requested.removeAll(keepingCapacity: true) }
     let outerSource = statementSource
     statementSource = source
     defer { statementSource = outerSource }
@@ -301,7 +301,7 @@ package struct Interpreter {
 
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
-    defer { if !requested.isEmpty { requested = [] } }
+    defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
     guard let summary = declaringContext.endEvent(named: source.string(in: statement.range)) else { return }
     if outcome.result == nil { outcome.result = describe(summary) }
   }
