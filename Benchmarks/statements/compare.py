@@ -23,23 +23,19 @@ def scripts():
     entity = ["entity Item { id: Integer64; name: String; age: Integer64 }"]
     table = ["CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, age INTEGER);"]
     rows = range(COUNT)
+    inserts = [f'Item(id: {i}, name: "name{i}", age: {i % 50})' for i in rows]
+    made = entity + [f'for i in 1...{KEYS} {{ Item(id: i, name: "n", age: 1) }}']
+    updates = [f"Item#{i % KEYS + 1}.age = {(i + i // KEYS) % 50}" for i in rows]
     return {
         "insert": {
-            "graphbook": (entity, [f'Item(id: {i}, name: "name{i}", age: {i % 50})' for i in rows]),
-            "graphbook, in a group": (
-                entity,
-                ['begin "all"'] + [f'Item(id: {i}, name: "name{i}", age: {i % 50})' for i in rows] + ["end"],
-            ),
+            **variants(entity, inserts),
             "sqlite3": (
                 table,
                 ["BEGIN;"] + [f"INSERT INTO t VALUES({i},'name{i}',{i % 50});" for i in rows] + ["COMMIT;"],
             ),
         },
         "update by key": {
-            "graphbook": (
-                entity + [f'for i in 1...{KEYS} {{ Item(id: i, name: "n", age: 1) }}'],
-                [f"Item#{i % KEYS + 1}.age = {(i + i // KEYS) % 50}" for i in rows],
-            ),
+            **variants(made, updates),
             "sqlite3": (
                 table + ["BEGIN;"] + [f"INSERT INTO t VALUES({i},'n',1);" for i in range(KEYS)] + ["COMMIT;"],
                 ["BEGIN;"]
@@ -47,6 +43,17 @@ def scripts():
                 + ["COMMIT;"],
             ),
         },
+    }
+
+
+def variants(declared, statements):
+    """Told and quiet (the sqlite3 shell says nothing of a row), and each as one step of undo (as its BEGIN makes one)."""
+    group = ['begin "all"'] + statements + ["end"]
+    return {
+        "graphbook": (declared, statements),
+        "graphbook, in a group": (declared, group),
+        "graphbook, quiet": (declared, statements),
+        "graphbook, quiet, in a group": (declared, group),
     }
 
 
@@ -59,7 +66,7 @@ def seconds(command, path):
 
 def main():
     graphbook = sys.argv[1]
-    commands = {"graphbook": [graphbook, "run", "-"], "sqlite3": ["sqlite3", ":memory:"]}
+    shell = ["sqlite3", ":memory:"]
     with tempfile.TemporaryDirectory() as folder:
         for task, programs in scripts().items():
             files = {}
@@ -73,12 +80,13 @@ def main():
             times = {name: [] for name in programs}
             for _ in range(ROUNDS):
                 for name, (path, start) in files.items():
-                    command = commands[name.split(",")[0]]
+                    quiet = ["--quiet"] if "quiet" in name else []
+                    command = shell if name == "sqlite3" else [graphbook, "run", *quiet, "-"]
                     times[name].append(seconds(command, path) - seconds(command, start))
             base = statistics.median(times["sqlite3"])
             for name, taken in times.items():
                 median = statistics.median(taken)
-                print(f"{task:14} {name:22} {COUNT / median:10,.0f} a second  {median / base:5.2f} of sqlite3's time")
+                print(f"{task:14} {name:28} {COUNT / median:10,.0f} a second  {median / base:5.2f} of sqlite3's time")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,8 @@ extension OutcomeRenderer {
   func changes(_ summary: ChangeSummary) -> [String] {
     var lines: [String] = []
     if summary.insertedCount > 0 {
-      var text: StyledText = "made "
+      var text = emptyText
+      text.append("made ")
       append(summary.inserted, total: summary.insertedCount, to: &text)
       lines = wrapped(text)
     }

@@ -12,6 +12,8 @@ package struct OutcomeRenderer: Sendable {
   package var style: TextStyle
   /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
   package var showsPlaces: Bool
+  /// Whether what statements did is left out: only answers and what went wrong are told then.
+  package var isQuiet = false
   /// Asked while a picture is drawn, which may take its time.
   package var cancellation = Cancellation.never
 
@@ -48,7 +50,8 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func lines(for result: Outcome.Result) -> [String] {
-    switch result {
+    if isQuiet, result.isReport { return [] }
+    return switch result {
     case .modelChanged(let change): modelChange(change)
     case .named(let name, let value): named(name, value)
     case .changed(let summary): changes(summary)
@@ -100,8 +103,11 @@ package struct OutcomeRenderer: Sendable {
 
   func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
 
+  /// What pieces are put to. Of plain output nobody sees the roles.
+  var emptyText: StyledText { StyledText(keepingRoles: style.dress != .plain) }
+
   func styled(_ label: ObjectLabel) -> StyledText {
-    var text = StyledText()
+    var text = emptyText
     append(label, to: &text)
     return text
   }
@@ -117,7 +123,7 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func styled(_ labels: [ObjectLabel], total: Int) -> StyledText {
-    var text = StyledText()
+    var text = emptyText
     append(labels, total: total, to: &text)
     return text
   }
@@ -138,7 +144,7 @@ package struct OutcomeRenderer: Sendable {
   func text(_ value: ShownValue) -> String { styled(value).painted(style) }
 
   func styled(_ value: ShownValue) -> StyledText {
-    var text = StyledText()
+    var text = emptyText
     append(value, to: &text)
     return text
   }
@@ -162,6 +168,21 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func grouped(_ number: Int) -> String { DisplayText.grouped(number) }
+}
+
+extension Outcome.Result {
+  /// Whether it says what a statement did, and answers no question.
+  fileprivate var isReport: Bool {
+    switch self {
+    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .exported, .imported, .stated, .storeOpened,
+      .migrated, .refreshed, .proposalApplied, .held, .checked(_, _, holds: true, _):
+      true
+    case .value, .objects, .count, .groups, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
+      .changes, .tables, .deletionExplained, .deletionCompared, .fetchPlanned, .modelsCompared, .history, .validated,
+      .membershipExplained, .fetchedPropertyExplained, .normalized, .derived, .reviewed, .checked, .sequence:
+      false
+    }
+  }
 }
 
 extension ShownValue {

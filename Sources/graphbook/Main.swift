@@ -72,10 +72,13 @@ struct Run: ParsableCommand {
   @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["graph"]))
   var file: String
 
+  @Flag(name: .shortAndLong, help: "Print answers and what goes wrong, not what each statement did.")
+  var quiet = false
+
   @OptionGroup(title: "Limits, for the whole file")
   var limits: Limits
 
-  func run() throws { try Start(budget: limits.budget).script(file) }
+  func run() throws { try Start(budget: limits.budget).script(file, isQuiet: quiet) }
 }
 
 struct Lessons: ParsableCommand {

@@ -34,10 +34,11 @@ struct Start {
   }
 
   /// Runs a file or standard input.
-  func script(_ path: String) throws {
+  func script(_ path: String, isQuiet: Bool) throws {
     let isStandardInput = path == "-"
     let reader: any LineReader = isStandardInput ? PlainReader() : TextReader(try text(of: path).text)
-    var session = Session(.script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path)
+    var session = Session(
+      .script, style: terminal.style, world: world(nil), name: isStandardInput ? "<stdin>" : path, isQuiet: isQuiet)
     try finish(run(&session, reader, opening: { _ in [] }, atTerminal: StandardOutput.write))
   }
 

@@ -11,11 +11,38 @@ struct UndoStep: Sendable {
   var journal = EventJournal()
   /// The name of a group.
   var name: String?
+  private var rest: Rest?
+
+  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Graph? = nil) {
+    self.graph = graph
+    self.committed = committed
+    self.name = name
+    if let intake { rest = Rest(drafted: nil, intake: intake) }
+  }
+
   /// Set where the graph is still to be made, one without objects of this model.
-  var drafted: DraftedModel?
+  var drafted: DraftedModel? {
+    get { rest?.drafted }
+    set { rest = Rest(drafted: newValue, intake: intake) }
+  }
+
   /// Set in what is no step but lies between two: others' changes came in, which made this graph of ``graph``. What
   /// lies below has not seen them.
-  var intake: Graph?
+  var intake: Graph? {
+    get { rest?.intake }
+    set { rest = Rest(drafted: drafted, intake: newValue) }
+  }
+
+  /// What few steps have. It is apart because a step is copied at the end of every event.
+  private final class Rest: Sendable {
+    let drafted: DraftedModel?
+    let intake: Graph?
+
+    init(drafted: DraftedModel?, intake: Graph?) {
+      self.drafted = drafted
+      self.intake = intake
+    }
+  }
 
   /// The graph to go back to, where it is not that of a drafted model.
   /// - Parameter behind: the one that the step led to.
@@ -117,7 +144,7 @@ extension ManagedObjectContext {
     // Several at once, so that a step costs O(1) on the average.
     if undoStack.count - limit >= limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
     undoStack.append(step)
-    redoStack = []
+    if !redoStack.isEmpty { redoStack = [] }
   }
 
   /// The graph that the current event began with. O(1), or what going back a small event costs.

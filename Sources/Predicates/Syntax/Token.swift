@@ -80,4 +80,8 @@ package struct Token: Hashable, Sendable {
   package var startsLine: Bool
   /// Whether white space or a comment stands between this token and the one before it.
   package var isSpaced: Bool
+
+  package var isIdentifier: Bool { if case .identifier = kind { true } else { false } }
+
+  package func isSymbol(_ symbol: Symbol) -> Bool { if case .symbol(let own) = kind { own == symbol } else { false } }
 }

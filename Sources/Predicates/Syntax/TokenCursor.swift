@@ -89,7 +89,7 @@ package struct TokenCursor: Sendable {
   }
 
   package func at(_ symbol: Token.Symbol) -> Bool {
-    if case .symbol(symbol) = current.kind { true } else { false }
+    current.isSymbol(symbol)
   }
 
   /// Whether a word stands here, in any letter case when `ignoringCase` (the predicate language's keywords are so).

@@ -6,7 +6,8 @@ import class Foundation.Thread
 /// The inputs of a script, read and parsed on a thread of its own while those before them run.
 ///
 /// Of a short statement that is a third of the time. Nothing else is done there: what runs, runs in the order of the text.
-/// What has run goes back to that thread, which ends it: memory that one thread takes and another gives up costs both.
+/// What has run goes back to that thread, which ends it, as memory that one thread takes and another gives up costs both;
+/// but where this thread would have to wait for that one, it ends it itself.
 ///
 /// An input is handed over as soon as the next line would have to be waited for, so that whoever sends a statement and reads
 /// the answer gets it.
@@ -59,13 +60,17 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   private func takeGroup(_ beforeWaiting: () -> Void) -> Bool {
+    var ended: [Input] = []
+    swap(&ended, &group)
+    place = 0
     condition.lock()
     defer { condition.unlock() }
-    if !group.isEmpty { used.append(group) }
-    group = []
-    place = 0
-    if ready.isEmpty, !isAtEnd {
+    if !ready.isEmpty || isAtEnd {
+      if !ended.isEmpty { used.append(ended) }
+    } else {
       condition.unlock()
+      // The other thread has more to do than this one.
+      ended = []
       beforeWaiting()
       condition.lock()
     }

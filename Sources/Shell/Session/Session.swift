@@ -76,6 +76,8 @@ package struct Session {
   package var playground: Interpreter
   /// The file whose lines are read; nil at the prompt.
   package let name: String?
+  /// Whether a script's statements tell nothing of what they did, and only answer; failures are told all the same.
+  package let isQuiet: Bool
   /// Loaded when it is first needed.
   var progress: Progress?
   /// Why the record could not be written the last time.
@@ -92,12 +94,16 @@ package struct Session {
   var hasFailed = false
   var isOver = false
 
-  package init(_ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil) {
+  package init(
+    _ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil, isQuiet: Bool = false
+  ) {
     self.manner = manner
     self.style = style
     self.world = world
     self.name = name
+    self.isQuiet = isQuiet
     playground = world.makeInterpreter(nil)
+    playground.describesChanges = !isQuiet
   }
 
   // MARK: The loop
@@ -235,6 +241,7 @@ package struct Session {
       case .playground: OutcomeRenderer(style: style)
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
+    renderer.isQuiet = isQuiet
     if let interrupts = world.interrupts { renderer.cancellation = Cancellation(interrupts.came) }
     func lines(of outcome: Outcome) -> [String] {
       outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)

@@ -20,8 +20,18 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The text without its roles.
   package private(set) var text = ""
   private var stretches: [Stretch] = []
+  private var keepsRoles = true
 
   package init() {}
+
+  /// A text that pieces are put to.
+  /// - Parameter keepingRoles: false where nobody looks at them; all of it counts as body then.
+  package init(keepingRoles: Bool) {
+    keepsRoles = keepingRoles
+    // Most texts are of a few pieces: one piece of memory for them.
+    text.reserveCapacity(48)
+    if keepsRoles { stretches.reserveCapacity(4) }
+  }
 
   package init(_ text: String, _ role: TextStyle.Role = .body) { append(text, role) }
 
@@ -33,6 +43,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The pieces: texts with a role each, no two of the same next to each other.
   package var runs: [Run] {
+    if !keepsRoles { return text.isEmpty ? [] : [Run(text: text[...], role: .body)] }
     var start = text.startIndex
     return stretches.map { stretch in
       let end = text.utf8.index(text.startIndex, offsetBy: stretch.end)
@@ -57,15 +68,11 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Ends the text so far with a role.
   private mutating func close(_ role: TextStyle.Role) {
+    guard keepsRoles else { return }
     let end = text.utf8.count
     if stretches.last?.role == role {
       stretches[stretches.count - 1].end = end
     } else {
-      // Most texts are of a few pieces: one piece of memory for them.
-      if stretches.isEmpty {
-        stretches.reserveCapacity(4)
-        text.reserveCapacity(48)
-      }
       stretches.append(Stretch(end: end, role: role))
     }
   }
@@ -79,6 +86,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package mutating func append(_ other: StyledText) {
     let start = text.utf8.count
     text += other.text
+    guard keepsRoles else { return }
+    if !other.keepsRoles { return close(.body) }
     for stretch in other.stretches {
       if stretches.last?.role == stretch.role {
         stretches[stretches.count - 1].end = start + stretch.end

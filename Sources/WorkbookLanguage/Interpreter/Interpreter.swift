@@ -105,6 +105,8 @@ package struct Interpreter {
   package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
+  /// Whether what a statement changed is found out for its outcome; false where nobody looks at it.
+  package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
     didSet {
@@ -303,7 +305,7 @@ package struct Interpreter {
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
     guard let summary = declaringContext.endEvent(named: source.string(in: statement.range)) else { return }
-    if outcome.result == nil { outcome.result = describe(summary) }
+    if outcome.result == nil, describesChanges { outcome.result = describe(summary) }
   }
 
   // MARK: Limits

@@ -17,19 +17,21 @@ extension WorkbookParser {
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
+    // Most statements are `Player(…)` or `Player#1.…`, and of the habits `print(` alone is like them.
+    if next.isSymbol(.hash) || next.isSymbol(.leftParenthesis) && !cursor.token(token, is: "print") { return nil }
     guard let habit = HabitWord(cursor.packedWord(of: token, inCapitals: true)) else { return nil }
     let word = cursor.text(of: token)
     guard habit.isSQL || word == habit.rawValue else { return nil }
     let nextText = cursor.text(of: next)
-    let isBeforeName = next.kind == .identifier
+    let isBeforeName = next.isIdentifier
     switch habit {
     case .var, .const:
       return isBeforeName
         ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
     case .print:
-      guard next.kind == .symbol(.leftParenthesis) else { return nil }
+      guard next.isSymbol(.leftParenthesis) else { return nil }
       let inner = cursor.peek(2)
-      let what = inner.kind == .identifier ? String(cursor.text(of: inner)) : "heat.name"
+      let what = inner.isIdentifier ? String(cursor.text(of: inner)) : "heat.name"
       return self.habit("a value is printed by writing it alone", at: token.range, write: what)
     case .new:
       return isBeforeName
@@ -47,7 +49,7 @@ extension WorkbookParser {
         ? self.habit(
           "the workbook has no branches", at: token.range,
           write: "the condition behind where: fetch Player where age > 20") : nil
-    case .while where isBeforeName, .repeat where next.kind == .symbol(.leftBrace):
+    case .while where isBeforeName, .repeat where next.isSymbol(.leftBrace):
       return self.habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
     case .while, .repeat: return nil
     case .return:
@@ -71,10 +73,10 @@ extension WorkbookParser {
 
   private func habitOfSQL(_ habit: HabitWord, _ token: Token, _ next: Token, isLowercase: Bool) -> Diagnostic? {
     let nextText = cursor.text(of: next)
-    let isBeforeName = next.kind == .identifier
+    let isBeforeName = next.isIdentifier
     func isBefore(_ word: String) -> Bool { cursor.token(next, is: word, ignoringCase: true) }
     switch habit {
-    case .select where isBeforeName || next.kind == .symbol(.star):
+    case .select where isBeforeName || next.isSymbol(.star):
       return self.habit("objects are fetched by their entity", at: token.range, write: "fetch Player where age > 20")
     case .insert where isLowercase && isBeforeName && !cursor.token(next, is: "into"):
       return self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
@@ -88,11 +90,11 @@ extension WorkbookParser {
     case .create where isBefore("entity"):
       return self.habit("an entity is described by itself", at: token.range, write: "entity Team { name: String }")
     case .delete where isBefore("from"):
-      let entity = cursor.peek(2).kind == .identifier ? String(cursor.text(of: cursor.peek(2))) : "Player"
+      let entity = cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "Player"
       return self.habit("objects are deleted by their entity", at: token.range, write: "delete \(entity) where …")
     case .alter where isBefore("table"):
       return self.habit("a property is added to its entity", at: token.range, write: "add Team.city: String?")
-    case .commit where next.kind == .end || next.startsLine || next.kind == .symbol(.semicolon):
+    case .commit where next.kind == .end || next.startsLine || next.isSymbol(.semicolon):
       return self.habit("changes are kept with save", at: token.range, write: "save")
     case .drop where isBeforeName:
       return self.habit(
@@ -103,7 +105,7 @@ extension WorkbookParser {
 
   /// `[team setName:@"Heat"]`, `[wade age]`, `[[Team alloc] init]`.
   private func habitOfMessages(_ bracket: Token) -> Diagnostic? {
-    if cursor.peek().kind == .symbol(.leftBracket), cursor.peek(2).kind == .identifier,
+    if cursor.peek().isSymbol(.leftBracket), cursor.peek(2).isIdentifier,
       cursor.token(cursor.peek(3), is: "alloc")
     {
       return habit(
@@ -112,7 +114,7 @@ extension WorkbookParser {
     }
     let receiver = cursor.peek()
     let message = cursor.peek(2)
-    guard receiver.kind == .identifier, message.kind == .identifier, !message.startsLine,
+    guard receiver.isIdentifier, message.isIdentifier, !message.startsLine,
       !cursor.token(message, is: "where")
     else { return nil }
     let object = cursor.text(of: receiver)
@@ -123,7 +125,7 @@ extension WorkbookParser {
     } else if selector.hasPrefix("set"), let first = selector.dropFirst(3).first, first.isUppercase {
       write = "\(object).\(first.lowercased() + selector.dropFirst(4)) = …"
     } else {
-      write = cursor.peek(3).kind == .symbol(.colon) ? "\(object).\(selector) = …" : "\(object).\(selector)"
+      write = cursor.peek(3).isSymbol(.colon) ? "\(object).\(selector) = …" : "\(object).\(selector)"
     }
     return habit("messages are sent without brackets here", at: bracket.range.union(message.range), write: write)
   }

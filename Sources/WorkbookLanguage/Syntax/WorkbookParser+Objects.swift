@@ -49,7 +49,7 @@ extension WorkbookParser {
       return nil
     }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") { return parseValue().map(DeleteTarget.values) }
-    if cursor.current.kind == .identifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
+    if cursor.current.isIdentifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
       let entity = takeIdentifier()
       cursor.advance()
       return parseCondition().map { .matching(entity, $0) }
@@ -60,7 +60,7 @@ extension WorkbookParser {
   /// `path "=" value`, `path "." "add" "(" value ")"` and its relatives, `prop link prop`; nil without a trace when the
   /// line is none of them.
   mutating func parsePathStatement() -> Statement.Kind? {
-    guard cursor.current.kind == .identifier else { return nil }
+    guard cursor.current.isIdentifier else { return nil }
     let mark = cursor.mark
     guard let path = parsePath() else {
       cursor.restore(mark)
@@ -109,7 +109,7 @@ extension WorkbookParser {
     if cursor.consume(if: .rightParenthesis) != nil { return true }
     if cursor.atEnd {
       report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
-    } else if cursor.current.kind == .identifier, cursor.previous.kind == .identifier, cursor.isContinuation {
+    } else if cursor.current.isIdentifier, cursor.previous.isIdentifier, cursor.isContinuation {
       // Team(name: Miami Heat)
       report(
         "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
@@ -131,8 +131,8 @@ extension WorkbookParser {
     }
     guard let right = parseProperty() else { return nil }
     // The head at an end belongs to the relationship that arrives there: heads at the right end are the left one's.
-    let leftIsToMany = sign.kind == .symbol(.oneToMany) || sign.kind == .symbol(.manyToMany)
-    let rightIsToMany = sign.kind == .symbol(.manyToOne) || sign.kind == .symbol(.manyToMany)
+    let leftIsToMany = sign.isSymbol(.oneToMany) || sign.isSymbol(.manyToMany)
+    let rightIsToMany = sign.isSymbol(.manyToOne) || sign.isSymbol(.manyToMany)
     return .model(
       .link(
         LinkDeclaration(
@@ -153,7 +153,7 @@ extension WorkbookParser {
     let root: ObjectPath.Root
     if let literal = parseObjectID() {
       root = .object(literal)
-    } else if cursor.current.kind == .identifier {
+    } else if cursor.current.isIdentifier {
       root = .name(takeIdentifier())
     } else {
       reportExpected("a name")
@@ -168,13 +168,13 @@ extension WorkbookParser {
     return ObjectPath(root: root, keys: keys, range: range(from: start))
   }
 
-  private func isKey(_ token: Token) -> Bool { token.kind == .identifier || token.kind == .symbol(.hash) }
+  private func isKey(_ token: Token) -> Bool { token.isIdentifier || token.isSymbol(.hash) }
 
   /// `Name "#" int`, without spaces; nil without a trace when something else stands here.
   mutating func parseObjectID() -> ObjectIDLiteral? {
     let sign = cursor.peek()
     let number = cursor.peek(2)
-    guard cursor.current.kind == .identifier, sign.kind == .symbol(.hash), !sign.isSpaced, number.kind == .integer,
+    guard cursor.current.isIdentifier, sign.isSymbol(.hash), !sign.isSpaced, number.kind == .integer,
       !number.isSpaced
     else { return nil }
     let entity = identifier(cursor.current)

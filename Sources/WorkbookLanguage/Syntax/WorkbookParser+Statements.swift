@@ -16,17 +16,17 @@ extension WorkbookParser {
   }
 
   private mutating func parseStatementKind() -> Statement.Kind? {
-    guard cursor.current.kind == .identifier, !beginsExpression,
+    guard cursor.current.isIdentifier, !beginsExpression,
       let word = StatementWord(cursor.packedWord(of: cursor.current))
     else {
       let mark = cursor.mark
       // `Team(…)` is none.
       let next = cursor.peek()
-      if next.kind != .symbol(.leftParenthesis) || next.isSpaced, let statement = parsePathStatement() {
+      if !next.isSymbol(.leftParenthesis) || next.isSpaced, let statement = parsePathStatement() {
         return statement
       }
       if cursor.hasErrors(since: mark) { return nil }
-      if cursor.at(word: "else"), case .string = cursor.peek().kind {
+      if case .string = cursor.peek().kind, cursor.at(word: "else") {
         cursor.report(
           Diagnostic(
             "else-alone", "else stands on the last line of its expectation", at: cursor.current.range,
@@ -69,7 +69,7 @@ extension WorkbookParser {
   /// "A first word directly followed by `.` begins an expression", whatever the word.
   private var beginsExpression: Bool {
     let next = cursor.peek()
-    return next.kind == .symbol(.dot) && !next.isSpaced
+    return next.isSymbol(.dot) && !next.isSpaced
   }
 
   /// `object(id).age = 5` at a statement's start: only a name or an object's ID can be set a property of, so that this
@@ -162,7 +162,7 @@ extension WorkbookParser {
       guard let block = parseBlock(), let outcome = parseOutcome() else { return nil }
       return .block(block, outcome)
     }
-    if cursor.continues(word: "save"), cursor.peek().kind != .symbol(.dot) {
+    if cursor.continues(word: "save"), !cursor.peek().isSymbol(.dot) {
       cursor.advance()
       return parseOutcome().map(Expectation.Claim.save)
     }
@@ -196,7 +196,7 @@ extension WorkbookParser {
 
   /// `BCNF`, or `3NF`, which is a number and a word without a space.
   private mutating func parseNormalFormName() -> Identifier? {
-    if cursor.current.kind == .integer, cursor.peek().kind == .identifier, !cursor.peek().isSpaced {
+    if cursor.current.kind == .integer, cursor.peek().isIdentifier, !cursor.peek().isSpaced {
       let number = cursor.advance()
       let word = cursor.advance()
       let range = number.range.union(word.range)

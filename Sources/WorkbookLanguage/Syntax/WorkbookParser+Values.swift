@@ -8,15 +8,19 @@ extension WorkbookParser {
     defer { cursor.leave() }
     let start = cursor.current.range
     if cursor.at(.leftBracket) { return parseList() }
-    if cursor.current.kind == .identifier, !(cursor.peek().kind == .symbol(.dot) && !cursor.peek().isSpaced) {
+    if cursor.current.isIdentifier, !(cursor.peek().isSymbol(.dot) && !cursor.peek().isSpaced) {
+      // What is not made has a word in small letters in front.
+      if cursor.beginsWithCapital, isNewObject {
+        return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject)
+      }
       if cursor.at(word: "fetch"), nextIsQuery {
         cursor.advance()
         return parseQuery(from: start).map(ValueSyntax.fetch)
       }
-      if cursor.at(word: "group"), cursor.peek().kind == .identifier, !cursor.peek().startsLine {
+      if cursor.at(word: "group"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
         return parseGrouping()
       }
-      if cursor.at(word: "context"), cursor.peek().kind == .identifier, !cursor.peek().startsLine {
+      if cursor.at(word: "context"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
         return parseContext()
       }
       if cursor.at(word: "insert"), cursor.token(cursor.peek(), is: "into") {
@@ -61,7 +65,7 @@ extension WorkbookParser {
     return inPredicateLanguage({ $0.parsePredicate() })
   }
 
-  private var nextIsQuery: Bool { cursor.peek().kind == .identifier && !cursor.peek().startsLine }
+  private var nextIsQuery: Bool { cursor.peek().isIdentifier && !cursor.peek().startsLine }
 
   private mutating func parseCountOrCondition() -> ValueSyntax? {
     let mark = cursor.mark
@@ -178,7 +182,7 @@ extension WorkbookParser {
   /// with a label.
   private var isNewObject: Bool {
     let open = cursor.peek()
-    guard open.kind == .symbol(.leftParenthesis), !open.isSpaced else { return false }
+    guard open.isSymbol(.leftParenthesis), !open.isSpaced else { return false }
     if let word = cursor.packedWord(of: cursor.current, inCapitals: true) {
       switch Keyword(word) {
       case .cast, .subquery, .ternary, .function: return false
@@ -186,12 +190,12 @@ extension WorkbookParser {
       }
     }
     if cursor.beginsWithCapital { return true }
-    return cursor.peek(2).kind == .identifier && cursor.peek(3).kind == .symbol(.colon)
-      && !cursor.peek(3).isSpaced && cursor.peek(4).kind != .symbol(.leftParenthesis)
+    return cursor.peek(2).isIdentifier && cursor.peek(3).isSymbol(.colon)
+      && !cursor.peek(3).isSpaced && !cursor.peek(4).isSymbol(.leftParenthesis)
   }
 
   private mutating func parseNewObject(store: Identifier?, from start: SourceRange) -> NewObject? {
-    guard cursor.current.kind == .identifier else {
+    guard cursor.current.isIdentifier else {
       reportExpected("an entity")
       return nil
     }
@@ -213,10 +217,10 @@ extension WorkbookParser {
     // Most objects are given a few values: one piece of memory for them.
     if !cursor.at(.rightParenthesis) { arguments.reserveCapacity(4) }
     while !cursor.at(.rightParenthesis) {
-      guard cursor.current.kind == .identifier, cursor.peek().kind == .symbol(.colon) else {
+      guard cursor.current.isIdentifier, cursor.peek().isSymbol(.colon) else {
         if cursor.atEnd {
           report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
-        } else if cursor.current.kind == .identifier, cursor.peek().kind == .symbol(.equal) {
+        } else if cursor.current.isIdentifier, cursor.peek().isSymbol(.equal) {
           report(
             "expected", "a value is given with a colon here", at: cursor.peek().range,
             hint: "\(cursor.text(of: cursor.current)): …")
@@ -318,7 +322,7 @@ extension WorkbookParser {
     if cursor.at(.leftParenthesis) {
       let word = cursor.peek()
       let isCount = cursor.token(word, is: "count")
-      guard isCount || cursor.token(word, is: "fetch"), cursor.peek(2).kind == .identifier else { return nil }
+      guard isCount || cursor.token(word, is: "fetch"), cursor.peek(2).isIdentifier else { return nil }
       let open = cursor.advance()
       cursor.openBrackets += 1
       defer { cursor.openBrackets -= 1 }
@@ -335,7 +339,7 @@ extension WorkbookParser {
         clauses: Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil), range: entity.range)
       return form(QueryForm(result: .count, query: query), from: start)
     }
-    if cursor.at(word: "objects") || cursor.at(word: "object"), cursor.peek().kind == .symbol(.leftParenthesis) {
+    if cursor.at(word: "objects") || cursor.at(word: "object"), cursor.peek().isSymbol(.leftParenthesis) {
       let isSingle = cursor.text(of: cursor.advance()) == "object"
       let open = cursor.advance()
       cursor.openBrackets += 1

@@ -129,14 +129,14 @@ package struct WorkbookParser {
   /// Whether a line begins here that can only be a statement: inside an entity the closing brace is missing then, behind an
   /// operator the value.
   var beginsNextStatement: Bool {
-    guard cursor.current.startsLine, cursor.current.kind == .identifier,
+    guard cursor.current.startsLine, cursor.current.isIdentifier,
       let word = StatementWord(cursor.packedWord(of: cursor.current))
     else { return false }
     let next = cursor.peek()
     switch word {
     case .entity, .abstract, .let, .model, .add, .change, .rename, .remove, .show, .fetch, .delete, .expect, .for,
       .template:
-      return next.kind == .identifier && !next.startsLine
+      return next.isIdentifier && !next.startsLine
     case .save, .rollback, .undo, .redo: return next.startsLine || next.kind == .end
     default: return false
     }
@@ -200,7 +200,7 @@ package struct WorkbookParser {
       cursor.report(habit)
     } else if let what {
       let words = ["where", "sort", "limit", "offset", "else", "asc", "desc", "AND", "OR", "fails", "succeeds"]
-      let meant = token.kind == .identifier ? Suggestions.didYouMean(text, among: words) : nil
+      let meant = token.isIdentifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
         "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,
         hint: meant ?? PredicateParser(cursor).hintForUnexpected() ?? "start a new line, or write ;")
@@ -233,8 +233,8 @@ package struct WorkbookParser {
 
   /// Any word, as a name. `what` says which name is wanted.
   mutating func expectIdentifier(_ what: String) -> Identifier? {
-    if cursor.at(.hash), cursor.peek().kind == .identifier, !cursor.peek().isSpaced { cursor.advance() }
-    guard cursor.current.kind == .identifier, !isBehindLineEnd else {
+    if cursor.at(.hash), cursor.peek().isIdentifier, !cursor.peek().isSpaced { cursor.advance() }
+    guard cursor.current.isIdentifier, !isBehindLineEnd else {
       reportExpected(what)
       return nil
     }
@@ -243,7 +243,7 @@ package struct WorkbookParser {
 
   /// Whether the line of a word has ended in front of what belongs to it.
   private var isBehindLineEnd: Bool {
-    cursor.current.startsLine && cursor.openBrackets == 0 && cursor.previous.kind == .identifier
+    cursor.current.startsLine && cursor.openBrackets == 0 && cursor.previous.isIdentifier
   }
 
   func identifier(_ token: Token) -> Identifier { Identifier(cursor.string(of: token), at: token.range) }
