@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Standard output, written at once: a statement's result is there before the next one runs, also through a pipe.
+/// Standard output, written at once. What is many small pieces for a pipe or a file comes by way of ``GatheredOutput``.
 package enum StandardOutput {
   /// Writes a text as it is. A reader that has gone (`… | head`) is no error of ours: what is left goes nowhere, and the
   /// exit status still says how the statements ended.
