@@ -65,7 +65,7 @@ extension OutcomeRenderer {
       text.append("is ")
       append(change.after, to: &text)
       text.append(" (was ", .faint)
-      text.append(styled(change.before).text, .faint)
+      append(change.before, to: &text, as: .faint)
       text.append(")", .faint)
       return text
     }

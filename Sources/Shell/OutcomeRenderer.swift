@@ -112,13 +112,13 @@ package struct OutcomeRenderer: Sendable {
     return text
   }
 
-  private func append(_ label: ObjectLabel, to text: inout StyledText) {
-    text.append(DisplayText.visible(label.entity), .name)
-    text.append("#", .name)
-    text.append(String(label.number), .name)
+  private func append(_ label: ObjectLabel, to text: inout StyledText, as role: TextStyle.Role? = nil) {
+    text.append(DisplayText.visible(label.entity), role ?? .name)
+    text.append("#", role ?? .name)
+    text.append(String(label.number), role ?? .name)
     if let title = label.title {
-      text.append(" ")
-      text.append(DisplayText.visible(title))
+      text.append(" ", role ?? .body)
+      text.append(DisplayText.visible(title), role ?? .body)
     }
   }
 
@@ -149,17 +149,18 @@ package struct OutcomeRenderer: Sendable {
     return text
   }
 
-  func append(_ value: ShownValue, to text: inout StyledText) {
+  /// - Parameter role: what all of it is in; nil for the roles of its parts.
+  func append(_ value: ShownValue, to text: inout StyledText, as role: TextStyle.Role? = nil) {
     switch value {
-    case .literal(let literal), .description(let literal): text.append(literal)
-    case .object(let label): append(label, to: &text)
+    case .literal(let literal), .description(let literal): text.append(literal, role ?? .body)
+    case .object(let label): append(label, to: &text, as: role)
     case .list(let elements, let total):
-      text.append("[")
+      text.append("[", role ?? .body)
       for (index, element) in elements.enumerated() {
-        if index > 0 { text.append(", ") }
-        append(element, to: &text)
+        if index > 0 { text.append(", ", role ?? .body) }
+        append(element, to: &text, as: role)
       }
-      text.append(total > elements.count ? ", …]" : "]")
+      text.append(total > elements.count ? ", …]" : "]", role ?? .body)
     }
   }
 

@@ -65,7 +65,7 @@ package struct TextWrap: Sendable {
   /// any other text.
   private func loneLine(_ text: StyledText) -> StyledText? {
     // Of plain words a byte is a cell.
-    guard text.isPlainWords, DisplayText.width(first) + text.text.utf8.count <= width else { return nil }
+    guard text.isPlainWords, DisplayText.width(first) + text.byteCount <= width else { return nil }
     return first.isEmpty ? text : StyledText(first) + text
   }
 

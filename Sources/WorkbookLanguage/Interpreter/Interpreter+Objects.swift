@@ -70,9 +70,7 @@ extension Interpreter {
     if try assignElement(path, syntax) { return nil }
     let id = try owner(of: path)
     requested.insert(id)
-    try requireProperty(key, of: context.entityName(of: id))
-    let value = try value(of: syntax, for: key, of: id)
-    try set(key, of: id, to: value, at: syntax.range)
+    try give(key, of: id, syntax)
     return nil
   }
 

@@ -62,21 +62,25 @@ extension Interpreter {
       guard !new.arguments[..<index].contains(where: { $0.name.text == argument.name.text }) else {
         throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
-      if case .expression(let expression) = argument.value, case .constant(let value) = expression.kind {
-        // Nothing can go wrong in front of the set, which looks the property up itself.
-        do {
-          try set(argument.name, of: id, to: value, at: expression.range)
-        } catch {
-          try requireProperty(argument.name, of: new.entity.text)
-          throw error
-        }
-      } else {
-        try requireProperty(argument.name, of: new.entity.text)
-        let value = try value(of: argument.value)
-        try set(argument.name, of: id, to: value, at: argument.value.range)
-      }
+      try give(argument.name, of: id, argument.value)
     }
     return id
+  }
+
+  /// Sets a property to what is written for it.
+  mutating func give(_ key: Identifier, of id: ManagedObjectID, _ syntax: ValueSyntax) throws {
+    guard case .expression(let expression) = syntax, case .constant(let value) = expression.kind else {
+      try requireProperty(key, of: context.entityName(of: id))
+      let value = try value(of: syntax, for: key, of: id)
+      return try set(key, of: id, to: value, at: syntax.range)
+    }
+    // Nothing can go wrong in front of the set, which looks the property up itself.
+    do {
+      try set(key, of: id, to: value, at: expression.range)
+    } catch {
+      try requireProperty(key, of: context.entityName(of: id))
+      throw error
+    }
   }
 
   func requireProperty(_ name: Identifier, of entity: String) throws(Diagnostic) {
