@@ -44,9 +44,12 @@ extension OutcomeRenderer {
       append(summary.inserted, total: summary.insertedCount, to: &text)
       lines = wrapped(text)
     }
-    for (index, change) in summary.changes.enumerated() {
+    for index in summary.changes.indices {
       let isConsequence = index >= summary.requestedCount
-      lines += wrapped(self.change(change), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
+      let told = wrapped(
+        change(summary.changes[index]), first: isConsequence ? "  └ " : "", rest: isConsequence ? "      " : "  ")
+      // Most statements change one thing.
+      if lines.isEmpty { lines = told } else { lines += told }
     }
     let left = summary.changeCount - summary.changes.count
     if left > 0 { lines.append(style.paint("… and \(grouped(left)) more changes", .faint)) }

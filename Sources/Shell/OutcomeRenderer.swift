@@ -138,7 +138,9 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func wrapped(_ text: StyledText, first: String = "", rest: String = "  ") -> [String] {
-    TextWrap(width: style.width, first: first, rest: rest).lines(text).map { $0.painted(style) }
+    let wrap = TextWrap(width: style.width, first: first, rest: rest)
+    if let line = wrap.loneLine(text) { return [line.painted(style)] }
+    return wrap.lines(text).map { $0.painted(style) }
   }
 
   func text(_ value: ShownValue) -> String { styled(value).painted(style) }

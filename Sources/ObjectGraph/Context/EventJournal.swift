@@ -44,6 +44,7 @@ struct EventJournal: Sendable {
   var changedPlaces: [Graph.Place] { places { !$0.isInsertion } }
 
   private func places(_ isIncluded: (Entry) -> Bool) -> [Graph.Place] {
+    if entries.count == 1 { return isIncluded(entries[0]) ? [entries[0].place] : [] }
     var places: [Graph.Place] = []
     for entry in entries where isIncluded(entry) && !places.contains(entry.place) { places.append(entry.place) }
     if places.count > 1 { places.sort() }

@@ -46,8 +46,7 @@ extension ManagedObjectContext {
     processPendingChanges()
     guard isEventChanged else { return nil }
     let deletions = eventDeletion
-    var step = start
-    beginEvent()
+    var step = beginEvent()
     if group == nil {
       step.name = name
       register(step)
@@ -72,11 +71,15 @@ extension ManagedObjectContext {
   }
 
   /// What happens from here on is a new event.
-  func beginEvent() {
-    start = UndoStep(graph: nil, committed: committed)
+  /// - Returns: how the one before it began.
+  @discardableResult
+  func beginEvent() -> UndoStep {
+    var ended = UndoStep(graph: nil, committed: committed)
+    swap(&ended, &start)
     pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false
+    return ended
   }
 
   /// The deletions of the current event that have been propagated, those included that a ``save()`` in it has written;

@@ -142,7 +142,8 @@ extension ManagedObjectContext {
     }
     let limit = max(1, undoLimit)
     // Several at once, so that a step costs O(1) on the average.
-    if undoStack.count - limit >= limit / 4 { undoStack.removeFirst(undoStack.count + 1 - limit) }
+    let count = undoStack.count
+    if count - limit >= limit / 4 { undoStack.removeFirst(count + 1 - limit) }
     undoStack.append(step)
     if !redoStack.isEmpty { redoStack = [] }
   }

@@ -17,46 +17,47 @@ import Diagnostics
 /// Text: ``description``
 public struct Expression: Hashable, Sendable {
   /// The forms that an expression takes. A tree is at most as deep as the parser's nesting limit when it was parsed.
-  public indirect enum Kind: Hashable, Sendable {
+  /// Constants, which most expressions are, are held without memory of their own.
+  public enum Kind: Hashable, Sendable {
     /// A value as it is: a number, a text, `nil`, `TRUE`.
     case constant(Value)
     /// `SELF`, the candidate.
     case candidate
     /// One key of an operand: `team` is `.key(candidate, "team")`, `team.name` is `.key(.key(candidate, "team"),
     /// "name")`. A collection operator is a key too: `"@count"`, `"@avg"`.
-    case key(Expression, String)
+    indirect case key(Expression, String)
     /// `team.$name`: the key, or path of keys, that is the variable's text; the name is without `$`.
-    case variableKey(Expression, String)
+    indirect case variableKey(Expression, String)
     /// `$name`.
     case variable(String)
     /// `$name := expression`.
-    case assignment(String, Expression)
+    indirect case assignment(String, Expression)
     /// `{a, b}`.
-    case aggregate([Expression])
+    indirect case aggregate([Expression])
     /// `a[0]`, `a[FIRST]`, `a[LAST]`, `a[SIZE]`.
-    case index(Expression, Index)
+    indirect case index(Expression, Index)
     /// `-a`, of a number.
-    case negation(Expression)
+    indirect case negation(Expression)
     /// `a + b`, and the set operations `a UNION b`.
-    case binary(BinaryOperator, Expression, Expression)
+    indirect case binary(BinaryOperator, Expression, Expression)
     /// `~a`: a whole number with all bits turned.
-    case onesComplement(Expression)
+    indirect case onesComplement(Expression)
     /// `sum(a, b)`, `FUNCTION(x, "pow:", 3)`: the name is as written, without a trailing colon.
-    case function(String, [Expression])
+    indirect case function(String, [Expression])
     /// `FUNCTION(receiver, "selector:", …)`.
-    case selector(Expression, String, [Expression])
+    indirect case selector(Expression, String, [Expression])
     /// `CAST(a, "NSNumber")`: the type by Apple's name for it. A date is seconds since 2001-01-01 UTC.
-    case cast(Expression, String)
+    indirect case cast(Expression, String)
     /// `TERNARY(condition, a, b)`: `a` where the condition holds.
-    case ternary(Predicate, Expression, Expression)
+    indirect case ternary(Predicate, Expression, Expression)
     /// `SUBQUERY(collection, $variable, predicate)`.
-    case subquery(Expression, String, Predicate)
+    indirect case subquery(Expression, String, Predicate)
     /// `%@`, `%d`, `%K` … that no argument has replaced; the position counts from 0.
-    case argument(ArgumentSpecifier, Int)
+    indirect case argument(ArgumentSpecifier, Int)
     /// `ANYKEY`.
     case anyKey
     /// A form of the host language.
-    case `extension`(AnyExpressionExtension)
+    indirect case `extension`(AnyExpressionExtension)
   }
 
   /// What stands between the brackets of `a[…]`.

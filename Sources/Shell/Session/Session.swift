@@ -25,8 +25,8 @@ package struct Session {
     case script
   }
 
-  /// What the typed statements belong to.
-  package enum Activity {
+  /// What the typed statements belong to: asked for every statement, and a player or an attempt is large.
+  package indirect enum Activity {
     case playground
     case lesson(LessonPlayer)
     case exercise(ExerciseAttempt)
@@ -120,13 +120,11 @@ package struct Session {
     beforeWaiting: () -> Void = {}
   ) -> ProgramStatus {
     func show(_ lines: [String]) {
-      guard !lines.isEmpty else { return }
-      var text = ""
-      for line in lines {
-        text += line
-        text += "\n"
+      switch lines.count {
+      case 0: break
+      case 1: write(lines[0] + "\n")
+      default: write(lines.joined(separator: "\n") + "\n")
       }
-      write(text)
     }
     show(opening(&self))
     switch manner {

@@ -57,26 +57,27 @@ extension Interpreter {
     try spendObject()
     let id = try placed(at: new.entity.range) { try context.insert(new.entity.text) }
     if let store = new.store { try placed(at: store.range) { try context.assign(id, toStore: store.text) } }
-    for (index, argument) in new.arguments.enumerated() {
+    for index in new.arguments.indices {
+      let name = new.arguments[index].name
       // A set would cost more: there are few.
-      guard !new.arguments[..<index].contains(where: { $0.name.text == argument.name.text }) else {
-        throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
+      guard !new.arguments[..<index].contains(where: { $0.name.text == name.text }) else {
+        throw Diagnostic.givenTwice(name.text, at: name.range)
       }
-      try give(argument.name, of: id, argument.value)
+      try give(name, of: id, new.arguments[index].value)
     }
     return id
   }
 
   /// Sets a property to what is written for it.
   mutating func give(_ key: Identifier, of id: ManagedObjectID, _ syntax: ValueSyntax) throws {
-    guard case .expression(let expression) = syntax, case .constant(let value) = expression.kind else {
+    guard let constant = syntax.constant else {
       try requireProperty(key, of: context.entityName(of: id))
       let value = try value(of: syntax, for: key, of: id)
       return try set(key, of: id, to: value, at: syntax.range)
     }
     // Nothing can go wrong in front of the set, which looks the property up itself.
     do {
-      try set(key, of: id, to: value, at: expression.range)
+      try set(key, of: id, to: constant, at: syntax.range)
     } catch {
       try requireProperty(key, of: context.entityName(of: id))
       throw error

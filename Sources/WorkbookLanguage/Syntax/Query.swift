@@ -49,15 +49,20 @@ package struct Argument: Hashable, Sendable {
 }
 
 /// What stands at the right of `let x =`, in an argument or alone on a line.
-package indirect enum ValueSyntax: Hashable, Sendable {
-  case fetch(Query)
-  case count(Query)
-  case group(Grouping)
-  case context(ContextBlock)
-  case newObject(NewObject)
-  case list([ValueSyntax], SourceRange)
+package enum ValueSyntax: Hashable, Sendable {
+  indirect case fetch(Query)
+  indirect case count(Query)
+  indirect case group(Grouping)
+  indirect case context(ContextBlock)
+  indirect case newObject(NewObject)
+  indirect case list([ValueSyntax], SourceRange)
   case condition(Predicate)
   case expression(Expression)
+
+  /// A number or text that stands there as it is; nil for anything that has to be worked out.
+  var constant: Value? {
+    if case .expression(let expression) = self, case .constant(let value) = expression.kind { value } else { nil }
+  }
 
   package var range: SourceRange {
     switch self {
