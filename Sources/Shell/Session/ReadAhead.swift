@@ -77,7 +77,8 @@ final class ReadAhead: @unchecked Sendable {
     while ready.isEmpty, !isAtEnd { condition.wait() }
     guard !ready.isEmpty else { return false }
     group = ready.removeFirst()
-    condition.signal()
+    // Not for each group: whoever is woken up has several to read before it sleeps again.
+    if ready.count <= Self.groupLimit / 2 { condition.signal() }
     return true
   }
 
