@@ -138,9 +138,7 @@ package struct OutcomeRenderer: Sendable {
   }
 
   func wrapped(_ text: StyledText, first: String = "", rest: String = "  ") -> [String] {
-    let wrap = TextWrap(width: style.width, first: first, rest: rest)
-    if let line = wrap.loneLine(text) { return [line.painted(style)] }
-    return wrap.lines(text).map { $0.painted(style) }
+    TextWrap(width: style.width, first: first, rest: rest).lines(text).map { $0.painted(style) }
   }
 
   func text(_ value: ShownValue) -> String { styled(value).painted(style) }

@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
-  /// Where statements' results go when nobody looks at them come.
+  /// Where results go that nobody watches.
   private let output = GatheredOutput(StandardOutput.write)
   /// What statements may do.
   var budget = Budget.generous
@@ -139,7 +139,7 @@ struct Start {
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {
-    guard terminal.isInteractive else { return PlainReader(beforeWaiting: output.flush) }
+    guard terminal.isInteractive else { return PlainReader() }
     #if Readline
       if !terminal.isDumb { return ReadlineReader(style: terminal.style, historyPath: state?.history) }
     #endif

@@ -1,5 +1,6 @@
 import Foundation
 import Predicates
+import RandomOperations
 import Testing
 
 @testable import ObjectGraph
@@ -41,7 +42,7 @@ struct EventJournalTests {
   /// The same operations on two contexts, one of which makes every graph before it changes anything.
   @Test(arguments: UInt64(1)...6)
   func isTheSameAsHoldingTheGraph(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed)
     let journaled = try ManagedObjectContext.checked(Self.model)
     let holding = try ManagedObjectContext.checked(Self.model)
     var journaledSteps = 0
@@ -158,18 +159,5 @@ struct EventJournalTests {
     #expect(own.undo())
     #expect(try own.string(of: thing, forKey: "name") == nil)
     #expect(own.graph.objectIDs(of: "Box") == [box])
-  }
-}
-
-/// Numbers that repeat: SplitMix64 (Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -49,10 +49,7 @@ struct GatheredOutputTests {
       default: try? pipe.fileHandleForWriting.close()
       }
     }
-    let descriptor = pipe.fileHandleForReading.fileDescriptor
-    let reader =
-      manner == .script
-      ? PlainReader(descriptor: descriptor) : PlainReader(descriptor: descriptor, beforeWaiting: answer)
+    let reader = PlainReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
     var session = Session(manner)
     session.run(reader, opening: { _ in [] }, write: output.write, beforeWaiting: answer)
     #expect(seenWhileWaiting == ["", "a = 1\n", "a = 1\nb = 2\n"])

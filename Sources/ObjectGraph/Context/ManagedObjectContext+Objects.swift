@@ -122,18 +122,14 @@ extension ManagedObjectContext {
     if start.journal.hasRoom { start.journal.append(.insertion(place)) } else { holdStart() }
   }
 
-  /// Sets an attribute to a value that its property takes, and marks the object. Returns whether it differs from the value
-  /// that was there.
-  private func setAttribute(_ column: AttributeColumn, at place: Graph.Place, to value: Value) -> Bool {
-    if start.graph == nil, start.journal.hasMade(place) { return current.setValue(value, of: column, at: place) }
-    if start.graph == nil, start.journal.hasRoom {
-      let (old, marks) = (current.value(of: column, at: place), current.header(at: place).marks)
-      guard current.setValue(value, of: column, at: place) else { return false }
-      start.journal.append(.value(place, column, old: old, marks))
-    } else {
-      guard graph.setValue(value, of: column, at: place) else { return false }
-    }
-    current.markUpdated(place.table, place.row)
+  /// Changes an attribute, and notes in the event's journal what it was; holds the graph where there is no room.
+  /// - Parameter change: returns whether the value differs from the one that was there.
+  func noting(_ column: AttributeColumn, at place: Graph.Place, _ change: (inout Graph) -> Bool) -> Bool {
+    guard start.graph == nil, !start.journal.hasMade(place) else { return change(&current) }
+    guard start.journal.hasRoom else { return change(&graph) }
+    let (old, marks) = (current.value(of: column, at: place), current.header(at: place).marks)
+    guard change(&current) else { return false }
+    start.journal.append(.value(place, column, old: old, marks))
     return true
   }
 
@@ -174,7 +170,12 @@ extension ManagedObjectContext {
     case .attribute(let column):
       switch property.coerced(value) {
       case .success(let coerced):
-        guard setAttribute(column, at: place, to: coerced) else { return }
+        let isOther = noting(column, at: place) { graph in
+          guard graph.setValue(coerced, of: column, at: place) else { return false }
+          graph.markUpdated(place.table, place.row)
+          return true
+        }
+        guard isOther else { return }
       case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):

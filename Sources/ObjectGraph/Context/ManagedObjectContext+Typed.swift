@@ -29,12 +29,12 @@ extension ManagedObjectContext {
   private func setAndNote(
     _ key: String, of id: ManagedObjectID, _ set: (inout Graph) -> AccessOutcome
   ) -> AccessOutcome {
-    guard let (place, column, marks) = current.attribute(key, of: id) else { return .refused }
-    if start.journal.hasMade(place) { return set(&current) }
-    guard start.journal.hasRoom else { return set(&graph) }
-    let old = current.value(of: column, at: place)
-    let outcome = set(&current)
-    if case .changed = outcome { start.journal.append(.value(place, column, old: old, marks)) }
+    guard let (place, column) = current.attribute(key, of: id) else { return .refused }
+    var outcome = AccessOutcome.refused
+    _ = noting(column, at: place) { graph in
+      outcome = set(&graph)
+      return outcome == .changed
+    }
     return outcome
   }
 

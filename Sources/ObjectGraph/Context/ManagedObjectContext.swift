@@ -102,7 +102,8 @@ public final class ManagedObjectContext {
   var eventDeletion: DeletionExplanation?
   /// What fetched properties found so far.
   var fetchedValues = FetchedValues()
-  /// The state that the current event began with, as far as it is made.
+  /// The state that the current event began with, as far as it is made. Not watched for overlaps either: what is written
+  /// into it is worked out before, and no method lends it to anything.
   @exclusivity(unchecked) var start: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false

@@ -24,13 +24,10 @@ extension Graph {
     return (entity.pointee.table, property, marks)
   }
 
-  /// Where an attribute of a live object is kept, and how the object stands to the last save; nil for what takes the long
-  /// way.
+  /// Where an attribute of a live object is kept; nil for what takes the long way.
   @inline(__always)
-  func attribute(
-    _ key: String, of id: ManagedObjectID
-  ) -> (place: Place, column: AttributeColumn, marks: RowHeader.Marks)? {
-    guard let (table, property, marks) = find(id, key) else { return nil }
+  func attribute(_ key: String, of id: ManagedObjectID) -> (place: Place, column: AttributeColumn)? {
+    guard let (table, property, _) = find(id, key) else { return nil }
     let kind: AttributeColumn.Kind
     switch property.pointee.kind {
     case .string: kind = .string
@@ -42,7 +39,7 @@ extension Graph {
     default: return nil
     }
     let place = Place(table: table, row: Int32(bitPattern: id.number))
-    return (place, AttributeColumn(kind: kind, slot: property.pointee.slot), marks)
+    return (place, AttributeColumn(kind: kind, slot: property.pointee.slot))
   }
 
   // MARK: Setting

@@ -69,10 +69,10 @@ extension RepairCandidates {
       for closing in [")", "}", "]"] { insert(closing, at: behind) }
       if let closing = missingClosing { insert(closing, at: text.utf8.count) }
     }
-    if let before = token(-1), before.kind == .identifier, here.kind != .end {
+    if let before = token(-1), before.isIdentifier, here.kind != .end {
       // `SUBQUERY a, $x, …`, `@count`'s neighbours: a bracket behind a word was lost.
       insert("(", at: before.range.upperBound)
-      if let further = token(-2), further.kind == .identifier { insert("(", at: further.range.upperBound) }
+      if let further = token(-2), further.isIdentifier { insert("(", at: further.range.upperBound) }
     }
   }
 
@@ -81,7 +81,7 @@ extension RepairCandidates {
     for back in 1...8 {
       guard let token = token(-back) else { break }
       insert(bracket, at: token.range.lowerBound)
-      if token.kind == .identifier { insert(bracket, at: token.range.upperBound) }
+      if token.isIdentifier { insert(bracket, at: token.range.upperBound) }
     }
   }
 }

@@ -144,7 +144,7 @@ struct RepairCandidates {
   private mutating func addWords() {
     guard let here = token(0), here.kind != .end else { return }
     let start = here.range.lowerBound
-    if here.kind == .identifier {
+    if here.isIdentifier {
       let spelled = word(here).uppercased()
       let near = Suggestions.nearest(
         to: spelled, among: ["AND", "OR", "IN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN"],

@@ -27,7 +27,7 @@ struct LikelyPlace {
         "missing-quote", "this text has no \(quote) at its beginning", at: place,
         hint: "write \(quote) before it", fix: .init(SourceRange(place.lowerBound, place.lowerBound), with: "\(quote)"))
     }
-    if error.id == "unexpected", tokens[index].kind == .symbol(.rightParenthesis), let place = opening(before: index) {
+    if error.id == "unexpected", tokens[index].isSymbol(.rightParenthesis), let place = opening(before: index) {
       var moved = error
       moved.message = "no ( belongs to the ) in column \(column(tokens[index]))"
       moved.range = place
@@ -37,14 +37,14 @@ struct LikelyPlace {
     }
     if error.id == "lone-expression",
       let close = tokens[index...].firstIndex(where: { $0.range.lowerBound >= range.upperBound }),
-      tokens[close].kind == .symbol(.rightParenthesis), isBalanced(0..<close), close + 1 < tokens.count,
+      tokens[close].isSymbol(.rightParenthesis), isBalanced(0..<close), close + 1 < tokens.count,
       comparison(tokens[close + 1])
     {
       return Diagnostic(
         "unexpected", "no ( belongs to the ) in column \(column(tokens[close]))", at: behind(index - 1),
         hint: "perhaps ( is missing here", fix: .init(behind(index - 1), with: "("))
     }
-    if error.id == "unexpected-end", let open = unclosed(), tokens[open].kind == .symbol(.leftParenthesis),
+    if error.id == "unexpected-end", let open = unclosed(), tokens[open].isSymbol(.leftParenthesis),
       let place = closing(of: open)
     {
       var moved = error
@@ -100,7 +100,7 @@ struct LikelyPlace {
   }
 
   private func opensValue(_ token: Token) -> Bool {
-    token.kind == .symbol(.leftBrace) || token.kind == .symbol(.comma)
+    token.isSymbol(.leftBrace) || token.isSymbol(.comma)
   }
 
   // MARK: Brackets
@@ -131,15 +131,15 @@ struct LikelyPlace {
     let end = tokens.count - 1
     let joints = self.joints(in: (open + 1)..<end)
     let isCall =
-      open > 0 && tokens[open - 1].kind == .identifier && !tokens[open].isSpaced
+      open > 0 && tokens[open - 1].isIdentifier && !tokens[open].isSpaced
       && !isNegation(tokens[open - 1]) && !isJoint(tokens[open - 1])
     if isCall { return closingOfCall(open) }
     // Behind it stands another bracket of the same kind, or AND after ORs: there the group ends.
-    let holdsGroups = tokens[min(open + 1, end)].kind == .symbol(.leftParenthesis)
+    let holdsGroups = tokens[min(open + 1, end)].isSymbol(.leftParenthesis)
     for joint in joints {
       let next = joint.index + 1
-      if !holdsGroups, next < end, tokens[next].kind == .symbol(.leftParenthesis) { return before(joint.index) }
-      if !holdsGroups, next < end, isNegation(tokens[next]), tokens[next + 1].kind == .symbol(.leftParenthesis) {
+      if !holdsGroups, next < end, tokens[next].isSymbol(.leftParenthesis) { return before(joint.index) }
+      if !holdsGroups, next < end, isNegation(tokens[next]), tokens[next + 1].isSymbol(.leftParenthesis) {
         return before(joint.index)
       }
       if let first = joints.first, joint.isOr != first.isOr { return before(joint.index) }
@@ -165,10 +165,10 @@ struct LikelyPlace {
       }
       guard depth == 0 else { continue }
       if isJoint(token) { hasComparison = false }
-      if token.kind == .symbol(.dot), tokens[index + 1].kind == .symbol(.at), hasComparison {
+      if token.isSymbol(.dot), tokens[index + 1].isSymbol(.at), hasComparison {
         return before(index)
       }
-      if comparison(token), token.kind != .symbol(.rightBracket) {
+      if comparison(token), !token.isSymbol(.rightBracket) {
         if hasComparison || Keyword(word: source[tokens[open - 1].range]) == nil { return before(index) }
         hasComparison = true
       }
@@ -220,7 +220,7 @@ struct LikelyPlace {
   /// Whether every condition before a place stands in brackets of its own: the style of the text.
   private func isOnlyCondition(_ tokens: [Token], before place: Int?) -> Bool {
     guard let place, place > 0 else { return false }
-    return tokens[place - 1].kind == .symbol(.rightParenthesis)
+    return tokens[place - 1].isSymbol(.rightParenthesis)
   }
 
   private func isJoint(_ token: Token) -> Bool {
@@ -232,8 +232,8 @@ struct LikelyPlace {
   }
 
   private func isNegation(_ token: Token) -> Bool {
-    token.kind == .symbol(.exclamation)
-      || (token.kind == .identifier && Keyword(word: source[token.range]) == .not)
+    token.isSymbol(.exclamation)
+      || (token.isIdentifier && Keyword(word: source[token.range]) == .not)
   }
 
   private func behind(_ index: Int) -> SourceRange {

@@ -146,7 +146,7 @@ extension PredicateParser {
 
   /// Whether the keyword at the cursor is meant as a key: what follows it is an operator or a dot, not an operand.
   var namesKey: Bool {
-    guard cursor.current.kind == .identifier else { return false }
+    guard cursor.current.isIdentifier else { return false }
     let next = cursor.peek()
     if next.startsLine, cursor.openBrackets == 0, dialect == .workbook { return false }
     switch next.kind {

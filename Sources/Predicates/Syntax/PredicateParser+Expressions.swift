@@ -159,12 +159,12 @@ extension PredicateParser {
   /// `#size` (a key that is a word of the language) or `@count`.
   mutating func parseMarkedName() -> String? {
     let mark = cursor.advance()
-    guard cursor.current.kind == .identifier, !cursor.current.isSpaced, !cursor.current.startsLine else {
+    guard cursor.current.isIdentifier, !cursor.current.isSpaced, !cursor.current.startsLine else {
       reportMissing("a name")
       return nil
     }
     let word = cursor.text(of: cursor.advance())
-    return mark.kind == .symbol(.at) ? "@" + word : String(word)
+    return mark.isSymbol(.at) ? "@" + word : String(word)
   }
 
   /// index = "[" ( expression | "FIRST" | "LAST" | "SIZE" ) "]"
@@ -176,7 +176,7 @@ extension PredicateParser {
     guard cursor.enter() else { return nil }
     defer { cursor.leave() }
     let index: Expression.Index
-    let isAlone = cursor.peek().kind == .symbol(.rightBracket)
+    let isAlone = cursor.peek().isSymbol(.rightBracket)
     switch isAlone ? keyword : nil {
     case .first: (index, _) = (.first, cursor.advance())
     case .last: (index, _) = (.last, cursor.advance())
@@ -193,9 +193,9 @@ extension PredicateParser {
 
   /// `name [cd] 'x'`: options stand behind an operator, and there is none. True when that was reported.
   private mutating func refuseOptionsAlone() -> Bool {
-    guard cursor.at(.leftBracket), cursor.peek(2).kind == .symbol(.rightBracket), cursor.peek().kind == .identifier,
-      startsOperand(cursor.peek(3)), cursor.peek(3).kind != .symbol(.leftBracket),
-      cursor.peek(3).kind != .symbol(.minus)
+    guard cursor.at(.leftBracket), cursor.peek(2).isSymbol(.rightBracket), cursor.peek().isIdentifier,
+      startsOperand(cursor.peek(3)), !cursor.peek(3).isSymbol(.leftBracket),
+      !cursor.peek(3).isSymbol(.minus)
     else { return false }
     let word = cursor.text(of: cursor.peek())
     guard word.allSatisfy({ "cdnlCDNL".contains($0) }) else { return false }
@@ -209,7 +209,7 @@ extension PredicateParser {
   /// `team?.name`: nil goes through a key path by itself.
   private mutating func refuseOptionalChaining() {
     guard cursor.at(.question) || cursor.at(.exclamation), !cursor.current.isSpaced, cursor.isContinuation,
-      cursor.peek().kind == .symbol(.dot), !cursor.peek().isSpaced
+      cursor.peek().isSymbol(.dot), !cursor.peek().isSpaced
     else { return }
     let mark = cursor.advance()
     report(

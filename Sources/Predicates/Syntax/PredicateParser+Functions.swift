@@ -20,7 +20,7 @@ extension PredicateParser {
         name += ":"
         offset += 1
         let word = cursor.peek(offset)
-        guard word.kind == .identifier else { continue }
+        guard word.isIdentifier else { continue }
         if word.isSpaced { return nil }
         name += cursor.text(of: word)
         offset += 1
@@ -118,9 +118,9 @@ extension PredicateParser {
       guard parser.cursor.current.kind == .variable else {
         let token = parser.cursor.current
         let hint =
-          token.kind == .identifier
+          token.isIdentifier
           ? "write $\(parser.cursor.text(of: token))" : "as in SUBQUERY(players, $x, $x.age > 30)"
-        if token.kind == .identifier {
+        if token.isIdentifier {
           let name = parser.cursor.text(of: token)
           parser.report(
             "missing-operand", "expected a variable after ',', found '\(name)'", at: token.range, hint: hint,

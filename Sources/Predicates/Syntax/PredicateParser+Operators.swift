@@ -82,7 +82,7 @@ extension PredicateParser {
   /// `x NOT IN y` for `NOT x IN y`: taken, with a warning. `NOT` before anything else is not ours.
   private mutating func parseNotOperator() -> ComparisonSign? {
     let next = cursor.peek()
-    guard next.kind == .identifier, let found = Keyword(word: cursor.text(of: next))?.comparison else { return nil }
+    guard next.isIdentifier, let found = Keyword(word: cursor.text(of: next))?.comparison else { return nil }
     let not = cursor.advance()
     let word = cursor.advance()
     let range = not.range.union(word.range)
@@ -103,7 +103,7 @@ extension PredicateParser {
   /// selector = ident ":" — `SELF isKindOfClass: %@`.
   private mutating func parseSelectorOperator() -> ComparisonSign? {
     let colon = cursor.peek()
-    guard colon.kind == .symbol(.colon), !colon.isSpaced else { return nil }
+    guard colon.isSymbol(.colon), !colon.isSpaced else { return nil }
     let word = cursor.advance()
     cursor.advance()
     return ComparisonSign(
@@ -188,7 +188,7 @@ extension PredicateParser {
 
   /// options = "[" letters "]", the letters any of c d n l
   mutating func parseOptions(of sign: ComparisonSign) -> Predicate.Comparison.Options {
-    guard cursor.at(.leftBracket), cursor.peek().kind == .identifier, cursor.peek(2).kind == .symbol(.rightBracket)
+    guard cursor.at(.leftBracket), cursor.peek().isIdentifier, cursor.peek(2).isSymbol(.rightBracket)
     else { return [] }
     let word = cursor.peek()
     let text = cursor.text(of: word)

@@ -71,7 +71,7 @@ extension PredicateParser {
       cursor.advance()
       return .expression(key(String(cursor.text(of: token)), at: token.range))
     }
-    let isCall = cursor.peek().kind == .symbol(.leftParenthesis)
+    let isCall = cursor.peek().isSymbol(.leftParenthesis)
     switch keyword {
     case .true, .yes: return constant(.boolean(true))
     case .false, .no: return constant(.boolean(false))
@@ -253,7 +253,7 @@ extension PredicateParser {
   private var unquotedText: String? {
     let word = cursor.previous
     let sign = cursor.peek(-2)
-    guard word.kind == .identifier, Keyword(word: cursor.text(of: word)) == nil, sign.range != word.range else {
+    guard word.isIdentifier, Keyword(word: cursor.text(of: word)) == nil, sign.range != word.range else {
       return nil
     }
     guard isComparison(sign) else { return nil }
@@ -261,7 +261,7 @@ extension PredicateParser {
     guard Keyword(word: cursor.text(of: last)) == nil else { return nil }
     for offset in 1...6 {
       let next = cursor.peek(offset)
-      guard next.kind == .identifier, !next.startsLine, Keyword(word: cursor.text(of: next)) == nil else { break }
+      guard next.isIdentifier, !next.startsLine, Keyword(word: cursor.text(of: next)) == nil else { break }
       if dialect == .workbook, ["sort", "limit", "offset", "else"].contains(cursor.text(of: next)) { break }
       last = next
     }

@@ -86,7 +86,7 @@ struct CompletionPosition {
       return
     }
     // `@` belongs to the operator behind it.
-    if let at = tokens.last, at.kind == .symbol(.at), at.range.upperBound == start {
+    if let at = tokens.last, at.isSymbol(.at), at.range.upperBound == start {
       word = "@" + word
       start = at.range.lowerBound
       tokens.removeLast()
@@ -118,7 +118,7 @@ struct CompletionPosition {
       case .symbol(.semicolon) where separatesLines():
         begin(at: items.count)
       default:
-        if items.last?.isWord("entity") == true, token.kind == .identifier { declaredEntities.append(text) }
+        if items.last?.isWord("entity") == true, token.isIdentifier { declaredEntities.append(text) }
         items.append(Item(kind: Self.kind(of: token), text: text))
       }
     }

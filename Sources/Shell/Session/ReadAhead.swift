@@ -1,142 +1,195 @@
 import WorkbookLanguage
 
+import struct Foundation.Date
 import class Foundation.NSCondition
 import class Foundation.Thread
 
 /// The inputs of a script, read and parsed on a thread of its own while those before them run.
 ///
-/// Of a short statement that is a third of the time. Nothing else is done there: what runs, runs in the order of the text.
-/// What has run goes back to that thread, which ends it, as memory that one thread takes and another gives up costs both;
-/// but where this thread would have to wait for that one, it ends it itself.
+/// Of a short statement that is a third to a half of the work. Nothing else is done there: what runs, runs in the order of the
+/// text. What has run goes back to that thread, which ends it, as memory that one thread takes and another gives up costs
+/// both; but where this thread would have to wait for that one, it ends it itself.
 ///
 /// An input is handed over as soon as the next line would have to be waited for, so that whoever sends a statement and reads
-/// the answer gets it.
-final class ReadAhead: @unchecked Sendable {
+/// the answer gets it. Where the system gives no thread, the inputs are read here.
+struct ReadAhead {
   enum Input: Sendable {
     case complete(SyntaxTree)
     /// The text is longer than is allowed; nothing follows.
     case tooLong
   }
 
-  /// Inputs that are handed over together, and how many such groups may wait.
-  private static let groupSize = 64
-  private static let groupLimit = 8
   /// As much as the program's own thread has; on some systems another one gets half a mebibyte.
   private static let stackSize = 8 << 20
-
-  private let condition = NSCondition()
-  // Both threads use these, while they hold the condition's lock.
-  private var ready: [[Input]] = []
-  private var used: [[Input]] = []
-  private var isAtEnd = false
-  private var isAbandoned = false
-  // The one that runs the inputs uses these alone.
+  private let source: InputSource
+  private let handover = Handover()
   private var group: [Input] = []
   private var place = 0
-  // The other thread's alone: an empty group with the memory of an earlier one.
-  private var spare: [Input] = []
+  private var isReadHere: Bool
+  private var isAtEnd = false
 
   /// - Parameters:
-  ///   - reader: used by the new thread alone from here on.
+  ///   - reader: nobody else's until ``next(beforeWaiting:)`` has given nil.
   ///   - byteLimit: how long the text may be, line breaks included.
-  init(_ reader: any LineReader, name: String?, byteLimit: Int) {
-    let lines = Lines(reader: reader)
-    let thread = Thread { [self] in read(lines.reader, InputBuffer(name: name), byteLimit) }
-    thread.stackSize = Self.stackSize
-    thread.start()
+  ///   - patience: in seconds; a thread that has not begun by then is not waited for.
+  ///   - start: starts a thread.
+  init(
+    _ reader: any LineReader, name: String?, byteLimit: Int, patience: Double = 1,
+    start: (@escaping @Sendable () -> Void) -> Void = Self.startThread
+  ) {
+    source = InputSource(reader, InputBuffer(name: name), byteLimit)
+    start { [source, handover] in
+      guard handover.decides(thatThreadReads: true) else { return }
+      var isLast = false
+      var group: [Input] = []
+      while !isLast {
+        isLast = source.read(into: &group)
+        var ended = handover.give(group, isLast: isLast)
+        group = []
+        // They end here, and not while the other thread waits for the lock; the memory of one serves again.
+        while var old = ended.popLast() {
+          old.removeAll(keepingCapacity: true)
+          group = old
+        }
+      }
+    }
+    isReadHere = !handover.isThreadReading(before: Date(timeIntervalSinceNow: patience))
   }
 
-  /// A reader on its way to the thread that has it alone.
-  private struct Lines: @unchecked Sendable {
-    let reader: any LineReader
+  /// The system may have none to give, and does not say so.
+  private static func startThread(_ work: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: work)
+    thread.stackSize = stackSize
+    thread.start()
   }
 
   /// The next input; nil at the end. What was given before is no longer in use.
   /// - Parameter beforeWaiting: called when it is not there yet.
-  func next(beforeWaiting: () -> Void) -> Input? {
-    if place == group.count, !takeGroup(beforeWaiting) { return nil }
+  mutating func next(beforeWaiting: () -> Void) -> Input? {
+    if place == group.count {
+      place = 0
+      if isReadHere {
+        group.removeAll(keepingCapacity: true)
+        beforeWaiting()
+        if !isAtEnd { isAtEnd = source.read(into: &group) }
+      } else {
+        handover.take(&group, beforeWaiting)
+      }
+      if group.isEmpty { return nil }
+    }
     defer { place += 1 }
     return group[place]
   }
+}
 
-  private func takeGroup(_ beforeWaiting: () -> Void) -> Bool {
-    var ended: [Input] = []
-    swap(&ended, &group)
-    place = 0
+/// Reads lines and puts them together to inputs.
+///
+/// `@unchecked Sendable`, though its variables are nobody's: ``Handover/decides(thatThreadReads:)`` says once, under a lock, on
+/// which thread ``read(into:)`` is called, and it is called on no other. The reader comes from the session, which is inside
+/// ``Session/run(_:opening:write:beforeWaiting:)`` until the last group is there; that group is handed over, under the lock,
+/// behind the last call of the reader.
+private final class InputSource: @unchecked Sendable {
+  /// Inputs that are handed over together.
+  private static let groupSize = 64
+
+  private let reader: any LineReader
+  private var buffer: InputBuffer
+  private let byteLimit: Int
+  private var byteCount = 0
+
+  init(_ reader: any LineReader, _ buffer: InputBuffer, _ byteLimit: Int) {
+    self.reader = reader
+    self.buffer = buffer
+    self.byteLimit = byteLimit
+  }
+
+  /// Adds inputs to a group: as many as belong to one, or those in front of a line that has to be waited for.
+  /// - Returns: whether nothing follows.
+  func read(into group: inout [ReadAhead.Input]) -> Bool {
+    while group.count < Self.groupSize, group.isEmpty || !reader.mayWait {
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .interrupted: buffer.clear()
+      case .end:
+        if let tree = buffer.finish() { group.append(.complete(tree)) }
+        return true
+      case .line(let line):
+        byteCount += line.utf8.count + 1
+        if byteCount > byteLimit {
+          group.append(.tooLong)
+          return true
+        }
+        if case .complete(let tree) = buffer.add(line, .script) { group.append(.complete(tree)) }
+      }
+    }
+    return false
+  }
+}
+
+/// What the two threads give each other.
+///
+/// `@unchecked Sendable`: no variable is touched but between `lock` and `unlock` of the condition in a method below, none is
+/// lent to anybody, and what goes through is `Sendable`.
+private final class Handover: @unchecked Sendable {
+  /// How many groups may wait.
+  private static let limit = 8
+
+  private let condition = NSCondition()
+  private var ready: [[ReadAhead.Input]] = []
+  private var used: [[ReadAhead.Input]] = []
+  private var isAtEnd = false
+  /// Whether the other thread reads; nil until that is decided.
+  private var threadReads: Bool?
+
+  /// Who asks first decides.
+  /// - Returns: whether it is as it was asked.
+  func decides(thatThreadReads wish: Bool) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    if threadReads == nil { threadReads = wish }
+    condition.signal()
+    return threadReads == wish
+  }
+
+  /// Waits for the thread to begin, and decides that it does not read when it has not by then.
+  func isThreadReading(before limit: Date) -> Bool {
+    condition.lock()
+    while threadReads == nil, condition.wait(until: limit) {}
+    condition.unlock()
+    return !decides(thatThreadReads: false)
+  }
+
+  /// Gives a group away once there is room for it.
+  /// - Returns: groups that have run, to be ended.
+  func give(_ group: [ReadAhead.Input], isLast: Bool) -> [[ReadAhead.Input]] {
+    condition.lock()
+    defer { condition.unlock() }
+    while ready.count >= Self.limit { condition.wait() }
+    if !group.isEmpty { ready.append(group) }
+    isAtEnd = isLast
+    condition.signal()
+    var ended: [[ReadAhead.Input]] = []
+    swap(&ended, &used)
+    return ended
+  }
+
+  /// Takes the next group for one that has run; an empty one at the end.
+  func take(_ group: inout [ReadAhead.Input], _ beforeWaiting: () -> Void) {
     condition.lock()
     defer { condition.unlock() }
     if !ready.isEmpty || isAtEnd {
-      if !ended.isEmpty { used.append(ended) }
+      used.append(group)
+      group = []
     } else {
       condition.unlock()
       // The other thread has more to do than this one.
-      ended = []
+      group = []
       beforeWaiting()
       condition.lock()
     }
     while ready.isEmpty, !isAtEnd { condition.wait() }
-    guard !ready.isEmpty else { return false }
+    guard !ready.isEmpty else { return }
     group = ready.removeFirst()
     // Not for each group: whoever is woken up has several to read before it sleeps again.
-    if ready.count <= Self.groupLimit / 2 { condition.signal() }
-    return true
-  }
-
-  /// Ends the reading: nothing more is wanted.
-  func abandon() {
-    condition.lock()
-    isAbandoned = true
-    condition.signal()
-    condition.unlock()
-  }
-
-  // MARK: On the other thread
-
-  private func read(_ reader: any LineReader, _ buffer: InputBuffer, _ byteLimit: Int) {
-    var buffer = buffer
-    var inputs: [Input] = []
-    var byteCount = 0
-    var isOver = false
-    while !isOver {
-      if inputs.count == Self.groupSize || reader.mayWait {
-        guard handOver(&inputs, isLast: false) else { return }
-      }
-      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
-      case .interrupted: buffer.clear()
-      case .end:
-        if let tree = buffer.finish() { inputs.append(.complete(tree)) }
-        isOver = true
-      case .line(let line):
-        byteCount += line.utf8.count + 1
-        if byteCount > byteLimit {
-          inputs.append(.tooLong)
-          isOver = true
-        } else if case .complete(let tree) = buffer.add(line, .script) {
-          inputs.append(.complete(tree))
-        }
-      }
-    }
-    _ = handOver(&inputs, isLast: true)
-  }
-
-  /// Gives a group away once there is room for it, and ends those that have run; false when nobody wants it.
-  private func handOver(_ inputs: inout [Input], isLast: Bool) -> Bool {
-    condition.lock()
-    while ready.count >= Self.groupLimit, !isAbandoned { condition.wait() }
-    if !inputs.isEmpty { ready.append(inputs) }
-    isAtEnd = isLast
-    inputs = []
-    swap(&inputs, &spare)
-    var ended: [[Input]] = []
-    swap(&ended, &used)
-    let isWanted = !isAbandoned
-    condition.signal()
-    condition.unlock()
-    // Not while the other thread waits for the lock. One group's memory serves again.
-    while var group = ended.popLast() {
-      group.removeAll(keepingCapacity: true)
-      spare = group
-    }
-    return isWanted
+    if ready.count <= Self.limit / 2 { condition.signal() }
   }
 }

@@ -113,7 +113,7 @@ package struct Session {
   /// - Parameters:
   ///   - opening: a command that comes before the first line, as `graphbook learn` gives one.
   ///   - write: takes whole lines, each with its line break.
-  ///   - beforeWaiting: called when a script's next input is not there yet.
+  ///   - beforeWaiting: called when the next input is not there yet.
   @discardableResult
   package mutating func run(
     _ reader: some LineReader, opening: (inout Session) -> [String] = { $0.greeting() }, write: (String) -> Void,
@@ -128,18 +128,15 @@ package struct Session {
     }
     show(opening(&self))
     switch manner {
-    case .prompt: converse(reader, show)
+    case .prompt: converse(reader, show, beforeWaiting)
     case .script:
-      let inputs = ReadAhead(reader, name: name, byteLimit: playground.budget.textBytes)
-      defer { inputs.abandon() }
-      while !isOver {
-        switch inputs.next(beforeWaiting: beforeWaiting) {
+      var inputs = ReadAhead(reader, name: name, byteLimit: playground.budget.textBytes)
+      while let input = inputs.next(beforeWaiting: beforeWaiting) {
+        switch input {
         case .complete(let tree): show(evaluate(tree))
         case .tooLong:
           hasFailed = true
-          isOver = true
           show(format(playground.tooLong))
-        case nil: isOver = true
         }
       }
     }
@@ -147,7 +144,9 @@ package struct Session {
   }
 
   /// The loop at the prompt.
-  private mutating func converse(_ reader: some LineReader, _ show: ([String]) -> Void) {
+  private mutating func converse(
+    _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
+  ) {
     var input = InputBuffer(name: name)
     readerCanEdit = reader.canEdit
     while !isOver {
@@ -156,6 +155,7 @@ package struct Session {
         reader.prefill(text)
         textToEdit = nil
       }
+      if reader.mayWait { beforeWaiting() }
       let next = reader.nextLine(prompt: input.isEmpty ? prompt : Self.continuationPrompt) { line, cursor in
         completions(of: line, at: cursor, after: pending)
       }

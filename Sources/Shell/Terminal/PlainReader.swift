@@ -14,8 +14,6 @@ package final class PlainReader: LineReader {
   private let writePrompt: ((String) -> Void)?
   /// With it, Ctrl-C drops the line instead of ending the program.
   private let interrupts: Interrupts?
-  /// Called before the input is waited for.
-  private let beforeWaiting: () -> Void
   private let descriptor: Int32
   private var lines = LineBuffer()
   private var isAtEnd = false
@@ -23,13 +21,10 @@ package final class PlainReader: LineReader {
   /// - Parameters:
   ///   - writePrompt: nil when nobody looks.
   ///   - interrupts: nil where Ctrl-C ends the program.
-  ///   - beforeWaiting: writes what was said so far, where that is gathered.
   package init(
-    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil,
-    beforeWaiting: @escaping () -> Void = {}
+    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil
   ) {
     self.descriptor = descriptor
-    self.beforeWaiting = beforeWaiting
     self.writePrompt = writePrompt
     self.interrupts = interrupts
   }
@@ -62,7 +57,6 @@ package final class PlainReader: LineReader {
   }
 
   private func readMore() -> Progress {
-    beforeWaiting()
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = read(descriptor, &chunk, chunk.count)

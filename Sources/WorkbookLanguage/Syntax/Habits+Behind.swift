@@ -6,11 +6,11 @@ extension WorkbookParser {
   func habit(at token: Token) -> Diagnostic? {
     switch token.kind {
     case .symbol(.question):
-      if cursor.peek().kind == .symbol(.question) {
+      if cursor.peek().isSymbol(.question) {
         return habit(
           "there is no ??: nil is a value like any other", at: token.range, write: "a condition: where age == nil")
       }
-      if cursor.peek().kind == .symbol(.dot) {
+      if cursor.peek().isSymbol(.dot) {
         return habit("a key path goes on over nil by itself", at: token.range, write: "the path without ?")
       }
       return nil
@@ -19,23 +19,23 @@ extension WorkbookParser {
     case .symbol(.leftParenthesis) where !token.isSpaced: return habitOfCall(token)
     case .symbol(.leftBrace): return habitOfClosure(token)
     case .symbol(.toOne), .symbol(.toMany):
-      guard cursor.previous.kind == .identifier, cursor.peek().kind == .identifier else { return nil }
+      guard cursor.previous.isIdentifier, cursor.peek().isIdentifier else { return nil }
       let key = cursor.text(of: cursor.peek())
-      if cursor.peek(2).kind == .symbol(.dot) {
+      if cursor.peek(2).isSymbol(.dot) {
         return Diagnostic(
           "wrong-arrow", "both ends of a pair stand around an arrow with heads at both sides", at: token.range,
           hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
       }
       return habit("a key stands behind a dot", at: token.range, write: ".\(key)")
-    case .symbol(.colon) where cursor.peek().kind == .symbol(.colon):
+    case .symbol(.colon) where cursor.peek().isSymbol(.colon):
       return habit("a key stands behind a dot", at: token.range.union(cursor.peek().range), write: ".")
     case .symbol(.colon):
       // Player.age: Integer16, heat.name: "Heat"
-      guard cursor.peek(-3).kind == .identifier, cursor.peek(-3).startsLine, cursor.peek(-2).kind == .symbol(.dot),
-        cursor.previous.kind == .identifier
+      guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine, cursor.peek(-2).isSymbol(.dot),
+        cursor.previous.isIdentifier
       else { return nil }
       let property = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
-      if cursor.peek().kind == .identifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
+      if cursor.peek().isIdentifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
         return Diagnostic(
           "habit", "a property of an entity that is there is added or changed", at: token.range,
           hint: "write add \(property): … or change \(property): …")
@@ -43,7 +43,7 @@ extension WorkbookParser {
       return habit("a value is set with =", at: token.range, write: "\(property) = …")
     case .symbol(.dot):
       // fetch Player.team
-      guard cursor.previous.kind == .identifier, cursor.peek().kind == .identifier else { return nil }
+      guard cursor.previous.isIdentifier, cursor.peek().isIdentifier else { return nil }
       return Diagnostic(
         "habit", "a fetch finds objects of an entity, and no values", at: token.range.union(cursor.peek().range),
         hint: "let found = fetch …, then found.\(cursor.text(of: cursor.peek()))")
@@ -80,10 +80,10 @@ extension WorkbookParser {
     else { return nil }
     let next = cursor.peek()
     let range = cursor.current.range.union(next.range)
-    if next.kind == .symbol(.equal) {
+    if next.isSymbol(.equal) {
       return habit("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
     }
-    if next.kind == .symbol(sign), sign == .plus || sign == .minus,
+    if next.isSymbol(sign), sign == .plus || sign == .minus,
       cursor.peek(2).startsLine || cursor.peek(2).kind == .end
     {
       return habit(
@@ -95,7 +95,7 @@ extension WorkbookParser {
   /// `heat.players.append(wade)`, `context.save()`, `wade.setAge(3)`.
   private func habitOfCall(_ parenthesis: Token) -> Diagnostic? {
     let name = cursor.previous
-    guard name.kind == .identifier else { return nil }
+    guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     switch word {
     case "append": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
@@ -120,7 +120,7 @@ extension WorkbookParser {
   /// `heat.players.forEach { … }`, `Team { name: "x" }`.
   private func habitOfClosure(_ brace: Token) -> Diagnostic? {
     let name = cursor.previous
-    guard name.kind == .identifier else { return nil }
+    guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     if ["forEach", "map", "filter", "sorted", "first", "contains"].contains(word) {
       return word == "forEach"
@@ -136,7 +136,7 @@ extension WorkbookParser {
   /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.
   private func habitOfWords(_ token: Token) -> Diagnostic? {
     let word = cursor.text(of: token).lowercased()
-    if cursor.peek().kind == .symbol(.equal), cursor.previous.kind == .identifier {
+    if cursor.peek().isSymbol(.equal), cursor.previous.isIdentifier {
       return habit(
         "a key stands behind a dot", at: cursor.previous.range.union(token.range),
         write: "\(cursor.text(of: cursor.previous)).\(cursor.text(of: token)) = …")

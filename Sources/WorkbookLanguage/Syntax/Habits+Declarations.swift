@@ -6,17 +6,17 @@ extension WorkbookParser {
   /// `var name: String`, `let name: String`, `@NSManaged var name`, `String name`.
   func habitAtMemberStart() -> Diagnostic? {
     let next = cursor.peek()
-    if cursor.at(word: "var") || cursor.at(word: "let"), next.kind == .identifier, !next.startsLine {
+    if cursor.at(word: "var") || cursor.at(word: "let"), next.isIdentifier, !next.startsLine {
       return habit(
         "a property is written without '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
         write: "\(cursor.text(of: next)): String")
     }
-    if cursor.at(.at), next.kind == .identifier {
+    if cursor.at(.at), next.isIdentifier {
       return habit(
         "a property is written without '@\(cursor.text(of: next))'", at: cursor.current.range.union(next.range),
         write: "name: String")
     }
-    if cursor.current.kind == .identifier, isTypeName(cursor.current), next.kind == .identifier, !next.startsLine {
+    if cursor.current.isIdentifier, isTypeName(cursor.current), next.isIdentifier, !next.startsLine {
       return habit(
         "the name comes before the type", at: cursor.current.range.union(next.range),
         write: "\(cursor.text(of: next)): \(cursor.text(of: cursor.current))")
@@ -28,11 +28,11 @@ extension WorkbookParser {
   func habitAtKind(of name: Identifier) -> Diagnostic? {
     guard !cursor.atEnd, !cursor.current.startsLine else { return nil }
     let token = cursor.current
-    if token.kind == .identifier, isTypeName(token) {
+    if token.isIdentifier, isTypeName(token) {
       return habit("a colon stands before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
     }
-    guard case .symbol = token.kind, token.kind != .symbol(.semicolon), token.kind != .symbol(.rightBrace),
-      token.kind != .symbol(.comma)
+    guard case .symbol = token.kind, !token.isSymbol(.semicolon), !token.isSymbol(.rightBrace),
+      !token.isSymbol(.comma)
     else { return nil }
     // Signs that stand together up to a name: --> <- => >> <->
     var last = token
@@ -44,7 +44,7 @@ extension WorkbookParser {
       count += 1
     }
     let target = cursor.peek(count)
-    guard target.kind == .identifier, !target.startsLine else { return nil }
+    guard target.isIdentifier, !target.startsLine else { return nil }
     let entity = cursor.text(of: target)
     return Diagnostic(
       "wrong-arrow", "there is no arrow like this", at: token.range.union(last.range),
@@ -56,12 +56,12 @@ extension WorkbookParser {
     let token = cursor.current
     let next = cursor.peek()
     switch token.kind {
-    case .symbol(.leftBracket) where next.kind == .identifier:
+    case .symbol(.leftBracket) where next.isIdentifier:
       return habit(
         "many objects are two arrowheads and no list", at: token.range.union(next.range),
         write: "\(name) ->> \(cursor.text(of: next))?")
     case .symbol(.greater), .symbol(.shiftRight):
-      guard next.kind == .identifier else { return nil }
+      guard next.isIdentifier else { return nil }
       return Diagnostic(
         "wrong-arrow", "an arrow has one head or two", at: token.range,
         hint: "write \(name) -> \(cursor.text(of: next))? for one, \(name) ->> \(cursor.text(of: next))? for many")
@@ -82,7 +82,7 @@ extension WorkbookParser {
       let quoted = cursor.text(of: token).filter { $0.isLetter || $0.isNumber }
       return habit("a type is written without quotes", at: token.range, write: "\(name): \(quoted)")
     }
-    guard token.kind == .identifier, cursor.peek().kind == .symbol(.less), cursor.peek(2).kind == .identifier,
+    guard token.isIdentifier, cursor.peek().isSymbol(.less), cursor.peek(2).isIdentifier,
       ["Set", "Array", "NSSet", "NSOrderedSet", "OrderedSet", "List"].contains(String(cursor.text(of: token)))
     else { return nil }
     return habit(
@@ -94,11 +94,11 @@ extension WorkbookParser {
   func habitAtChange() -> Diagnostic? {
     var token = cursor.current
     var range = token.range
-    if token.kind == .symbol(.colon) {
+    if token.isSymbol(.colon) {
       token = cursor.peek()
       range = range.union(token.range)
     }
-    guard token.kind == .identifier, !token.startsLine, Self.optionWords.contains(String(cursor.text(of: token))) else {
+    guard token.isIdentifier, !token.startsLine, Self.optionWords.contains(String(cursor.text(of: token))) else {
       return nil
     }
     return Diagnostic(

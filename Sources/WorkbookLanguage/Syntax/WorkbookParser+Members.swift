@@ -39,13 +39,13 @@ extension WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
     let hint =
-      token.kind == .identifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
+      token.isIdentifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
     report("unexpected", "'\(text)' can't stand here", at: token.range, hint: hint)
   }
 
   /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION`.
   mutating func parseMember() -> Member? {
-    if cursor.current.kind == .identifier, !nextIsPropertyKind {
+    if cursor.current.isIdentifier, !nextIsPropertyKind {
       if cursor.at(word: "unique") {
         cursor.advance()
         return parseNames("an attribute").map(Member.unique)
@@ -72,7 +72,7 @@ extension WorkbookParser {
 
   /// The first word of a line, or behind a `;`.
   private mutating func parseMemberName() -> Identifier? {
-    if cursor.current.kind == .identifier { return takeIdentifier() }
+    if cursor.current.isIdentifier { return takeIdentifier() }
     return expectIdentifier("a property")
   }
 
@@ -116,7 +116,7 @@ extension WorkbookParser {
     switch cursor.current.kind {
     case .symbol(.colon):
       cursor.advance()
-      if cursor.at(.leftBracket), cursor.peek().kind == .identifier {
+      if cursor.at(.leftBracket), cursor.peek().isIdentifier {
         let entity = cursor.text(of: cursor.peek())
         report(
           "habit", "a to-many relationship is not written as a list",
@@ -180,7 +180,7 @@ extension WorkbookParser {
   }
 
   mutating func parseDefault() -> DefaultValue? {
-    if cursor.at(word: "now"), cursor.peek().kind == .symbol(.leftParenthesis) {
+    if cursor.at(word: "now"), cursor.peek().isSymbol(.leftParenthesis) {
       cursor.advance()
       cursor.advance()
       return expect(.rightParenthesis) == nil ? nil : .now

@@ -21,7 +21,7 @@ extension WorkbookParser {
     case .change: return parseChange()
     case .rename: return parseRename()
     case .remove:
-      if cursor.at(word: "dependency"), cursor.peek().kind != .symbol(.dot) {
+      if cursor.at(word: "dependency"), !cursor.peek().isSymbol(.dot) {
         cursor.advance()
         guard case .dependency(let entity, let dependency)? = parseDependency() else { return nil }
         return .removeDependency(entity, dependency)
@@ -58,7 +58,7 @@ extension WorkbookParser {
 
   mutating func parseDependency() -> ModelStatement? {
     guard let entity = expectIdentifier("an entity"), expect(.colon) != nil else { return nil }
-    if cursor.continues(word: "join"), cursor.peek().kind == .symbol(.leftParenthesis) {
+    if cursor.continues(word: "join"), cursor.peek().isSymbol(.leftParenthesis) {
       cursor.advance()
       var tuples: [[Identifier]] = []
       repeat {

@@ -17,7 +17,7 @@ extension WorkbookParser {
 
   mutating func parseOptionKind(inChange: Bool) -> PropertyOption.Kind? {
     if cursor.consume(if: .equal) != nil { return parseDefault().map(PropertyOption.Kind.defaultValue) }
-    guard cursor.current.kind == .identifier else {
+    guard cursor.current.isIdentifier else {
       reportExpected("an option", hint: "such as indexed, length 1... or delete cascade")
       return nil
     }

@@ -9,7 +9,7 @@ extension WorkbookParser {
     let start = cursor.current.range
     if cursor.at(.leftBracket) { return parseList() }
     if cursor.current.isIdentifier, !(cursor.peek().isSymbol(.dot) && !cursor.peek().isSpaced) {
-      // What is not made has a word in small letters in front.
+      // The words below are in small letters: most values are objects.
       if cursor.beginsWithCapital, isNewObject {
         return parseNewObject(store: nil, from: start).map(ValueSyntax.newObject)
       }

@@ -49,7 +49,7 @@ extension WorkbookParser {
       reportExpected("what to show", hint: "show model, show Team, show graph, show changes")
       return nil
     }
-    for (word, subject) in views where cursor.at(word: word) && cursor.peek().kind != .symbol(.dot) {
+    for (word, subject) in views where cursor.at(word: word) && !cursor.peek().isSymbol(.dot) {
       cursor.advance()
       if case .diagram = subject { return .show(.diagram(isASCII: cursor.consume(ifWord: "ascii") != nil)) }
       return .show(subject)
