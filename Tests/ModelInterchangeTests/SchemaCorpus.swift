@@ -28,6 +28,12 @@ enum SchemaCorpus {
 
   static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
+  /// The stems of all schema files in the folder, listed in INDEX.tsv or not.
+  static var stemsOfFiles: Set<String> {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return Set(files.filter { $0.hasSuffix(".schema.sql") }.map { String($0.dropLast(".schema.sql".count)) })
+  }
+
   /// Every pair that INDEX.tsv lists; empty, with a line printed, when the folder is not there.
   static let pairs: [Pair] = {
     guard let index = try? String(contentsOf: folder.appendingPathComponent("INDEX.tsv"), encoding: .utf8) else {
