@@ -48,8 +48,8 @@ public struct FetchRequest: Hashable, Sendable {
   public var predicate: Predicate?
   /// The order, by the first that tells two objects apart; none leaves them by number.
   public var sortDescriptors: [SortDescriptor]
-  /// At most so many, counted after sorting and `offset`. Nil is no limit; 0 or less finds nothing, which is our
-  /// choice.
+  /// At most so many, counted after sorting and `offset`. Nil and 0 are no limit, as Core Data's documentation of
+  /// `fetchLimit` says of 0; what is below 0 counts as 0.
   public var limit: Int?
   /// How many are passed over first, after sorting; nil and what is below 0 count as 0.
   public var offset: Int?
@@ -91,4 +91,7 @@ public struct FetchRequest: Hashable, Sendable {
     self.includesPendingChanges = includesPendingChanges
     self.resultType = resultType
   }
+
+  /// The greatest number of results, nil for any number.
+  package var bound: Int? { limit.flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -32,7 +32,7 @@ extension Graph {
       let planner = FetchPlanner(self, entity, includesSubentities: request.includesSubentities, enough: nil)
       if planner.kinds == nil {
         let rest = max(0, liveCount(entity.table) - max(0, request.offset ?? 0))
-        return min(rest, max(0, request.limit ?? rest))
+        return min(rest, request.bound ?? rest)
       }
     }
     var request = request
@@ -54,7 +54,7 @@ extension Graph {
   ) throws -> (rows: [Int32], plan: FetchPlan) {
     let offset = max(0, request.offset ?? 0)
     // How many are needed from the front.
-    let enough = request.limit.map { max(0, $0).addingReportingOverflow(offset) }
+    let enough = request.bound.map { $0.addingReportingOverflow(offset) }
       .flatMap { $0.overflow ? nil : $0.partialValue }
     let isSorted = !request.sortDescriptors.isEmpty
     var (rows, plan) = try candidates(
@@ -73,9 +73,9 @@ extension Graph {
       plan.add(.sort(keys: request.sortDescriptors.map { $0.text + ($0.isAscending ? "" : " desc") }), before, before)
     }
     let start = min(offset, rows.count)
-    let end = min(rows.count - start, max(0, request.limit ?? rows.count)) + start
-    if request.limit != nil || offset > 0 {
-      plan.add(.slice(offset: offset, limit: request.limit), plan.found, end - start)
+    let end = min(rows.count - start, request.bound ?? rows.count) + start
+    if request.bound != nil || offset > 0 {
+      plan.add(.slice(offset: offset, limit: request.bound), plan.found, end - start)
     }
     return (start == 0 && end == rows.count ? rows : Array(rows[start..<end]), plan)
   }

@@ -52,7 +52,7 @@ extension Interpreter {
     let offset = max(0, request.offset ?? 0)
     return place <= offset
       ? "it is number \(place), and the fetch leaves out the first \(offset)"
-      : "it is number \(place), and the fetch stops after \(offset + max(0, request.limit ?? 0))"
+      : "it is number \(place), and the fetch stops after \(offset + (request.bound ?? 0))"
   }
 
   /// The object that a path leads to.

@@ -38,6 +38,8 @@ struct DictionaryTests {
     request.limit = 2
     request.offset = 1
     #expect(try rows(request, ["name"]) == [#""Haslem""#, #""Jordan""#])
+    request.limit = 0
+    #expect(try rows(request, ["name"]) == [#""Haslem""#, #""Jordan""#, #""Nash""#, #""Wade""#])
     #expect(try context.fetchTable(FetchRequest("Player", resultType: .dictionaries)).columns == ["name", "age"])
     request = FetchRequest("Player", resultType: .dictionaries)
     request.propertiesToFetch = [FetchColumn("next", try #require(Expression.parse("age + 1").expression))]

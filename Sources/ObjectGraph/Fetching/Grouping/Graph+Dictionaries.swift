@@ -125,7 +125,7 @@ public struct FetchTable: Hashable, Sendable {
   /// Offset and limit, of rows.
   mutating func cut(_ request: FetchRequest) {
     let start = min(max(0, request.offset ?? 0), rows.count)
-    let end = min(rows.count - start, max(0, request.limit ?? rows.count)) + start
+    let end = min(rows.count - start, request.bound ?? rows.count) + start
     rows = Array(rows[start..<end])
   }
 }
