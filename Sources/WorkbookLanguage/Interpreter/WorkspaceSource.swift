@@ -34,6 +34,12 @@ struct WorkspaceSource: KeyValueSource {
   func value(forVariable name: String) throws -> Value? { interpreter.names[name] }
 
   func value(of form: any ExpressionExtension, candidate: Value) throws -> Value { try interpreter.value(ofForm: form) }
+
+  /// The object as the prompt shows it: `Team#1 Miami Heat`, or the name of a description.
+  func displayText(of object: ObjectReference) -> String {
+    if let id = ManagedObjectID(object) { return Describer(context: interpreter.context).label(id).description }
+    return DescriptionReference(object)?.text(in: interpreter.context.model) ?? "the workbook"
+  }
 }
 
 extension Interpreter {
