@@ -10,7 +10,8 @@ public enum RefreshMode: Hashable, Sendable {
 
 extension ManagedObjectContext {
   /// Takes in what is saved of an object now, although it has changes here. Transient attributes fall back to their
-  /// defaults (public tests of Core Data) unless the object has changes that are kept.
+  /// defaults (public tests of Core Data) and transient relationships are emptied, unless the object has changes that
+  /// are kept.
   ///
   /// What its fetched properties found is forgotten, and fetched anew when they are read.
   ///
@@ -34,10 +35,7 @@ extension ManagedObjectContext {
       graph.markDifferences(from: committed)
       pendingDeletions.removeAll { $0 == id }
     }
-    if graph.schema.hasTransients {
-      graph.setTransientsToDefaults(place)
-      committed.setTransientsToDefaults(place)
-    }
+    if graph.schema.hasTransients { dropTransients(at: [place], keeping: []) }
     faults.track(graph)
     faults.turn(place)
     if isChanged { changed() } else { version &+= 1 }
@@ -58,14 +56,21 @@ extension ManagedObjectContext {
     faults.begin(graph)
     for id in pending { if let place = graph.place(of: id) { faults.realise(place) } }
     guard graph.schema.hasTransients else { return }
-    let kept = Set(pending)
-    for id in graph.allObjects() where !kept.contains(id) {
-      guard let place = graph.place(of: id) else { continue }
-      graph.setTransientsToDefaults(place)
-      committed.setTransientsToDefaults(place)
-    }
+    let kept = Set(pending.compactMap(graph.place(of:)))
+    dropTransients(at: graph.allObjects().compactMap(graph.place(of:)).filter { !kept.contains($0) }, keeping: kept)
     version &+= 1
     if !isEventChanged { beginEvent() }
+  }
+
+  private func dropTransients(at places: [Graph.Place], keeping kept: Set<Graph.Place>) {
+    var endsLinks = false
+    for place in places {
+      if committed.dropTransients(at: place, keeping: kept) { endsLinks = true }
+      if graph.dropTransients(at: place, keeping: kept) { endsLinks = true }
+    }
+    guard endsLinks else { return }
+    committed.settle(commit: committed.commit)
+    graph.markDifferences(from: committed)
   }
 
   /// Takes in what another context saved: for the objects that it wrote also where they have changes here, which stay,

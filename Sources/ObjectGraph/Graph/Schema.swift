@@ -35,7 +35,7 @@ public final class Schema: Sendable {
   /// How many attributes the save computes.
   let derivedCount: Int
   var hasDerived: Bool { derivedCount > 0 }
-  /// Whether some attribute is transient.
+  /// Whether some attribute or relationship is transient.
   let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int

@@ -15,9 +15,10 @@ extension PersistentStoreCoordinator {
 }
 
 extension Graph {
-  /// Every object's transient attributes as they are after it was read anew. O(objects of entities that have some).
+  /// Drops the transient values and links of every object of a saved graph. O(objects of entities that have some).
   mutating func dropTransientsForGood() {
     guard schema.hasTransients else { return }
-    for id in allObjects() { if let place = place(of: id) { setTransientsToDefaults(place) } }
+    for id in allObjects() { if let place = place(of: id) { dropTransients(at: place) } }
+    settle(commit: commit)
   }
 }

@@ -94,11 +94,11 @@ extension PersistentStoreCoordinator {
     var saved = settled
     if settled.schema.hasTransients {
       saved = toSave
+      for id in report.inserted + report.updated {
+        if let place = saved.place(of: id) { saved.dropTransients(at: place) }
+      }
       saved.settle(commit: settled.commit)
       saved.saveCounts = settled.saveCounts
-      for id in report.inserted + report.updated {
-        if let place = saved.place(of: id) { saved.setTransientsToDefaults(place) }
-      }
     }
     saved.context = 0
     try hand(saved, report, state, cancellation)
