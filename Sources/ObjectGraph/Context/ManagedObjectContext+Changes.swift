@@ -12,6 +12,13 @@ extension ManagedObjectContext {
     return graph.changedProperties(of: entity, at: place, since: before).map(\.name)
   }
 
+  /// How many of these objects differ from an earlier graph of this context: one whose changes cancel each other out
+  /// does not, and one that a merge policy changed does. All of them after a change of the model.
+  package func countChanged(_ ids: [ManagedObjectID], since before: Graph) -> Int {
+    if before.schema !== graph.schema { return ids.count }
+    return ids.count { !changedKeys(of: $0, since: before).isEmpty }
+  }
+
   /// Whether the object is inserted, updated or marked as deleted.
   public func hasChanges(_ id: ManagedObjectID) -> Bool { !marks(of: id).isDisjoint(with: .pending) }
 

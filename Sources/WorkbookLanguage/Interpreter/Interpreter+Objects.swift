@@ -146,15 +146,11 @@ extension Interpreter {
     try context.propagateDeletionsOrStop()
     context.processPendingChanges()
     let hadChanges = context.hasChanges
-    // An object whose changes cancel each other out is written as it was.
-    let updated = try context.updatedObjects.enumerated().count { count, id in
-      try context.cancellation.check(at: count)
-      return !context.changedValues(of: id).isEmpty
-    }
+    let before = context.committed
     let report = try context.save()
     return .saved(
-      inserted: report.inserted.count, updated: updated, deleted: report.deleted.count,
-      hadChanges: hadChanges)
+      inserted: report.inserted.count, updated: context.countChanged(report.updated, since: before),
+      deleted: report.deleted.count, hadChanges: hadChanges)
   }
 
   mutating func travel(_ statement: Statement) throws -> Outcome.Result? {
