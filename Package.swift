@@ -58,7 +58,10 @@ let package = Package(
     tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
     // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
     .target(name: "CGraphAtomics"),
-    room("ObjectGraph", ["JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
+    // What several rooms use and none owns: files that are replaced under a lock.
+    room("Support"),
+    tests("SupportTests", ["Support"]),
+    room("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -68,7 +71,7 @@ let package = Package(
     room(
       "WorkbookLanguage",
       ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
-    room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM", "Yams"]),
+    room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
@@ -79,7 +82,7 @@ let package = Package(
       "Shell",
       [
         "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
-        "JSON", "Predicates", "Diagnostics", "Normalization",
+        "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.

@@ -22,6 +22,7 @@ struct Start {
   init(budget: Budget = .generous) {
     self.budget = budget
     StandardOutput.ignoreClosedPipes()
+    TextFile.ignoreSizeLimits()
   }
 
   /// Opens the prompt. Where nobody types, the lines of standard input are run in its place.

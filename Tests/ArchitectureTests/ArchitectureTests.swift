@@ -9,6 +9,7 @@ struct ArchitectureTests {
   /// What each room may import of ours: the arrows, downwards only.
   static let allowed: [String: Set<String>] = [
     "Diagnostics": [],
+    "Support": [],
     "Normalization": [],
     "Predicates": ["Diagnostics"],
     "Mutations": [],
@@ -16,17 +17,17 @@ struct ArchitectureTests {
     "WorkbookTrials": ["Mutations", "Shell", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
     "JSON": [],
     "JSONLines": ["JSON", "Predicates", "Diagnostics"],
-    "ObjectGraph": ["JSON", "Predicates", "Diagnostics", "CGraphAtomics"],
+    "ObjectGraph": ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
     "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": [
       "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
     ],
-    "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics", "CMarkGFM"],
+    "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
       "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines", "JSON",
-      "Predicates",
+      "Predicates", "Support",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -112,7 +113,7 @@ struct ArchitectureTests {
   @Test("Nothing below Shell reads from or writes to the terminal")
   func belowTheShell() {
     let below: Set<String> = [
-      "Diagnostics", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
+      "Diagnostics", "Support", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
       "WorkbookLanguage",
       "Courses",
       "Grading",

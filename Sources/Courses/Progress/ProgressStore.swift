@@ -1,5 +1,5 @@
 import Diagnostics
-import ObjectGraph
+import Support
 
 import class Foundation.FileManager
 import class Foundation.JSONDecoder
@@ -107,7 +107,7 @@ package struct ProgressStore: Hashable, Sendable {
 
   private func replace(with bytes: [UInt8]) throws(Diagnostic) {
     do throws(AtomicFile.Failure) {
-      try AtomicFile(path: path).replace(with: bytes, through: ".new-\(getpid())")
+      try AtomicFile(path: path).replace(with: bytes)
     } catch {
       throw failure("cannot be written", error.reason)
     }

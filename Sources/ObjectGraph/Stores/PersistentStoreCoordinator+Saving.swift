@@ -134,7 +134,11 @@ extension PersistentStoreCoordinator {
       let rewritten = state.rewritesFiles ? state.slots[index].store as? FileStore : nil
       if rewritten == nil, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
       do {
-        if let rewritten { try rewritten.rewrite(save) } else { try state.slots[index].store.save(save) }
+        if let rewritten {
+          try rewritten.commit(try rewritten.prepare(save, adoptsModel: true))
+        } else {
+          try state.slots[index].store.save(save)
+        }
         if state.slots[index].store.location != nil { written.append(state.slots[index].store.name) }
       } catch .cancelled {
         throw .cancelled

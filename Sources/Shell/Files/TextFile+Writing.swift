@@ -1,5 +1,5 @@
 import Diagnostics
-import ObjectGraph
+import Support
 
 #if canImport(Darwin)
   import Darwin
@@ -11,6 +11,9 @@ import ObjectGraph
 
 /// Writing the files that a person names.
 extension TextFile {
+  /// Makes a file that may not grow any further (`ulimit -f`) an error of the write instead of the end of the process.
+  package static func ignoreSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
+
   /// Writes the file of an `export`, relative to the folder of the file that the statement stands in, or to the working
   /// folder. It is there as a whole or not at all: a file of this name stays as it was when anything goes wrong.
   /// - Returns: whether a file of this name was there before.
@@ -30,21 +33,12 @@ extension TextFile {
     if exists, !mayReplace {
       throw Diagnostic("file-exists", "there is a file '\(shown)' already, which would be lost", hint: "name another")
     }
-    // A rename would replace a link; what it leads to is meant.
-    let target = exists ? destination(of: named) : named
     do throws(AtomicFile.Failure) {
-      try AtomicFile(path: target).replace(
-        with: Array(text.utf8), through: ".new-\(getpid())", mode: exists ? UInt32(status.st_mode & 0o777) : 0o644)
+      try AtomicFile(path: named).replace(with: Array(text.utf8))
     } catch {
       throw unwritable(named, shown, error)
     }
     return exists
-  }
-
-  private static func destination(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func unwritable(_ path: String, _ shown: String, _ failure: AtomicFile.Failure) -> Diagnostic {

@@ -1,3 +1,5 @@
+import Support
+
 import struct Foundation.UUID
 
 /// A store that keeps its objects in one file that a person can read: lines of JSON, each with a checksum.
@@ -7,9 +9,10 @@ import struct Foundation.UUID
 /// try coordinator.add(FileStore(name: "shop", path: "shop.graphstore"))
 /// ```
 ///
-/// Every save writes the whole file anew, under another name in the same folder, and puts it in place of the old one in one
-/// step: whatever happens in between, the file is the one from before or the one from after. So it is for thousands of
-/// objects, and not for millions.
+/// Every save writes a new file in the same folder and renames it over the old one: whatever happens in between, the file is
+/// the one from before or the one from after. So a store is for thousands of objects, and not for millions. A lock makes the
+/// programs that write one file wait for each other; one that does not know what another has saved is refused
+/// (``StoreError/changedElsewhere(store:)``).
 ///
 /// A file remembers its identifier, the version hashes of the model that it was written under and the highest numbers that
 /// objects had. Transient attributes and relationships are not in it, and neither are links to objects that are gone: both
@@ -37,20 +40,35 @@ public final class FileStore: PersistentStore {
   public let configuration: String?
   /// The file's path.
   public let path: String
-  private let file: AtomicFile
+  let file: AtomicFile
   /// Where the file is when it is not on the disk.
-  private let folder: ScratchFolder?
-  private let state: Locked<State>
+  let folder: ScratchFolder?
+  let state: Locked<State>
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var identifier: UUID
     var migration: Migration
-    /// The file as this store knows it; nil while it is not open.
-    var stamp: AtomicFile.Stamp?
+    /// The file as this store last read or wrote it; nil while it is not open.
+    var known: Known?
     /// The hashes of the model that the file is written under.
     var hashes: [String: VersionHash] = [:]
     var report: MigrationReport?
     var opening: Opening?
+  }
+
+  /// A state of the file. The stamp alone would not do: the number of a file that was replaced is given to a later one, which
+  /// may have been written within the same tick of the clock.
+  struct Known: Hashable, Sendable {
+    var stamp: AtomicFile.Stamp
+    /// The last bytes: the last line has the checksum of all lines.
+    var ending: [UInt8]
+
+    static let endingLength = 64
+
+    init(_ stamp: AtomicFile.Stamp, _ bytes: [UInt8]) {
+      self.stamp = stamp
+      ending = bytes.suffix(Self.endingLength)
+    }
   }
 
   /// What was found when the file was opened.
@@ -94,8 +112,6 @@ public final class FileStore: PersistentStore {
   /// What was found at the last opening; nil before the first.
   package var opening: Opening? { state.withLock { $0.opening } }
 
-  private var stamp: AtomicFile.Stamp? { folder.map { $0.stamp(of: file) } ?? file.stamp }
-
   /// The identifier in the file once it was opened; a new one before.
   public var identifier: UUID { state.withLock { $0.identifier } }
   /// The file's path.
@@ -108,9 +124,48 @@ public final class FileStore: PersistentStore {
   ///   ``StoreError/incompatibleModel(store:entities:)`` with the entities that differ,
   ///   ``StoreError/migrationFailed(store:reason:)``, ``StoreError/cannotOpen(store:reason:)``.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
-    guard let before = stamp else { return try create(schema) }
-    let bytes: [UInt8]
-    do throws(AtomicFile.Failure) { bytes = if let folder { try folder.read(file) } else { try file.read() } } catch {
+    if folder == nil { file.removeLeftovers() }
+    // Reading needs no lock, and no right to write; making and migrating a file do.
+    if let contents = try contents(schema, lock: nil) { return contents }
+    do throws(StoreError) {
+      let lock: LockedFile? = if folder == nil { try locked(.never) } else { nil }
+      if let contents = try contents(schema, lock: lock) { return contents }
+      let hashes = schema.model.versionHashes(forConfiguration: configuration)
+      let new = Contents(
+        graph: Graph(schema, context: 0), objects: { [] }, highest: [:], isOwn: { _ in true }, hashes: hashes)
+      try commit(try write(new, lock, .never))
+    } catch {
+      guard case .cannotSave(let store, let reason) = error else { throw error }
+      throw .cannotOpen(store: store, reason: reason)
+    }
+    state.withLock {
+      $0.opening = Opening(isNew: true, objectCount: 0)
+      $0.report = nil
+    }
+    return StoreContents(graph: Graph(schema, context: 0))
+  }
+
+  /// Forgets the file; it may be opened again.
+  public func close() { state.withLock { $0.known = nil } }
+
+  // MARK: Parts
+
+  /// Reads the file, and migrates it where that is asked for.
+  /// - Returns: nil when there is no file, or it has to be migrated and no lock is held.
+  private func contents(_ schema: Schema, lock: LockedFile?) throws(StoreError) -> StoreContents? {
+    let (bytes, known): ([UInt8], Known)
+    do throws(AtomicFile.Failure) {
+      if let folder {
+        guard let stamp = folder.stamp(of: file) else { return nil }
+        bytes = try folder.read(file)
+        known = Known(stamp, [])
+      } else {
+        let found = try file.read()
+        bytes = found.bytes
+        known = Known(found.stamp, found.bytes)
+      }
+    } catch {
+      if folder == nil, file.stamp == nil { return nil }
       throw .cannotOpen(store: name, reason: error.reason)
     }
     let head = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.head(bytes) }
@@ -125,6 +180,7 @@ public final class FileStore: PersistentStore {
     } else {
       let differing = schema.model.entities(differingFrom: head.hashes, configuration: configuration)
       guard migration == .lightweight else { throw .incompatibleModel(store: name, entities: differing) }
+      if folder == nil, lock == nil { return nil }
       (contents, report) = try migrated(bytes, head, to: schema, differing)
     }
     state.withLock {
@@ -133,102 +189,20 @@ public final class FileStore: PersistentStore {
     }
     if let report {
       let graph = contents.graph
-      try write(
-        graph, { graph.allObjects() }, contents.highestNumbers, { _ in true },
-        schema.model.versionHashes(forConfiguration: configuration))
+      let hashes = schema.model.versionHashes(forConfiguration: configuration)
+      let new = Contents(
+        graph: graph, objects: { graph.allObjects() }, highest: contents.highestNumbers, isOwn: { _ in true },
+        hashes: hashes)
+      try commit(try write(new, lock, .never))
       state.withLock { $0.report = report }
     } else {
       state.withLock {
-        $0.stamp = before
+        $0.known = known
         $0.hashes = head.hashes
         $0.report = nil
       }
     }
     return contents
-  }
-
-  /// Writes all objects of the store. O(objects of the store).
-  /// - Throws: ``StoreError/cannotSave(store:reason:)`` and, when another program has written the file since it was
-  ///   opened, ``StoreError/changedElsewhere(store:)``; ``StoreError/incompatibleModel(store:entities:)`` when the model
-  ///   is no longer the one that the file is written under. Then the file is as it was.
-  public func save(_ save: StoreSave) throws(StoreError) { try self.save(save, adoptsModel: false) }
-
-  /// Writes all objects of the store under the model that they have now, whatever model the file was written under.
-  func rewrite(_ save: StoreSave) throws(StoreError) { try self.save(save, adoptsModel: true) }
-
-  private func save(_ save: StoreSave, adoptsModel: Bool) throws(StoreError) {
-    let (known, written) = state.withLock { ($0.stamp, $0.hashes) }
-    guard let known else { throw .cannotSave(store: name, reason: "it is closed") }
-    let found = stamp
-    guard found != nil else { throw .cannotSave(store: name, reason: "the file is not there any more") }
-    guard found == known else { throw .changedElsewhere(store: name) }
-    let graph = save.graph
-    let model = graph.schema.model
-    let hashes = model.versionHashes(forConfiguration: configuration)
-    guard adoptsModel || hashes == written else {
-      throw .incompatibleModel(
-        store: name, entities: model.entities(differingFrom: written, configuration: configuration))
-    }
-    try write(
-      graph, { save.objects() }, save.highestNumbers, { graph.store(of: $0) == save.place }, hashes, save.cancellation)
-  }
-
-  /// Forgets the file; it may be opened again.
-  public func close() { state.withLock { $0.stamp = nil } }
-
-  // MARK: Parts
-
-  private func create(_ schema: Schema) throws(StoreError) -> StoreContents {
-    let empty = Graph(schema, context: 0)
-    do throws(StoreError) {
-      try write(empty, { [] }, [:], { _ in true }, schema.model.versionHashes(forConfiguration: configuration))
-    } catch {
-      guard case .cannotSave(let store, let reason) = error else { throw error }
-      throw .cannotOpen(store: store, reason: reason)
-    }
-    state.withLock {
-      $0.opening = Opening(isNew: true, objectCount: 0)
-      $0.report = nil
-    }
-    return StoreContents(graph: empty)
-  }
-
-  private func write(
-    _ graph: Graph, _ objects: @escaping @Sendable () -> [ManagedObjectID], _ highest: [String: UInt32],
-    _ isOwn: @escaping @Sendable (Graph.Place) -> Bool, _ hashes: [String: VersionHash],
-    _ cancellation: Cancellation = .never
-  ) throws(StoreError) {
-    let (identifier, configuration) = (identifier.uuidString, configuration)
-    let contents: ScratchFolder.Contents = { () throws(AtomicFile.Failure) in
-      let objects = objects()
-      var highest = highest
-      for id in objects {
-        guard let entity = graph.schema.entity(at: id.entity), let root = graph.schema.entity(at: entity.table) else {
-          continue
-        }
-        highest[root.name] = max(highest[root.name] ?? 0, id.number)
-      }
-      let head = StoreFile.Head(
-        identifier: identifier, configuration: configuration, hashes: hashes, highest: highest)
-      do throws(StoreFile.Damage) {
-        return try StoreFileWriter.bytes(head, graph, objects: objects, isOwn: isOwn, cancellation)
-      } catch {
-        throw AtomicFile.Failure(reason: error.reason)
-      }
-    }
-    if let folder {
-      folder.replace(file, with: contents)
-    } else {
-      do throws(AtomicFile.Failure) { try file.replace(with: try contents(), cancellation) } catch {
-        if cancellation.isRequested { throw .cancelled }
-        throw .cannotSave(store: name, reason: error.reason)
-      }
-    }
-    let stamp = stamp
-    state.withLock {
-      $0.stamp = stamp
-      $0.hashes = hashes
-    }
   }
 
   private func unharmed<Result>(_ body: () throws(StoreFile.Damage) -> Result) throws(StoreError) -> Result {

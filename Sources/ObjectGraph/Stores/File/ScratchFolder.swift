@@ -1,3 +1,5 @@
+import Support
+
 /// Files that are in memory alone: those of a trial, and those of a text that may not write any.
 ///
 /// It may lie over the disk: a file that was not written here is read from there, and stays as it is. What is written is
@@ -42,7 +44,7 @@ final class ScratchFolder: Sendable {
   func read(_ file: AtomicFile) throws(AtomicFile.Failure) -> [UInt8] {
     if let own = state.withLock({ $0.files[file.path] }) { return try own.contents() }
     guard liesOverDisk else { throw AtomicFile.Failure(reason: "no such file or directory") }
-    return try file.read()
+    return try file.read().bytes
   }
 
   func replace(_ file: AtomicFile, with contents: @escaping Contents) {

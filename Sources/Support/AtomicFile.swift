@@ -1,0 +1,156 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is replaced as a whole or not at all, by one program at a time.
+///
+/// ```swift
+/// let file = try AtomicFile(path: "progress.json").lock()
+/// let old = try file.read()?.bytes
+/// try file.write(merged(old))
+/// try file.commit()
+/// ```
+///
+/// A path that is a symbolic link means the file it points to, and stays a link. The new file has the permissions and, as
+/// far as the system allows, the owner of the old one.
+///
+/// ## Topics
+/// Reading: ``read()``, ``stamp``
+/// Writing: ``lock(patience:_:)``, ``replace(with:mode:_:)``
+package struct AtomicFile: Hashable, Sendable {
+  /// The reason why the system refused an operation.
+  package struct Failure: Error, Hashable {
+    package var reason: String
+    /// The system's error number; 0 for a reason of ours.
+    package var number: Int32 = 0
+
+    package init(reason: String, number: Int32 = 0) {
+      self.reason = reason
+      self.number = number
+    }
+
+    /// The failure that `errno` describes.
+    static var last: Failure { Failure(reason: String(cString: strerror(errno)).lowercased(), number: errno) }
+  }
+
+  /// The identity and state of the file at a path. Two stamps of one path differ when the file was written in between.
+  package struct Stamp: Hashable, Sendable {
+    package var device: UInt64
+    package var file: UInt64
+    package var size: Int64
+    package var seconds: Int64
+    package var nanoseconds: Int64
+
+    package init(device: UInt64, file: UInt64, size: Int64, seconds: Int64, nanoseconds: Int64) {
+      self.device = device
+      self.file = file
+      self.size = size
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+
+    init(_ info: stat) {
+      #if canImport(Darwin)
+        let time = info.st_mtimespec
+      #else
+        let time = info.st_mtim
+      #endif
+      self.init(
+        device: UInt64(truncatingIfNeeded: info.st_dev), file: UInt64(truncatingIfNeeded: info.st_ino),
+        size: Int64(info.st_size), seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
+  }
+
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The state of the file; nil when there is none.
+  package var stamp: Stamp? {
+    var info = stat()
+    return stat(path, &info) == 0 ? Stamp(info) : nil
+  }
+
+  /// Returns all bytes of the file, and the stamp of the very file they were read from. Anything but an ordinary file (a
+  /// folder, a pipe) is refused without waiting for it.
+  /// - Parameter length: The number of bytes to read from the end of the file, at most; nil for all.
+  package func read(last length: Int? = nil) throws(Failure) -> (bytes: [UInt8], stamp: Stamp) {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw .last }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no ordinary file") }
+    let start = max(0, Int(info.st_size) - (length ?? .max))
+    var bytes = [UInt8](repeating: 0, count: Int(info.st_size) - start)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        return rest.baseAddress.map { pread(file, $0, rest.count, off_t(start + filled)) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return (bytes, Stamp(info))
+  }
+
+  /// Waits until no other program writes the file, and lets none begin while the result lives. Readers are not held up.
+  ///
+  /// The lock is advisory and the kernel's: it ends when the process does. It is exclusive within the process as well, so
+  /// asking twice for one file waits in vain.
+  /// - Parameters:
+  ///   - patience: The longest time to wait, in seconds.
+  ///   - isCancelled: Asked every few milliseconds while waiting.
+  /// - Throws: ``Failure`` when waiting was in vain, or the folder does not allow the file to be written.
+  package func lock(
+    patience: Double = 10, _ isCancelled: () -> Bool = { false }
+  ) throws(Failure) -> LockedFile {
+    try LockedFile(target: try target(), patience: patience, isCancelled)
+  }
+
+  /// Replaces the file under its lock, or creates it; see ``LockedFile/write(_:mode:_:)``.
+  /// - Throws: ``Failure``; the file is then as it was.
+  package func replace(
+    with bytes: [UInt8], mode: UInt32 = 0o644, _ isCancelled: () -> Bool = { false }
+  ) throws(Failure) {
+    let file = try lock(isCancelled)
+    try file.write(bytes, mode: mode, isCancelled)
+    try file.commit()
+  }
+
+  /// Deletes the new files that killed writers left behind, if there are any and no one is writing. Never fails.
+  package func removeLeftovers() {
+    guard let target = try? target(), access(LockedFile.lockPath(of: target), F_OK) == 0 else { return }
+    _ = try? LockedFile(target: target, patience: 0) { false }
+  }
+
+  /// The path of the file that symbolic links lead to, whether it exists or not.
+  package func target() throws(Failure) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var info = stat()
+      guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { buffer in
+          buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? -1
+        }
+      }
+      guard count >= 0 else { throw .last }
+      let link = String(decoding: bytes[..<count], as: UTF8.self)
+      guard link.utf8.elementsEqual(bytes[..<count]) else {
+        throw Failure(reason: "it is a link to a name that is not UTF-8")
+      }
+      path = link.hasPrefix("/") ? link : (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + link
+    }
+    throw Failure(reason: String(cString: strerror(ELOOP)).lowercased(), number: ELOOP)
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An exclusive lock on a path, held as long as this object lives, and by no process that has ended.
+///
+/// The path names an empty file that exists while the lock is held. Whoever finds it there waits for the kernel's lock on it
+/// (`flock`), then makes sure that the path still means the file it locked: only the holder may delete it. A process that
+/// is killed leaves the file, but not the lock.
+///
+/// On a file system without locks (a network folder whose server has none) it excludes no one.
+final class FileLock {
+  private let descriptor: Int32
+  private let path: String
+  /// Whether the last holder ended without releasing the lock, so that it may have left other files too.
+  let wasAbandoned: Bool
+
+  /// Waits for the lock.
+  /// - Parameters:
+  ///   - patience: The longest time to wait, in seconds.
+  ///   - isCancelled: Asked every few milliseconds.
+  init(path: String, patience: Double, _ isCancelled: () -> Bool) throws(AtomicFile.Failure) {
+    var left = Int(patience * 1_000_000)
+    var pause = 500
+    while true {
+      let (file, isNew) = try FileLock.openOrCreate(path)
+      if flock(file, LOCK_EX | LOCK_NB) == 0 || FileLock.isUnsupported(errno) {
+        if FileLock.isNamed(file, path) {
+          descriptor = file
+          self.path = path
+          wasAbandoned = !isNew
+          return
+        }
+        close(file)
+        continue
+      }
+      let failure = AtomicFile.Failure.last
+      close(file)
+      guard failure.number == EWOULDBLOCK || failure.number == EINTR else { throw failure }
+      guard left > 0 else {
+        throw AtomicFile.Failure(reason: "another program is writing it", number: EWOULDBLOCK)
+      }
+      if isCancelled() { throw AtomicFile.Failure(reason: "stopped", number: ECANCELED) }
+      usleep(UInt32(pause))
+      left -= pause
+      pause = min(2 * pause, 8_000)
+    }
+  }
+
+  deinit {
+    var info = stat()
+    // A file with something in it was there before, and is not ours.
+    if fstat(descriptor, &info) == 0, info.st_size == 0 { unlink(path) }
+    close(descriptor)
+  }
+
+  private static func openOrCreate(_ path: String) throws(AtomicFile.Failure) -> (file: Int32, isNew: Bool) {
+    let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    for _ in 0..<1_000 {
+      var file = open(path, O_RDWR | flags)
+      // Another user's, which a lock on this machine may be taken on all the same.
+      if file < 0, errno == EACCES { file = open(path, O_RDONLY | flags) }
+      if file >= 0 {
+        var info = stat()
+        if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG { return (file, false) }
+        close(file)
+        throw AtomicFile.Failure(reason: "'\(path)' is in the way")
+      }
+      guard errno == ENOENT else { throw .last }
+      file = open(path, O_RDWR | O_CREAT | O_EXCL | flags, 0o666)
+      if file >= 0 { return (file, true) }
+      guard errno == EEXIST else { throw .last }
+    }
+    throw AtomicFile.Failure(reason: "another program is writing it", number: EWOULDBLOCK)
+  }
+
+  private static func isUnsupported(_ number: Int32) -> Bool {
+    number == ENOLCK || number == ENOTSUP || number == EOPNOTSUPP || number == EINVAL || number == ENOSYS
+  }
+
+  /// Whether a path means an open file, and not one of the same name that was made later.
+  private static func isNamed(_ file: Int32, _ path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_dev == named.st_dev
+      && opened.st_ino == named.st_ino
+  }
+}

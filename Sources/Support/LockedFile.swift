@@ -1,0 +1,162 @@
+import class Foundation.FileManager
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that no other program replaces as long as this object lives; see ``AtomicFile/lock(patience:_:)``.
+///
+/// The new contents are written to a file of a unique name in the same folder, flushed to the disk, and renamed. At every
+/// moment, also when the process is killed or the machine stops, the file is the old one or the new one. The next writer
+/// deletes what a killed one left behind.
+package final class LockedFile {
+  private let file: AtomicFile
+  /// Keeps other programs away; released after everything else.
+  private let lock: FileLock
+  private let stem: String
+  /// The new file, as long as it is not in place.
+  private var written: (path: String, stamp: AtomicFile.Stamp)?
+
+  init(target: String, patience: Double, _ isCancelled: () -> Bool) throws(AtomicFile.Failure) {
+    file = AtomicFile(path: target)
+    stem = LockedFile.stem(of: target)
+    lock = try FileLock(path: LockedFile.lockPath(of: target), patience: patience, isCancelled)
+    if lock.wasAbandoned { removeLeftovers() }
+  }
+
+  deinit { if let written { unlink(written.path) } }
+
+  /// The state of the file; nil when there is none.
+  package var stamp: AtomicFile.Stamp? { file.stamp }
+
+  /// Returns the bytes of the file, or at most so many from its end; nil when there is none.
+  package func read(last length: Int? = nil) throws(AtomicFile.Failure) -> (bytes: [UInt8], stamp: AtomicFile.Stamp)? {
+    do throws(AtomicFile.Failure) { return try file.read(last: length) } catch {
+      guard error.number == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// Writes the new contents to the disk, beside the file, which ``commit()`` replaces.
+  /// - Parameters:
+  ///   - mode: The permissions of a file that does not exist yet, of which the process's mask takes some away.
+  ///   - isCancelled: Asked for every megabyte.
+  /// - Throws: ``AtomicFile/Failure``; nothing is left behind then.
+  package func write(
+    _ bytes: [UInt8], mode: UInt32 = 0o644, _ isCancelled: () -> Bool = { false }
+  ) throws(AtomicFile.Failure) {
+    discard()
+    var old = stat()
+    let exists = stat(file.path, &old) == 0
+    if exists {
+      guard old.st_mode & S_IFMT == S_IFREG else { throw AtomicFile.Failure(reason: "it is no ordinary file") }
+      guard access(file.path, W_OK) == 0 else { throw .last }
+    }
+    let path = "\(stem).saving-\(LockedFile.uniqueEnding())"
+    let descriptor = open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, exists ? old.st_mode & 0o777 : mode_t(mode))
+    guard descriptor >= 0 else { throw .last }
+    do throws(AtomicFile.Failure) {
+      if exists {
+        // Only the superuser may give a file away, and a group that the user is not in may be refused as well.
+        _ = fchown(descriptor, old.st_uid, old.st_gid)
+        guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw .last }
+      }
+      try append(bytes, to: descriptor, isCancelled)
+      guard fsync(descriptor) == 0 else { throw .last }
+      var new = stat()
+      guard fstat(descriptor, &new) == 0 else { throw .last }
+      written = (path, AtomicFile.Stamp(new))
+    } catch {
+      close(descriptor)
+      unlink(path)
+      throw error
+    }
+    guard close(descriptor) == 0 else {
+      let failure = AtomicFile.Failure.last
+      discard()
+      throw failure
+    }
+  }
+
+  /// Puts what ``write(_:mode:_:)`` has written in the place of the file.
+  /// - Returns: the stamp of the new file.
+  /// - Throws: ``AtomicFile/Failure``; the file is then as it was.
+  @discardableResult
+  package func commit() throws(AtomicFile.Failure) -> AtomicFile.Stamp {
+    guard let (path, stamp) = written else { throw AtomicFile.Failure(reason: "nothing was written") }
+    guard rename(path, file.path) == 0 else {
+      let failure = AtomicFile.Failure.last
+      discard()
+      throw failure
+    }
+    written = nil
+    // The new name is safe only once the folder is flushed as well.
+    let folder = open(LockedFile.folder(of: file.path), O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+    return stamp
+  }
+
+  /// Deletes what was written and not put in place.
+  package func discard() {
+    if let written { unlink(written.path) }
+    written = nil
+  }
+
+  // MARK: Parts
+
+  /// Deletes the new files that killed writers left behind: the lock is held, so no one is writing them.
+  private func removeLeftovers() {
+    let folder = LockedFile.folder(of: stem)
+    let start = String(stem.dropFirst(folder == "." ? 0 : folder.count)) + ".saving-"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.hasPrefix(start) && name.utf8.count == start.utf8.count + 16
+      && name.utf8.suffix(16).allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+    {
+      unlink((folder == "." ? "" : folder) + name)
+    }
+  }
+
+  /// Sixteen hexadecimal digits.
+  private static func uniqueEnding() -> String {
+    let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  static func lockPath(of target: String) -> String { stem(of: target) + ".saving-lock" }
+
+  /// The path, its last part cut so that an ending fits within the 255 bytes of a file name.
+  private static func stem(of target: String) -> String {
+    let name = target[(target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex)...]
+    var cut = name
+    while cut.utf8.count > 220 { cut.removeLast() }
+    return String(target.dropLast(name.count)) + String(cut)
+  }
+
+  private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
+}
+
+/// Writes bytes to an open file, a megabyte at a time.
+private func append(
+  _ bytes: [UInt8], to descriptor: Int32, _ isCancelled: () -> Bool
+) throws(AtomicFile.Failure) {
+  var written = 0
+  while written < bytes.count {
+    if isCancelled() { throw AtomicFile.Failure(reason: "stopped", number: ECANCELED) }
+    let count = bytes.withUnsafeBytes { buffer in
+      let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+      return write(descriptor, rest.baseAddress, min(rest.count, 1 << 20))
+    }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw .last }
+    written += count
+  }
+  if isCancelled() { throw AtomicFile.Failure(reason: "stopped", number: ECANCELED) }
+}

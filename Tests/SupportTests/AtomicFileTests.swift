@@ -1,0 +1,194 @@
+import Support
+import Testing
+
+import struct Foundation.Data
+import class Foundation.FileManager
+import struct Foundation.UUID
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder for one test, which is deleted with it.
+final class ScratchSpace {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+
+  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+  deinit {
+    chmod(path, 0o700)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+  func file(_ name: String) -> AtomicFile { AtomicFile(path: "\(path)/\(name)") }
+
+  func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func write(_ text: String, _ name: String) {
+    _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8))
+  }
+
+  func mode(_ name: String) -> UInt32 {
+    var info = stat()
+    return lstat("\(path)/\(name)", &info) == 0 ? UInt32(info.st_mode) & 0o7777 : 0
+  }
+}
+
+@Suite("A file is replaced whole, under a lock")
+struct AtomicFileTests {
+  @Test func makingAndReplacing() throws {
+    let space = try ScratchSpace()
+    try space.file("a").replace(with: Array("one".utf8))
+    #expect(space.text("a") == "one")
+    try space.file("a").replace(with: Array("two".utf8))
+    #expect(space.text("a") == "two")
+    #expect(space.names == ["a"])
+  }
+
+  @Test("Modes stay as they are", arguments: [0o600, 0o640, 0o664, 0o755] as [UInt32])
+  func modes(mode: UInt32) throws {
+    let space = try ScratchSpace()
+    space.write("one", "a")
+    chmod("\(space.path)/a", mode_t(mode))
+    try space.file("a").replace(with: Array("two".utf8))
+    #expect(space.mode("a") == mode)
+    #expect(space.text("a") == "two")
+  }
+
+  @Test("A link stays a link, and the file it leads to is replaced", arguments: ["there/b", "first", "/absolute"])
+  func links(target: String) throws {
+    let space = try ScratchSpace()
+    try FileManager.default.createDirectory(atPath: "\(space.path)/there", withIntermediateDirectories: true)
+    symlink("there/b", "\(space.path)/first")
+    let leads = target == "/absolute" ? "\(space.path)/there/b" : target
+    symlink(leads, "\(space.path)/a")
+    // At first the link leads nowhere.
+    for text in ["one", "two"] {
+      try space.file("a").replace(with: Array(text.utf8))
+      #expect(space.text("there/b") == text)
+      #expect(space.text("a") == text)
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(space.path)/a") == leads)
+    #expect(space.names == ["a", "first", "there"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(space.path)/there") == ["b"])
+  }
+
+  @Test func aCircleOfLinksIsRefused() throws {
+    let space = try ScratchSpace()
+    symlink("b", "\(space.path)/a")
+    symlink("a", "\(space.path)/b")
+    #expect(throws: AtomicFile.Failure(reason: "too many levels of symbolic links", number: ELOOP)) {
+      try space.file("a").replace(with: [])
+    }
+  }
+
+  @Test func whatIsNoOrdinaryFileIsRefused() throws {
+    let space = try ScratchSpace()
+    mkfifo("\(space.path)/pipe", 0o600)
+    mkdir("\(space.path)/folder", 0o700)
+    for name in ["pipe", "folder"] {
+      #expect(throws: AtomicFile.Failure(reason: "it is no ordinary file")) { try space.file(name).replace(with: []) }
+      #expect(throws: AtomicFile.Failure(reason: "it is no ordinary file")) { _ = try space.file(name).read() }
+    }
+    #expect(throws: AtomicFile.Failure(reason: "no such file or directory", number: ENOENT)) {
+      try space.file("no/such").replace(with: [])
+    }
+    #expect(space.names == ["folder", "pipe"])
+  }
+
+  @Test func oneAtATime() throws {
+    let space = try ScratchSpace()
+    let busy = AtomicFile.Failure(reason: "another program is writing it", number: EWOULDBLOCK)
+    do {
+      let held = try space.file("a").lock()
+      try held.write(Array("one".utf8))
+      #expect(throws: busy) { _ = try space.file("a").lock(patience: 0) }
+      // Another file of the folder is free, and the same one under another name is not.
+      try space.file("b").replace(with: [])
+      symlink("a", "\(space.path)/c")
+      #expect(throws: busy) { _ = try space.file("c").lock(patience: 0) }
+      #expect(throws: AtomicFile.Failure(reason: "stopped", number: ECANCELED)) {
+        _ = try space.file("a").lock { true }
+      }
+      #expect(try held.read() == nil)
+      try held.commit()
+      #expect(try held.read()?.bytes == Array("one".utf8))
+    }
+    _ = try space.file("a").lock(patience: 0)
+    #expect(space.names == ["a", "b", "c"])
+  }
+
+  @Test func whatIsNotCommittedIsDropped() throws {
+    let space = try ScratchSpace()
+    try space.file("a").replace(with: Array("one".utf8))
+    let held = try space.file("a").lock()
+    try held.write(Array("two".utf8))
+    held.discard()
+    #expect(throws: AtomicFile.Failure(reason: "nothing was written")) { try held.commit() }
+    #expect(throws: AtomicFile.Failure(reason: "stopped", number: ECANCELED)) { try held.write([1]) { true } }
+    #expect(space.text("a") == "one")
+    #expect(space.names == ["a", "a.saving-lock"])
+  }
+
+  @Test func leftoversOfAKilledWriterGo() throws {
+    let space = try ScratchSpace()
+    let others = ["a.saving", "a.saving-0123", "a.saving-0123456789ABCDEF", "b.saving-0123456789abcdef"]
+    for name in others + ["a.saving-0123456789abcdef", "a.saving-fedcba9876543210", "a.saving-lock"] {
+      space.write("", name)
+    }
+    space.file("a").removeLeftovers()
+    #expect(space.names == others.sorted())
+    // Without the lock's file no writer was killed.
+    space.write("", "a.saving-0123456789abcdef")
+    space.file("a").removeLeftovers()
+    #expect(space.names == (others + ["a.saving-0123456789abcdef"]).sorted())
+    space.write("", "a.saving-lock")
+    try space.file("a").replace(with: [])
+    #expect(space.names == (others + ["a"]).sorted())
+  }
+
+  @Test func aFileOfSomeoneElseUnderTheNameOfTheLockStays() throws {
+    let space = try ScratchSpace()
+    space.write("notes", "a.saving-lock")
+    try space.file("a").replace(with: [])
+    #expect(space.text("a.saving-lock") == "notes")
+  }
+
+  @Test func longNames() throws {
+    let space = try ScratchSpace()
+    let name = String(repeating: "é", count: 127)
+    try space.file(name).replace(with: Array("one".utf8))
+    #expect(space.names == [name])
+    #expect(space.text(name) == "one")
+  }
+
+  @Test func theEndOfAFile() throws {
+    let space = try ScratchSpace()
+    space.write("0123456789", "a")
+    #expect(try space.file("a").read(last: 4).bytes == Array("6789".utf8))
+    #expect(try space.file("a").read(last: 40).bytes == Array("0123456789".utf8))
+    #expect(try space.file("a").read().stamp == space.file("a").stamp)
+  }
+
+  /// The superuser may write everywhere.
+  @Test(.enabled(if: getuid() != 0)) func readOnlyFoldersAndFiles() throws {
+    let space = try ScratchSpace()
+    space.write("one", "a")
+    chmod("\(space.path)/a", 0o400)
+    #expect(throws: AtomicFile.Failure(reason: "permission denied", number: EACCES)) {
+      try space.file("a").replace(with: [])
+    }
+    chmod("\(space.path)/a", 0o600)
+    chmod(space.path, 0o500)
+    #expect(throws: AtomicFile.Failure(reason: "permission denied", number: EACCES)) {
+      try space.file("a").replace(with: [])
+    }
+    #expect(space.text("a") == "one")
+  }
+}
