@@ -39,9 +39,9 @@ let package = Package(
   ],
   targets: [
     room("Diagnostics"),
-    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("DiagnosticsTests", ["Mutations", "Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
-    tests("PredicatesTests", ["Predicates", "Diagnostics"]),
+    tests("PredicatesTests", ["Mutations", "Predicates", "Diagnostics"]),
     room("Normalization"),
     tests("NormalizationTests", ["Normalization"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
@@ -104,7 +104,7 @@ let package = Package(
       ["WorkbookLanguage", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
       exclude: ["Programs", "Mistakes"]),
     tests(
-      "ShellTests", ["Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
+      "ShellTests", ["Mutations", "Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),

@@ -69,7 +69,7 @@ public struct DiagnosticFormatter: Sendable {
 
   private func headline(_ diagnostic: Diagnostic, in source: SourceText?) -> [String] {
     var place = ""
-    if showsPlaces, let name = source?.name {
+    if showsPlaces, let name = source?.name.map({ DisplayText.visible($0) }) {
       place = name + ": "
       if let source, let range = diagnostic.range {
         let position = source.position(at: range.lowerBound)
@@ -116,10 +116,10 @@ public struct DiagnosticFormatter: Sendable {
   /// The source line with its place underlined. A long line is cut to what stands around the place.
   private func place(_ range: SourceRange, hint: String?, in source: SourceText) -> [String] {
     let (line, start) = source.line(containing: range.lowerBound)
-    let lineEnd = start + line.utf8.count
-    var before = String(source[SourceRange(start, min(range.lowerBound, lineEnd))])
-    let marked = String(source[SourceRange(range.lowerBound, min(range.upperBound, lineEnd))])
-    var after = String(source[SourceRange(min(range.upperBound, lineEnd), lineEnd)])
+    let place = characters(range, in: source, line, start)
+    var before = String(line[..<place.lowerBound])
+    let marked = String(line[place])
+    var after = String(line[place.upperBound...])
     // Leading white space tells nothing: the line stands two cells in, whatever block it came from.
     before = String(before.drop { $0 == " " || $0 == "\t" })
     if before.count > 60 { before = "…" + before.suffix(59) }
@@ -134,6 +134,21 @@ public struct DiagnosticFormatter: Sendable {
       return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .hint) }
     }
     return [text, underline + " " + painted(hint, .hint)]
+  }
+
+  /// The characters of the line that a range touches: a mark on a letter, or a person in a family of emoji, cannot be
+  /// underlined alone.
+  private func characters(
+    _ range: SourceRange, in source: SourceText, _ line: Substring, _ start: Int
+  ) -> Range<String.Index> {
+    let end = start + line.utf8.count
+    func index(_ offset: Int) -> String.Index { source[SourceRange(start, min(max(offset, start), end))].endIndex }
+    let (lower, upper) = (index(range.lowerBound), index(max(range.lowerBound, range.upperBound)))
+    // `index(after:)` begins at the start of the character that an index is in.
+    let first = lower < line.endIndex ? line.index(before: line.index(after: lower)) : lower
+    if lower == upper || upper == line.endIndex { return first..<(lower == upper ? first : upper) }
+    let last = line.index(before: line.index(after: upper))
+    return first..<(last < upper ? line.index(after: last) : upper)
   }
 
   private func expanded(_ text: String) -> String {

@@ -59,10 +59,10 @@ public enum DisplayText {
     return bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? bytes.allSatisfy(isPlain)
   }
 
-  /// C0 and C1 controls, and the bidirectional overrides that can show a line in another order than it is.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  /// C0 and C1 controls, line separators, and the bidirectional marks that can show a line in another order than it is.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: true
     default: false
     }
   }

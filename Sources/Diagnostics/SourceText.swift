@@ -78,7 +78,7 @@ public struct SourceText: Hashable, Sendable {
     return (line, start)
   }
 
-  /// The text inside a range; both ends are clamped to the text.
+  /// The text inside a range; both ends are clamped to the text, and an end inside a Unicode scalar moves to its start.
   public subscript(range: SourceRange) -> Substring {
     text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
   }
@@ -100,10 +100,13 @@ public struct SourceText: Hashable, Sendable {
 
   private func utf8Index(_ offset: Int) -> String.Index {
     let clamped = min(max(offset, 0), text.utf8.count)
-    let index = text.utf8.index(text.startIndex, offsetBy: clamped)
-    if index == text.endIndex || text.utf8[index] & 0xC0 != 0x80 { return index }
-    // A place inside a character is moved to the character's start.
-    return index.samePosition(in: text.unicodeScalars) ?? text.unicodeScalars.index(before: text.index(after: index))
+    let utf8 = text.utf8
+    var index = utf8.index(utf8.startIndex, offsetBy: clamped)
+    // An offset inside a Unicode scalar moves to the scalar's start, so that a larger offset never comes out smaller.
+    while index < utf8.endIndex, index > utf8.startIndex, utf8[index] & 0xC0 == 0x80 {
+      index = utf8.index(before: index)
+    }
+    return index
   }
 
   /// Equal are texts of the same name, first line and content; O(bytes).

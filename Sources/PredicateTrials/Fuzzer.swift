@@ -26,7 +26,18 @@ struct Fuzzer {
   ]
 
   init(_ texts: [String], seed: UInt64) {
-    mutator = Mutator(texts, pieces: Self.pieces, seed: seed)
+    mutator = Mutator(texts, pieces: Self.pieces + OddCharacters.pieces, seed: seed)
+  }
+
+  /// Runs every text of at most five of a few characters that join or open something.
+  mutating func enumerate() -> Report {
+    var report = Report()
+    let pieces = ["a", "%", "\"", "'", "$", "\u{200D}", "\u{301}", "é", "👨", "==", "(", "\\", "."]
+    OddCharacters.forEachText(of: pieces, upTo: 5) { text in
+      check(text, &report)
+      report.inputs += 1
+    }
+    return report
   }
 
   /// Runs until there were so many inputs, or the time is over.

@@ -32,7 +32,7 @@ struct WorkbookFuzzer {
   ]
 
   init(_ texts: [String], seed: UInt64) {
-    mutator = Mutator(texts, pieces: Samples.pieces, seed: seed)
+    mutator = Mutator(texts, pieces: Samples.pieces + OddCharacters.pieces, seed: seed)
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
     worlds = Samples.worlds.map { text in
       var interpreter = Interpreter(environment: .init(now: { date }))

@@ -4,6 +4,27 @@ import Testing
 
 @Suite("The shape of a message")
 struct DiagnosticFormatterTests {
+  @Test("a place inside a character underlines the character, in its cells")
+  func joined() {
+    // A mark on e, the second person of a family, a sign between two others.
+    for (text, range, expected) in [
+      ("ne\u{301}x", SourceRange(2, 4), "m\n  ne\u{301}x\n   ^"),
+      ("a👨\u{200D}👩b", SourceRange(8, 12), "m\n  a👨\u{200D}👩b\n   ^^"),
+      ("a👨\u{200D}👩b", SourceRange(8, 13), "m\n  a👨\u{200D}👩b\n   ^^^"),
+      ("e\u{301}", SourceRange(3, 3), "m\n  e\u{301}\n   ^"),
+      ("e\u{301}", SourceRange(1, 1), "m\n  e\u{301}\n  ^"),
+    ] {
+      #expect(DiagnosticFormatter().format(Diagnostic("id", "m", at: range), in: SourceText(text)) == expected)
+    }
+  }
+
+  @Test("a file's name cannot bring an escape sequence along")
+  func nameOfFile() {
+    let source = SourceText("x", name: "a\u{1B}[31m\n\u{9B}.graph")
+    let text = DiagnosticFormatter().format(Diagnostic("id", "m", at: SourceRange(0, 1)), in: source)
+    #expect(text == "a␛[31m␊�.graph:1:1: m\n  x\n  ^")
+  }
+
   private func format(
     _ text: String, _ range: SourceRange?, hint: String? = nil, notes: [String] = [], name: String? = nil,
     severity: Diagnostic.Severity = .error, with formatter: DiagnosticFormatter = DiagnosticFormatter()

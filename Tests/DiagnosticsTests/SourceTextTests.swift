@@ -1,3 +1,4 @@
+import Mutations
 import Testing
 
 @testable import Diagnostics
@@ -16,6 +17,21 @@ struct SourceTextTests {
     }
     #expect(source.position(at: 3) == .init(line: 11, column: 1))
     #expect(source.position(at: text.utf8.count) == .init(line: 13, column: 3))
+  }
+
+  @Test("an offset inside a scalar is its start, and a range between any two offsets is whole scalars")
+  func insideScalars() {
+    let text = "%\u{200D}\u{200D}\u{200D}\"" + OddCharacters.pieces.joined()
+    let source = SourceText(text)
+    var starts = text.unicodeScalars.indices.map { text.utf8.distance(from: text.startIndex, to: $0) }
+    starts.append(text.utf8.count)
+    func start(_ offset: Int) -> Int { starts.last { $0 <= offset } ?? 0 }
+    for lower in 0...text.utf8.count {
+      for upper in lower...text.utf8.count {
+        let range = start(lower)..<start(upper)
+        #expect(source[SourceRange(lower, upper)].utf8.elementsEqual(Array(text.utf8)[range]))
+      }
+    }
   }
 
   @Test("offsets outside the text are those of its ends")

@@ -7,10 +7,10 @@ extension RepairCandidates {
   /// A quote that is missing or too much: strings have an end where nobody meant one.
   mutating func addQuotes() {
     guard let open = tokens.firstIndex(where: { $0.kind == .string(isTerminated: false) }) else { return }
-    let quote = String(word(tokens[open]).prefix(1))
+    let quote = tokens[open].quote(in: source)
     // The text may have gone wrong at any of the strings before: the last three are looked into, from the front.
     let strings = tokens.indices.filter { $0 <= open && tokens[$0].isString }.suffix(3)
-    for index in strings where word(tokens[index]).hasPrefix(quote) { addClosingQuotes(in: tokens[index], quote) }
+    for index in strings where tokens[index].quote(in: source) == quote { addClosingQuotes(in: tokens[index], quote) }
     if tokens[open].range.upperBound - tokens[open].range.lowerBound == 1 {
       // An opening quote was lost: the words before it were the text.
       for back in 1...4 where open - back >= 0 {

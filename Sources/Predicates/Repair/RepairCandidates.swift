@@ -152,7 +152,9 @@ struct RepairCandidates {
       for word in near { replace(here.range, word) }
       // `'…'ANDb == 1` and `a == 1 ANDb == 2`: the space behind a word was lost.
       for joint in ["AND", "OR", "NOT", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "BETWEEN"]
-      where spelled.hasPrefix(joint) && spelled.utf8.count > joint.utf8.count {
+      where word(here).utf8.count > joint.utf8.count
+        && word(here).utf8.prefix(joint.utf8.count).elementsEqual(joint.utf8, by: { $0 & 0xDF == $1 })
+      {
         insert(" ", at: start + joint.utf8.count)
       }
     }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The spellings that canonical text is made of.
 enum CanonicalText {
   /// The operator as Apple prints it: always `==` and `!=`, words in capitals.
@@ -28,9 +30,14 @@ enum CanonicalText {
   /// Text in double quotes.
   static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-  /// Text as it stands between double quotes, without control characters.
+  /// Text as it is written between double quotes: control characters and those that change the direction of a line are
+  /// escaped, so that it is safe to print.
   static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else { return text }
+    // The last two begin the Unicode scalars from U+0080 to U+00BF and from U+2000 to U+2FFF.
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2
+    }
+    if isPlain { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -40,7 +47,7 @@ enum CanonicalText {
       case "\t": result += "\\t"
       case "\r": result += "\\r"
       default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
+        if DisplayText.isHidden(scalar) {
           let digits = String(scalar.value, radix: 16)
           result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         } else {

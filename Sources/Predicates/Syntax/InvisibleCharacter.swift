@@ -31,7 +31,7 @@ enum InvisibleCharacter {
     case 0x2000...0x200A, 0x202F, 0x205F, 0x3000: name = "wide or narrow space"
     case 0x200B: name = "zero width space"
     case 0x200C, 0x200D: name = "zero width joiner"
-    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: name = "direction mark"
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: name = "direction mark"
     case 0x2028, 0x2029: name = "line separator"
     case 0x2060...0x2064: name = "word joiner"
     case 0xFEFF: name = "byte order mark"

@@ -84,14 +84,16 @@ package struct Lexer {
   private mutating func scan() -> Token.Kind {
     guard position < bytes.count else { return .end }
     let byte = bytes[position]
-    if isIdentifierStart(byte) { return scanWord() }
+    if isWordStart(at: position) { return scanWord() }
     if isDigit(byte) { return scanNumber() }
     if byte == ascii("."), let next = peek(1), isDigit(next), !previousIsValue { return scanNumber() }
     switch byte {
     case ascii("\""), ascii("'"): return scanString(quote: byte)
     case ascii("$"):
       // A name may begin with a digit where no amount of money is meant: other engines number their variables.
-      guard let next = peek(1), isIdentifierStart(next) || (dialect == .predicateFormat && isDigit(next)) else { break }
+      guard let next = peek(1),
+        isWordStart(at: position + 1) || (dialect == .predicateFormat && isDigit(next))
+      else { break }
       position += 1
       scanIdentifier()
       return .variable
@@ -106,7 +108,10 @@ package struct Lexer {
   private var previousIsValue: Bool {
     guard position > 0 else { return false }
     let before = bytes[position - 1]
-    return isIdentifierPart(before) || before == ascii(")") || before == ascii("]")
+    if before == ascii(")") || before == ascii("]") { return true }
+    var start = position - 1
+    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return isIdentifierPart(at: start)
   }
 
   // MARK: Words
@@ -118,7 +123,7 @@ package struct Lexer {
     if position - start == 3, peek(0) == ascii("-"), matchesWord("UTI", at: start) {
       for tail in ["-CONFORMS-TO", "-EQUALS"] where matchesWord(tail, at: position) {
         let end = position + tail.utf8.count
-        if end >= bytes.count || !isIdentifierPart(bytes[end]) {
+        if !isIdentifierPart(at: end) {
           position = end
           break
         }
@@ -128,10 +133,7 @@ package struct Lexer {
   }
 
   private mutating func scanIdentifier() {
-    while position < bytes.count, isIdentifierPart(bytes[position]) {
-      if bytes[position] == 0xC2, peek(1) == 0xA0 { return }
-      position += 1
-    }
+    while isIdentifierPart(at: position) { position = endOfScalar(at: position) }
   }
 
   private func matchesWord(_ word: String, at start: Int) -> Bool {
@@ -161,7 +163,7 @@ package struct Lexer {
       position += 1
       skipDigits()
     } else if dialect == .predicateFormat, peek(0) == ascii("."),
-      peek(1).map({ !isIdentifierStart($0) && $0 != ascii(".") }) ?? true
+      !isIdentifierStart(at: position + 1), peek(1) != ascii(".")
     {
       kind = .number  // `1.` is a number to Apple
       position += 1
@@ -254,8 +256,7 @@ package struct Lexer {
 
   /// `%@`, `%K` and printf's numeric specifiers; in the workbook only the two that must be refused there.
   private mutating func scanArgument() -> Token.Kind? {
-    func isBoundary(_ offset: Int) -> Bool { peek(offset).map { !isIdentifierPart($0) } ?? true }
-    if peek(1) == ascii("@") || (peek(1) == ascii("K") && isBoundary(2)) {
+    if peek(1) == ascii("@") || (peek(1) == ascii("K") && !isIdentifierPart(at: position + 2)) {
       position += 2
       return .argument
     }
@@ -263,8 +264,8 @@ package struct Lexer {
     var end = position + 1
     while end < bytes.count, "0123456789.-+ #".utf8.contains(bytes[end]), bytes[end] != ascii(" ") { end += 1 }
     while end < bytes.count, "hlqLzt".utf8.contains(bytes[end]) { end += 1 }
-    guard end < bytes.count, isIdentifierStart(bytes[end]) else { return nil }
-    position = end + 1
+    guard isWordStart(at: end) else { return nil }
+    position = endOfScalar(at: end)
     return .argument
   }
 
@@ -307,8 +308,7 @@ package struct Lexer {
         return .symbol(spelling.symbol)
       }
     }
-    position += 1
-    while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
+    position = endOfScalar(at: position)
     return .unknown
   }
 
@@ -327,25 +327,46 @@ package struct Lexer {
 
   private func uppercased(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte - 0x20 : byte }
 
-  /// Letters of any script: every byte of a character beyond ASCII counts as one.
-  private func isIdentifierStart(_ byte: UInt8) -> Bool {
-    uppercased(byte) &- 0x41 < 26 || byte == 0x5F
-      || (byte >= 0x80 && !(byte == 0xE2 && isPunctuationMark) && !isInvisible)
+  /// The end of the Unicode scalar that begins at a place.
+  private func endOfScalar(at start: Int) -> Int {
+    var end = start + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
   }
 
-  /// A soft hyphen, a byte order mark in the middle, an ideographic space: no letters, though they are beyond ASCII.
-  private var isInvisible: Bool {
-    switch (peek(0), peek(1), peek(2)) {
-    case (0xC2, 0xAD, _), (0xEF, 0xBB, 0xBF), (0xE3, 0x80, 0x80): true
-    default: false
+  /// Whether a letter of any script begins at a place: an underscore, or any Unicode scalar beyond ASCII that is neither
+  /// a space, nor invisible, nor one of the punctuation marks that pasted text brings along.
+  private func isIdentifierStart(at place: Int) -> Bool {
+    guard place < bytes.count else { return false }
+    let byte = bytes[place]
+    if byte < 0x80 { return uppercased(byte) &- 0x41 < 26 || byte == 0x5F }
+    func following(_ offset: Int) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
+    switch byte {
+    // C1 controls, which a terminal obeys, a no-break space and a soft hyphen.
+    case 0xC2: return following(1) > 0xA0 && following(1) != 0xAD
+    // Typographic quotes, dashes, dots, joiners and direction marks (U+2000 to U+206F), mathematical signs (U+2200 to
+    // U+227F): `“` pasted for `"` and `≤` for `<=` are reported as such.
+    case 0xE2: return ![0x80, 0x81, 0x88, 0x89].contains(following(1))
+    // The Arabic letter mark, which changes the direction of a line.
+    case 0xD8: return following(1) != 0x9C
+    // An ideographic space.
+    case 0xE3: return following(1) != 0x80 || following(2) != 0x80
+    // A byte order mark that is not the text's first character.
+    case 0xEF: return following(1) != 0xBB || following(2) != 0xBF
+    default: return true
     }
   }
 
-  private func isIdentifierPart(_ byte: UInt8) -> Bool { isIdentifierStart(byte) || isDigit(byte) }
+  /// Whether a word begins at a place. A mark that joins the character before it is part of a word, but begins none: it
+  /// would make one character of the sign before the word and the word's first letter.
+  private func isWordStart(at place: Int) -> Bool {
+    guard isIdentifierStart(at: place) else { return false }
+    guard bytes[place] >= 0x80 else { return true }
+    let scalar = String(decoding: bytes[place..<endOfScalar(at: place)], as: UTF8.self).unicodeScalars.first
+    return scalar.map { !$0.properties.isGraphemeExtend && $0.properties.generalCategory != .spacingMark } ?? false
+  }
 
-  /// Typographic quotes, dashes and dots (U+2000 to U+206F) and mathematical signs (U+2200 to U+227F) are not letters:
-  /// `“` pasted for `"` and `≤` for `<=` are told as such.
-  private var isPunctuationMark: Bool {
-    peek(0) == 0xE2 && (peek(1) == 0x80 || peek(1) == 0x81 || peek(1) == 0x88 || peek(1) == 0x89)
+  private func isIdentifierPart(at place: Int) -> Bool {
+    place < bytes.count && (isDigit(bytes[place]) || isIdentifierStart(at: place))
   }
 }

@@ -22,10 +22,10 @@ struct LikelyPlace {
     guard let range = error.range else { return error }
     let index = tokens.firstIndex { $0.range.upperBound > range.lowerBound || $0.kind == .end } ?? tokens.count - 1
     if let end = quoteBehindWords(index), let place = openingQuote(before: end) {
-      let quote = source[tokens[end].range].prefix(1)
+      let quote = tokens[end].quote(in: source)
       return Diagnostic(
         "missing-quote", "this text has no \(quote) at its beginning", at: place,
-        hint: "write \(quote) before it", fix: .init(SourceRange(place.lowerBound, place.lowerBound), with: "\(quote)"))
+        hint: "write \(quote) before it", fix: .init(SourceRange(place.lowerBound, place.lowerBound), with: quote))
     }
     if error.id == "unexpected", tokens[index].isSymbol(.rightParenthesis), let place = opening(before: index) {
       var moved = error

@@ -99,7 +99,7 @@ extension PredicateParser {
     guard case .string(let isTerminated) = token.kind else { return nil }
     let text = cursor.text(of: token)
     if !isTerminated {
-      let quote = text.first.map(String.init) ?? "\""
+      let quote = token.quote(in: cursor.source)
       report(
         "unterminated-string", "this text has no \(quote) at its end", at: token.range,
         hint: quote == "'" ? "inside '…' an apostrophe is written \\', or write \"…\"" : "write \(quote) where it ends")

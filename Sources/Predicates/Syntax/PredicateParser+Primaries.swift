@@ -199,7 +199,7 @@ extension PredicateParser {
   /// variable = "$" ident [ ":=" expression ]
   private mutating func parseVariable() -> Expression? {
     let token = cursor.advance()
-    let name = String(cursor.text(of: token).dropFirst())
+    let name = String(cursor.text(of: token).unicodeScalars.dropFirst())
     guard cursor.continues(.assign) else { return Expression(.variable(name), at: token.range) }
     guard cursor.enter() else { return nil }
     defer { cursor.leave() }

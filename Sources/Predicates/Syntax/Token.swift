@@ -81,6 +81,11 @@ package struct Token: Hashable, Sendable {
   /// Whether white space or a comment stands between this token and the one before it.
   package var isSpaced: Bool
 
+  /// The quote that a string begins with. A mark may follow it that makes one character of both.
+  func quote(in source: SourceText) -> String {
+    source[SourceRange(range.lowerBound, range.lowerBound + 1)] == "'" ? "'" : "\""
+  }
+
   package var isIdentifier: Bool { if case .identifier = kind { true } else { false } }
 
   package func isSymbol(_ symbol: Symbol) -> Bool { if case .symbol(let own) = kind { own == symbol } else { false } }

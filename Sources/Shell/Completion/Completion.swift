@@ -15,7 +15,7 @@ package enum Completion {
   package static func candidates(
     in text: String, at cursor: Int, of world: CompletionWorld, table: CommandTable = .all
   ) -> Completions {
-    let before = String(decoding: text.utf8.prefix(max(0, cursor)), as: UTF8.self)
+    let before = String(SourceText(text)[SourceRange(0, cursor)])
     if let argument = ArgumentOfCommand(before) {
       let all = argument.candidates(in: world, table: table).map { Candidate($0, suffix: " ") }
       return completions(all, word: argument.word, start: argument.start)

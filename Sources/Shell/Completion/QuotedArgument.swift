@@ -32,8 +32,11 @@ struct QuotedArgument {
     guard let quoted = tokens.popLast(), case .string(isTerminated: false) = quoted.kind,
       quoted.range.upperBound == text.utf8.count, !quoted.startsLine || tokens.isEmpty
     else { return nil }
-    let typed = source[quoted.range]
-    guard typed.first == "\"", !typed.contains("\\"), !typed.contains(where: \.isNewline) else { return nil }
+    // Scalars and not characters: a mark behind a quote or a slash makes one character of both.
+    let typed = source[quoted.range].unicodeScalars
+    guard typed.first == "\"", !typed.contains("\\"), !typed.contains(where: { Character($0).isNewline }) else {
+      return nil
+    }
     var words: [String] = []
     for token in tokens.reversed() {
       if [.symbol(.semicolon), .symbol(.leftBrace), .symbol(.rightBrace)].contains(token.kind) { break }
@@ -45,7 +48,7 @@ struct QuotedArgument {
     let slash = kind.isFile ? path.lastIndex(of: "/") : nil
     self.kind = kind
     folder = slash.map { String(path[...$0]) } ?? ""
-    word = slash.map { String(path[path.index(after: $0)...]) } ?? String(path)
+    word = String(slash.map { path[path.index(after: $0)...] } ?? path)
     start = text.utf8.count - word.utf8.count
   }
 

@@ -55,7 +55,9 @@ package struct PredicateTools {
     let (predicate, diagnostics) = Predicate.parse(format)
     for diagnostic in diagnostics { show(diagnostic, in: text) }
     guard let predicate else {
-      if let suggestion = Predicate.suggestion(for: format) { writeError("  this parses: \(suggestion)") }
+      if let suggestion = Predicate.suggestion(for: format) {
+        writeError("  this parses: \(DisplayText.visible(suggestion))")
+      }
       return .failure
     }
     do {

@@ -292,7 +292,7 @@ package struct Session {
   package func completions(of line: String, at cursor: Int, after pending: String = "") -> Completions {
     let before = pending.isEmpty ? "" : pending + "\n"
     let text = before + line
-    let typed = String(decoding: text.utf8.prefix(before.utf8.count + cursor), as: UTF8.self)
+    let typed = String(SourceText(text)[SourceRange(0, before.utf8.count + cursor)])
     var names = CompletionWorld(interpreter, library: text.namesCourse ? world.library : nil)
     // A lesson has no files.
     if interpreter.environment.readFile != nil, let quoted = QuotedArgument(typed), quoted.kind.isFile {

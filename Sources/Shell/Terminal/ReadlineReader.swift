@@ -152,11 +152,10 @@
 
   /// readline and we may see the word begin at different places; a candidate is cut or lengthened to readline's.
   private func fitted(_ candidate: String, from ours: Int, to readlines: Int, in line: String) -> String {
-    let bytes = Array(line.utf8)
     if readlines < ours {
-      return String(decoding: bytes[min(readlines, bytes.count)..<min(ours, bytes.count)], as: UTF8.self) + candidate
+      return SourceText(line)[SourceRange(readlines, ours)] + candidate
     }
-    return String(decoding: candidate.utf8.dropFirst(readlines - ours), as: UTF8.self)
+    return String(SourceText(candidate)[SourceRange(readlines - ours, candidate.utf8.count)])
   }
 
   extension UnsafeMutablePointer where Pointee == UnsafeMutablePointer<CChar>? {
