@@ -16,7 +16,7 @@ extension Value {
     case .double(let double): double.description
     case .decimal(let decimal): decimal.description
     case .string(let text): CanonicalText.quoted(text)
-    case .date(let date): "CAST(\(Self.sixDecimals(date.timeIntervalSinceReferenceDate)), \"NSDate\")"
+    case .date(let date): "CAST(\(Self.seconds(date.timeIntervalSinceReferenceDate)), \"NSDate\")"
     case .data(let data): "CAST(\"\(Self.hexadecimal(data))\", \"NSData\")"
     case .uuid(let uuid): "CAST(\"\(uuid.uuidString)\", \"NSUUID\")"
     case .url(let url): "CAST(\(CanonicalText.quoted(url.absoluteString)), \"NSURL\")"
@@ -71,12 +71,13 @@ extension Value {
     return text
   }
 
-  /// `%f`, for dates within 10¹² seconds; others as Swift writes them.
-  static func sixDecimals(_ seconds: Double) -> String {
+  /// `%f` where its six decimals make the same Double, as Apple prints dates; else as Swift writes it.
+  static func seconds(_ seconds: Double) -> String {
     guard abs(seconds) < 1e12 else { return seconds.description }
     let micros = Int64((seconds * 1e6).rounded())
     let (whole, fraction) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     let digits = String(fraction)
-    return (micros < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 6 - digits.count) + digits
+    let text = (micros < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 6 - digits.count) + digits
+    return Double(text) == seconds ? text : seconds.description
   }
 }

@@ -40,7 +40,7 @@ extension AttributeDescription {
     case .double(let number): String(number)
     case .decimal(let number): number.description
     case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): date.exactText
+    case .date(let date): date.fullInternetText
     case .uuid(let identifier): identifier.uuidString
     case .url(let url): url.absoluteString
     default: nil
@@ -58,7 +58,7 @@ extension AttributeDescription {
       case "false", "no": .boolean(false)
       default: nil
       }
-    case .date: Date(exactText: text).map(Value.date)
+    case .date: Date(internetText: text).map(Value.date)
     default: nil
     }
   }

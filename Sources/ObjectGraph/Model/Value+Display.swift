@@ -12,7 +12,7 @@ extension Value {
     case .decimal(let value): value.description
     case .string(let value):
       "\"" + DisplayText.visible(value.count > 40 ? value.prefix(39) + "…" : Substring(value)) + "\""
-    case .date(let value): value.ISO8601Format().replacingMidnight
+    case .date(let value): value.internetText
     case .data(let value): "\(value.count) bytes"
     case .uuid(let value): value.uuidString
     case .url(let value): DisplayText.visible(value.absoluteString)
@@ -21,9 +21,4 @@ extension Value {
     case .dictionary: "a dictionary"
     }
   }
-}
-
-extension String {
-  /// `2019-01-01` for midnight: a date as it is written.
-  fileprivate var replacingMidnight: String { hasSuffix("T00:00:00Z") ? String(dropLast(10)) : self }
 }

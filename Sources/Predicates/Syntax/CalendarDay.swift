@@ -1,7 +1,9 @@
-import struct Foundation.Date
-
 /// Days of the proleptic Gregorian calendar, counted without a `Calendar`, which would ask for the machine's time zone.
 enum CalendarDay {
+  /// The moments of the years 1 to 9999, in seconds since 2001-01-01T00:00:00Z.
+  static let seconds =
+    Double(secondsSince2001(year: 1, month: 1, day: 1))..<Double(secondsSince2001(year: 10_000, month: 1, day: 1))
+
   static func count(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -34,25 +36,5 @@ enum CalendarDay {
     return (
       yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     )
-  }
-}
-
-extension Date {
-  /// `2026-11-20` for midnight UTC, `2026-11-20T09:30:00Z` otherwise: the workbook's date literals. Fractions of a
-  /// second are left out; a date beyond the year 9999 reads as seconds since 2001.
-  package var internetText: String {
-    let seconds = timeIntervalSinceReferenceDate
-    guard seconds.isFinite, abs(seconds) < 2e11 else { return "\(seconds) s" }
-    let whole = Int(seconds.rounded(.down))
-    let day = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
-    let rest = whole - day * 86_400
-    func padded(_ number: Int, _ width: Int = 2) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let (year, month, dayOfMonth) = CalendarDay.fields(daysSince2001: day)
-    let date = "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth))"
-    if rest == 0 { return date }
-    return date + "T\(padded(rest / 3600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
   }
 }

@@ -184,24 +184,28 @@ package struct Lexer {
     while let byte = peek(0), isDigit(byte) { position += 1 }
   }
 
-  /// The end of `2026-11-20` or `2026-11-20T09:30:00Z` at the position, or nil. Whether the day exists is the parser's
-  /// question: `2026-13-45` is one token.
+  /// The end of `2026-11-20` or `2026-11-20T09:30:00.25+02:00` at the position, or nil. Whether there is such a day is
+  /// the parser's question: `2026-13-45`, `12026-01-01` and `2026-01-01T9` are one token each.
   private func endOfDate() -> Int? {
-    func matches(_ pattern: String, at start: Int) -> Bool {
-      guard start + pattern.utf8.count <= bytes.count else { return false }
-      for (offset, expected) in pattern.utf8.enumerated() {
-        let byte = bytes[start + offset]
-        guard expected == ascii("0") ? isDigit(byte) : byte == expected else { return false }
-      }
-      return true
+    func digits(from start: Int) -> Int {
+      var end = start
+      while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+      return end - start
     }
-    guard matches("0000-00-00", at: position) else { return nil }
-    var end = position + 10
-    if end < bytes.count, isDigit(bytes[end]) { return nil }
-    if matches("T00:00:00Z", at: end) {
-      end += 10
-    } else if matches("T00:00Z", at: end) {
-      end += 7
+    func has(_ scalar: Unicode.Scalar, at place: Int) -> Bool { place < bytes.count && bytes[place] == ascii(scalar) }
+    let year = digits(from: position)
+    var end = position + year
+    guard year >= 4, has("-", at: end), digits(from: end + 1) == 2, has("-", at: end + 3), digits(from: end + 4) == 2
+    else { return nil }
+    end += 6
+    guard has("T", at: end), digits(from: end + 1) > 0 else { return end }
+    end += 1
+    while end < bytes.count, isDigit(bytes[end]) || bytes[end] == ascii(":") { end += 1 }
+    if has(".", at: end), digits(from: end + 1) > 0 { end += 1 + digits(from: end + 1) }
+    if has("Z", at: end) { return end + 1 }
+    if has("+", at: end) || has("-", at: end), digits(from: end + 1) > 0 {
+      end += 1
+      while end < bytes.count, isDigit(bytes[end]) || bytes[end] == ascii(":") { end += 1 }
     }
     return end
   }

@@ -62,33 +62,15 @@ extension PredicateParser {
 
   // MARK: Dates
 
-  /// date = yyyy-mm-dd [ "T" hh:mm [ ":" ss ] "Z" ], midnight UTC when no time is given
+  /// A date; see ``DateLiteral``.
   mutating func parseDate() -> Expression? {
     let token = cursor.advance()
-    let text = cursor.text(of: token)
-    let fields = text.split { !$0.isNumber }.compactMap { Int($0) }
-    guard fields.count >= 3 else { return nil }
-    let hour = fields.count > 3 ? fields[3] : 0
-    let minute = fields.count > 4 ? fields[4] : 0
-    let second = fields.count > 5 ? fields[5] : 0
-    let (year, month, day) = (fields[0], fields[1], fields[2])
-    let problem: String?
-    if !(1...12).contains(month) {
-      problem = "the months go from 01 to 12"
-    } else if !(1...CalendarDay.count(ofMonth: month, year: year)).contains(day) {
-      problem = "this month has \(CalendarDay.count(ofMonth: month, year: year)) days"
-    } else if hour > 23 || minute > 59 || second > 59 {
-      problem = "a day goes from 00:00:00 to 23:59:59"
-    } else {
-      problem = nil
-    }
-    if let problem {
-      report(
-        "invalid-date", "there is no \(text.contains("T") ? "time" : "day") \(text)", at: token.range, hint: problem)
+    switch DateLiteral.date(Array(cursor.bytes(of: token))) {
+    case .success(let date): return Expression(.constant(.date(date)), at: token.range)
+    case .failure(let problem):
+      report("invalid-date", problem.message, at: token.range, hint: problem.hint, fix: problem.fix)
       return nil
     }
-    let seconds = CalendarDay.secondsSince2001(year: year, month: month, day: day) + hour * 3600 + minute * 60 + second
-    return Expression(.constant(.date(Date(timeIntervalSinceReferenceDate: Double(seconds)))), at: token.range)
   }
 
   // MARK: Strings

@@ -10,7 +10,7 @@ package struct Token: Hashable, Sendable {
     case number
     /// A string with its quotes; `isTerminated` is false when the quote at its end is missing.
     case string(isTerminated: Bool)
-    /// `2026-11-20` or `2026-11-20T09:30:00Z`, in the workbook only.
+    /// `2026-11-20` or `2026-11-20T09:30:00.25Z`, in the workbook only.
     case date
     /// `$name`, with the dollar sign.
     case variable

@@ -2,11 +2,6 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-import struct Foundation.Calendar
-import struct Foundation.Date
-import struct Foundation.DateComponents
-import struct Foundation.TimeZone
-
 /// Names objects and values for showing, as they are in a context at the moment.
 struct Describer {
   let context: ManagedObjectContext
@@ -69,7 +64,7 @@ struct Describer {
       if value == value.rounded(), value.magnitude < 1e15 { String(value) } else { shortest(value) }
     case .decimal(let value): value.description
     case .string(let text): quoted(text)
-    case .date(let date): dateText(date)
+    case .date(let date): date.internetText
     case .data(let data): "data \"" + data.prefix(16).map { hex($0) }.joined() + (data.count > 16 ? "…" : "") + "\""
     case .uuid(let uuid): "uuid \"\(uuid.uuidString)\""
     case .url(let url): "url \(quoted(url.absoluteString))"
@@ -100,21 +95,6 @@ struct Describer {
       }
     }
     return DisplayText.visible(result + "\"")
-  }
-
-  /// `2026-11-20`, or `2026-11-20T09:30:00Z` when it is not midnight UTC.
-  private static func dateText(_ date: Date) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    if let utc = TimeZone(secondsFromGMT: 0) { calendar.timeZone = utc }
-    guard date.timeIntervalSince1970.magnitude < 1e12 else { return "a date beyond all calendars" }
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-    func padded(_ number: Int?, _ width: Int) -> String {
-      let text = String(number ?? 0)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    let day = "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
-    if parts.hour == 0, parts.minute == 0, parts.second == 0 { return day }
-    return day + "T\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))Z"
   }
 
   // MARK: Objects

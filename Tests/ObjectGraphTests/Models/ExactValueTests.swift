@@ -8,31 +8,6 @@ import struct Foundation.Decimal
 
 @Suite("Values are kept exactly, or refused")
 struct ExactValueTests {
-  @Test(
-    "Moments as text and back",
-    arguments: [
-      (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"), (-0.25, "2000-12-31T23:59:59.75Z"),
-      (785_000_000.123, "2025-11-16T15:33:20.123Z"), (785_000_000.004096, "2025-11-16T15:33:20.004096Z"),
-      (1e-9, "2001-01-01T00:00:00.000000001Z"), (-12_622_780_800, "1601-01-01T00:00:00Z"),
-    ])
-  func moments(seconds: Double, text: String) {
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    #expect(date.exactText == text)
-    #expect(Date(exactText: text) == date)
-  }
-
-  @Test(
-    "What is no moment of the calendar has no text",
-    arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-12, -62e9])
-  func noMoments(seconds: Double) {
-    #expect(Date(timeIntervalSinceReferenceDate: seconds).exactText == nil)
-  }
-
-  @Test(
-    "Texts that are none",
-    arguments: ["", ".", "2001", "2001-01-01T00:00:00.Z", "2001-01-01T00:00:00.0000000001Z", "x.5"])
-  func noTexts(text: String) { #expect(Date(exactText: text) == nil) }
-
   @Test func aDateThatBecomesATextKeepsItsFractions() throws {
     func model(_ type: AttributeType) -> ManagedObjectModel {
       ManagedObjectModel("M") { EntityDescription("T") { Attribute("x", type, isOptional: true) } }
