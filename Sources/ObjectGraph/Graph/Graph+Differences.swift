@@ -101,7 +101,7 @@ extension Graph {
   }
 
   /// Makes the marks say how each object stands to a committed graph of the same schema, keeping what is marked as
-  /// deleted.
+  /// deleted, and takes over which store keeps it.
   ///
   /// An object that the committed graph has and this one has not comes back marked as deleted, so that the next save
   /// takes it away.
@@ -129,6 +129,7 @@ extension Graph {
         if marks != here.marks { setMarks(marks, at: place) }
       }
     }
+    takeStores(from: committed)
   }
 
   /// Ends the pending changes: objects marked as deleted go, the others are marked no more. Links between two objects

@@ -123,7 +123,7 @@ extension ManagedObjectContext {
   /// Lets the coordinator follow this context's model, in its saved graph.
   func bringModelToStores() {
     guard parent == nil else { return }
-    home.follow(committed)
+    home.follow(committed, now: clock())
     storeBase = committed.schema.hasTransients ? home.graph.named(graph.context) : nil
   }
 

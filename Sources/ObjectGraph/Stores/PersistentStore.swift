@@ -69,7 +69,7 @@ public struct StoreSave: Sendable {
   /// The highest number that objects of a root entity ever had, by the entity's name.
   public let highestNumbers: [String: UInt32]
   /// Asked by a store that takes its time; one that stops throws ``StoreError/cancelled``, and holds what it held before.
-  public let cancellation: Cancellation
+  public internal(set) var cancellation: Cancellation
 
   /// All objects that the store holds after the save, by entity tree and number; for a store that writes itself
   /// whole. O(objects of all stores).

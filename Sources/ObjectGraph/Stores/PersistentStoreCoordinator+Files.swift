@@ -45,12 +45,9 @@ extension PersistentStoreCoordinator {
       store.migration = .lightweight
       defer { store.migration = usual }
       let contents = try store.open(state.graph.schema)
-      if state.slots[place].isOpen {
-        state.commit += 1
-        state.graph.removeObjects(ofStore: UInt8(truncatingIfNeeded: place))
-        state.graph.settle(commit: state.commit)
-      }
-      let renumbered = try take(contents, of: state.slots[place], at: place, &state)
+      state.slots[place].isOpen = false
+      state.removeObjectsOfClosedStores()
+      let renumbered = try take(contents, of: state.slots[place], at: place, &state, whilePending: true)
       return (store.lastMigration, renumbered)
     }
   }

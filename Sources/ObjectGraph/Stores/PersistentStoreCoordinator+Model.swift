@@ -1,12 +1,16 @@
+import struct Foundation.Date
+
 extension PersistentStoreCoordinator {
   var hasOtherContexts: Bool { state.withLock { $0.contextCount > 1 } }
 
   /// Takes the saved graph as a context has brought it under another schema: a change of the model reaches every
-  /// context, and the undo of one too.
-  func follow(_ committed: Graph) {
+  /// context, and the undo of one too. A context that does not know all that is saved only says which schema that is.
+  func follow(_ committed: Graph, now: Date) {
     state.withLock { state in
       guard state.graph.schema !== committed.schema else { return }
-      var graph = committed.named(0)
+      var graph =
+        committed.commit == state.commit
+        ? committed.named(0) : state.graph.converted(to: committed.schema, now: now)
       graph.dropTransientsForGood()
       graph.commit = state.commit
       state.graph = graph

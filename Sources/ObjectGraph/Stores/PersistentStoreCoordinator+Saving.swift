@@ -56,7 +56,8 @@ extension PersistentStoreCoordinator {
   func saveAlone(_ own: inout Graph, since base: Graph) -> SaveReport? {
     state.withLock { state in
       guard base.commit == state.commit, base.schema === state.graph.schema, own.schema === base.schema,
-        !own.schema.hasTransients, !own.schema.hasUniqueness, own.stores.isEmpty, state.observers.isEmpty,
+        !own.schema.hasTransients, !own.schema.hasUniqueness, own.stores.isEmpty, state.graph.stores.isEmpty,
+        state.observers.isEmpty,
         state.slots.count == 1, state.slots[0].isOpen, state.slots[0].entities == nil,
         state.slots[0].store is InMemoryStore
       else { return nil }
@@ -112,15 +113,21 @@ extension PersistentStoreCoordinator {
     return (Outcome(graph: settled, saved: saved, report: report, isMerged: merged), notification)
   }
 
-  /// Every store that has something to write gets it, in their order.
+  /// Gives every store that has something to write its part of a save.
+  ///
+  /// First all files are locked, checked and written beside the old ones; only when nothing is left that could be refused,
+  /// the new ones are put in place. So a save that one store refuses changes no other.
   private func hand(
     _ saved: Graph, _ report: SaveReport, _ state: State, _ cancellation: Cancellation
   ) throws(SaveError) {
-    // What is kept in memory is kept by the coordinator's graph.
-    let open = state.slots.indices.filter { state.slots[$0].isOpen && !(state.slots[$0].store is InMemoryStore) }
-    if open.isEmpty { return }
-    var written: [String] = []
-    for index in open {
+    var prepared: [(store: FileStore, save: FileStore.PreparedSave)] = []
+    var others: [(store: any PersistentStore, save: StoreSave)] = []
+    // In the order of their paths, so that two programs never wait for each other's files.
+    let paths = state.slots.map { $0.store.location ?? "" }
+    for index in state.slots.indices.sorted(by: { (paths[$0], $0) < (paths[$1], $1) }) where state.slots[index].isOpen {
+      // What is kept in memory is kept by the coordinator's graph.
+      let store = state.slots[index].store
+      if store is InMemoryStore { continue }
       let place = UInt8(truncatingIfNeeded: index)
       func part(_ ids: [ManagedObjectID], of graph: Graph) -> [ManagedObjectID] {
         ids.map(graph.own).filter { id in graph.place(of: id).map { graph.store(of: $0) == place } ?? false }
@@ -128,27 +135,36 @@ extension PersistentStoreCoordinator {
       let save = StoreSave(
         graph: saved, previous: state.graph, place: place, inserted: part(report.inserted, of: saved),
         updated: part(report.updated, of: saved), deleted: part(report.deleted, of: state.graph),
-        highestNumbers: highestNumbers(saved.schema),
-        // Once one store has written, the others follow.
-        cancellation: written.isEmpty ? cancellation : .never)
-      let rewritten = state.rewritesFiles ? state.slots[index].store as? FileStore : nil
-      if rewritten == nil, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty { continue }
-      do {
-        if let rewritten {
-          try rewritten.commit(try rewritten.prepare(save, adoptsModel: true))
-        } else {
-          try state.slots[index].store.save(save)
-        }
-        if state.slots[index].store.location != nil { written.append(state.slots[index].store.name) }
-      } catch .cancelled {
-        throw .cancelled
+        highestNumbers: highestNumbers(saved.schema), cancellation: cancellation)
+      let file = store as? FileStore
+      if file == nil || !state.rewritesFiles, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty {
+        continue
+      }
+      guard let file else {
+        others.append((store, save))
+        continue
+      }
+      do throws(StoreError) {
+        prepared.append((file, try file.prepare(save, adoptsModel: state.rewritesFiles)))
       } catch {
-        if written.isEmpty { throw .store(error) }
-        throw .store(
-          .incompleteSave(
-            saved: written, failed: state.slots[index].store.name, reason: error.diagnostic.message))
+        throw error == .cancelled ? .cancelled : .store(error)
       }
     }
+    var written: [String] = []
+    func write(_ store: any PersistentStore, _ body: () throws(StoreError) -> Void) throws(SaveError) {
+      do throws(StoreError) { try body() } catch {
+        if written.isEmpty { throw error == .cancelled ? .cancelled : .store(error) }
+        throw .store(.incompleteSave(saved: written, failed: store.name, reason: error.diagnostic.message))
+      }
+      if store.location != nil { written.append(store.name) }
+    }
+    // What other kinds of store refuse is known only once they have been asked to write.
+    for (store, save) in others {
+      var save = save
+      if !written.isEmpty { save.cancellation = .never }
+      try write(store) { () throws(StoreError) in try store.save(save) }
+    }
+    for (store, save) in prepared { try write(store) { () throws(StoreError) in try store.commit(save) } }
   }
 
   /// Lets saves write every open file anew, whatever model it was written under, and then no longer.
@@ -175,15 +191,17 @@ extension PersistentStoreCoordinator {
     return found
   }
 
-  /// New objects that were given to no store go to the first that takes their entity; then no link may lead from one
-  /// store to another.
+  /// The store of an object that was ever saved is the one that the saved graph has for it, whatever a graph from before
+  /// that save says. New objects that were given to no store go to the first that takes their entity; then no link may
+  /// lead from one store to another.
   private func assignStores(_ graph: inout Graph, _ state: State) throws(SaveError) {
     let open = state.slots.indices.filter { state.slots[$0].isOpen }
+    graph.takeStores(from: state.graph)
     guard open != [0] || state.slots[0].entities != nil || !graph.stores.isEmpty else { return }
     let inserted = graph.objects(marked: .inserted, without: .deleted)
     for id in inserted {
       guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
-      if graph.isAssigned(place) {
+      if graph.isAssigned(place) || state.graph.hasHad(place) {
         guard let slot = state.slot(at: graph.store(of: place)), slot.isOpen else {
           throw .store(.noStore(entity: entity.name))
         }

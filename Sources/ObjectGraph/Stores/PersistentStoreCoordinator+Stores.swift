@@ -15,13 +15,20 @@ extension PersistentStoreCoordinator {
 
   /// Attaches a store: what it holds becomes part of what is saved.
   ///
-  /// Objects under numbers that other objects have already are numbered anew.
+  /// Objects under numbers that other objects have already, saved or not, are numbered anew.
   /// - Parameter entities: The entities that it takes, with their descendants; nil for those of its configuration.
   /// - Returns: the objects that got other numbers than the store had them under; old to new.
   /// - Throws: ``StoreError``; then it is not attached.
   @discardableResult
   public func add(
     _ store: any PersistentStore, entities: [String]? = nil
+  ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
+    try add(store, entities: entities, whilePending: true)
+  }
+
+  /// - Parameter isPending: Whether a context may have objects that were never saved, in its graph or its history.
+  package func add(
+    _ store: any PersistentStore, entities: [String]? = nil, whilePending isPending: Bool
   ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
     try state.withLock { (state) throws(StoreError) in
       guard !state.slots.contains(where: { $0.isOpen && $0.store.name == store.name }) else {
@@ -30,14 +37,18 @@ extension PersistentStoreCoordinator {
       let closed = state.slots.firstIndex { !$0.isOpen && $0.store.name == store.name }
       guard closed != nil || state.slots.count < 254 else { throw .tooManyStores }
       if let location = store.location,
-        let other = state.slots.first(where: { $0.isOpen && $0.store.location == location })?.store.name
+        let other = state.slots.first(where: { slot in
+          slot.isOpen
+            && (slot.store.location == location
+              || (slot.store as? FileStore).map { file in (store as? FileStore)?.hasSameFile(as: file) == true } == true)
+        })?.store.name
       {
         throw .cannotOpen(store: store.name, reason: "\(other) has its file open already")
       }
       var taken = entities.map { Set($0) }
       if taken == nil { taken = try state.entities(ofConfiguration: store.configuration) }
       let slot = Slot(store: store, isOpen: true, entities: taken)
-      return try attach(slot, at: closed ?? state.slots.count, &state)
+      return try attach(slot, at: closed ?? state.slots.count, &state, whilePending: isPending)
     }
   }
 
@@ -51,9 +62,7 @@ extension PersistentStoreCoordinator {
       let place = try state.place(named: name)
       state.slots[place].store.close()
       state.slots[place].isOpen = false
-      state.commit += 1
-      state.graph.removeObjects(ofStore: UInt8(truncatingIfNeeded: place))
-      state.graph.settle(commit: state.commit)
+      state.removeObjectsOfClosedStores()
     }
   }
 
@@ -62,12 +71,19 @@ extension PersistentStoreCoordinator {
   /// - Throws: ``StoreError``; then it stays closed.
   @discardableResult
   public func reopen(_ name: String) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
+    try reopen(name, whilePending: true)
+  }
+
+  /// - Parameter isPending: Whether a context may have objects that were never saved, in its graph or its history.
+  package func reopen(
+    _ name: String, whilePending isPending: Bool
+  ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
     try state.withLock { (state) throws(StoreError) in
       guard let place = state.slots.firstIndex(where: { $0.store.name == name }) else {
         throw .unknownStore(name, known: state.slots.map(\.store.name))
       }
       guard !state.slots[place].isOpen else { return [:] }
-      return try attach(state.slots[place], at: place, &state)
+      return try attach(state.slots[place], at: place, &state, whilePending: isPending)
     }
   }
 
@@ -80,19 +96,23 @@ extension PersistentStoreCoordinator {
   }
 
   func attach(
-    _ slot: Slot, at place: Int, _ state: inout State
+    _ slot: Slot, at place: Int, _ state: inout State, whilePending isPending: Bool
   ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
-    try take(try slot.store.open(state.graph.schema), of: slot, at: place, &state)
+    try take(try slot.store.open(state.graph.schema), of: slot, at: place, &state, whilePending: isPending)
   }
 
   /// Makes what a store holds a part of what is saved.
   func take(
-    _ contents: StoreContents, of slot: Slot, at place: Int, _ state: inout State
+    _ contents: StoreContents, of slot: Slot, at place: Int, _ state: inout State, whilePending isPending: Bool
   ) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
     guard contents.graph.schema === state.graph.schema else {
       throw .incompatibleModel(store: slot.store.name, entities: [])
     }
-    let (renumbered, incoming) = contents.graph.movedApart(from: state.graph, numbers)
+    let isPending = isPending && state.contextCount > 0
+    let (renumbered, incoming) = contents.graph.movedApart(numbers) { id, row in
+      state.isTaken(id, row, before: isPending ? numbers.nextNumber(ofTable: row.table) : 0)
+    }
+    for id in incoming.allObjects() { state.closed.remove(id) }
     let empty = Graph(state.graph.schema, context: 0)
     state.commit += 1
     var graph = state.graph
@@ -101,18 +121,23 @@ extension PersistentStoreCoordinator {
       graph.context = 0
     } else {
       for id in incoming.allObjects() {
-        if let row = incoming.place(of: id), place > 0 { graph.assign(row, toStore: UInt8(truncatingIfNeeded: place)) }
+        if let row = incoming.place(of: id) { graph.assign(row, toStore: UInt8(truncatingIfNeeded: place)) }
       }
       graph = GraphMerge.run(base: empty, own: incoming, target: graph, .own)
     }
     graph.settle(commit: state.commit)
     state.graph = graph
+    let roots = graph.schema.entities.compactMap { $0 }.filter { $0.index == $0.table }
+    let next = roots.map { numbers.nextNumber(ofTable: $0.table) }
     for entity in graph.schema.entities.compactMap({ $0 }) {
       let stated = contents.highestNumbers[entity.name].map { Int32(clamping: $0) } ?? 0
       let used = entity.index == entity.table ? Int32(clamping: graph.tables[entity.table].rowEnd - 1) : 0
       numbers.raise(entity.index, to: max(0, stated, used))
     }
     numbers.keepApart(graph.schema)
+    for (root, start) in zip(roots, next) where numbers.nextNumber(ofTable: root.table) > start {
+      state.unused[root.table, default: []].append(start..<numbers.nextNumber(ofTable: root.table))
+    }
     var slot = slot
     slot.isOpen = true
     slot.version = graph.schema.history.currentName
@@ -122,6 +147,23 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator.State {
+  /// Takes away the objects that no open store keeps.
+  mutating func removeObjectsOfClosedStores() {
+    let open = Set(slots.indices.filter { slots[$0].isOpen }.map { UInt8(truncatingIfNeeded: $0) })
+    commit += 1
+    closed.formUnion(graph.removeObjects { !open.contains($0) })
+    graph.settle(commit: commit)
+  }
+
+  /// Whether an incoming object needs another number: a saved object has its own, or one that was never saved and that a
+  /// context may still bring.
+  /// - Parameter next: Numbers from here on were given to no object.
+  func isTaken(_ id: ManagedObjectID, _ place: Graph.Place, before next: Int32) -> Bool {
+    if graph.header(at: place).isAlive { return true }
+    return place.row < next && !graph.hasHad(place) && !closed.contains(id)
+      && unused[place.table]?.contains { $0.contains(place.row) } != true
+  }
+
   func place(named name: String) throws(StoreError) -> Int {
     guard let place = slots.firstIndex(where: { $0.isOpen && $0.store.name == name }) else {
       throw .unknownStore(name, known: slots.filter(\.isOpen).map(\.store.name))
@@ -164,25 +206,29 @@ extension Graph {
     return found
   }
 
-  /// Marks a store's objects as deleted and ends their links.
-  mutating func removeObjects(ofStore store: UInt8) {
+  /// Marks the objects of some stores as deleted and ends their links.
+  /// - Returns: the objects.
+  mutating func removeObjects(ofStores isMeant: (UInt8) -> Bool) -> [ManagedObjectID] {
+    var removed: [ManagedObjectID] = []
     for id in allObjects() {
-      guard let place = place(of: id), self.store(of: place) == store, let entity = entity(at: place) else { continue }
+      guard let place = place(of: id), isMeant(store(of: place)), let entity = entity(at: place) else { continue }
       for layout in entity.relationships.compactMap(\.layout) {
         for member in members(of: layout, place.row) { disconnect(layout, place.row, member) }
       }
       markDeleted(place)
+      removed.append(id)
     }
+    return removed
   }
 
-  /// The graph with other numbers where another graph uses the same ones for living objects.
+  /// The graph with other numbers for those objects whose numbers are taken.
   func movedApart(
-    from other: Graph, _ numbers: NumberAllocator
+    _ numbers: NumberAllocator, _ isTaken: (ManagedObjectID, Place) -> Bool
   ) -> (renumbered: [ManagedObjectID: ManagedObjectID], graph: Graph) {
     var rows: [Place: Int32] = [:]
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     for id in allObjects() {
-      guard let place = place(of: id), other.header(at: place).isAlive, let entity = entity(at: place) else { continue }
+      guard let place = place(of: id), isTaken(id, place), let entity = entity(at: place) else { continue }
       var next = numbers.next(entity)
       while let row = next, row < tables[place.table].rowEnd { next = numbers.next(entity) }
       guard let row = next else { continue }

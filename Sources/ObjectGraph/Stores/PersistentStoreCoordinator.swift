@@ -37,6 +37,10 @@ public final class PersistentStoreCoordinator: Sendable {
     var folder: ScratchFolder?
     /// Objects that got a permanent ID before they were saved.
     var permanent: Set<ManagedObjectID> = []
+    /// The objects of stores that were closed: their numbers are theirs when they come back.
+    var closed: Set<ManagedObjectID> = []
+    /// By table: the numbers that were passed over because of what a store said, and so given to no object here.
+    var unused: [Int: [Range<Int32>]] = [:]
     /// Whether a save writes every open file anew under the current model, instead of refusing one of another.
     var rewritesFiles = false
     /// Counts saves, and whatever else changes the saved graph.

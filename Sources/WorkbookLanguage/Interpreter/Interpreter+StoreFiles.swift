@@ -16,7 +16,8 @@ extension Interpreter {
       migration: isMigrating ? .lightweight : .refused)
     let renumbered: [ManagedObjectID: ManagedObjectID]
     do throws(StoreError) {
-      renumbered = try coordinator.add(store)
+      renumbered = try coordinator.add(
+        store, whilePending: allContexts.contains { $0.hasChanges || $0.canUndo || $0.canRedo })
     } catch {
       throw placedError(error, name, path.range, configuration?.range)
     }
@@ -33,7 +34,7 @@ extension Interpreter {
     let renumbered: Int
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
-      renumbered = try coordinator.reopen(name.text).count
+      renumbered = try coordinator.reopen(name.text, whilePending: false).count
     } catch {
       for context in allContexts { context.reset() }
       throw placedError(error, name, name.range, nil)

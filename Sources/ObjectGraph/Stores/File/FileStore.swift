@@ -25,6 +25,13 @@ import struct Foundation.UUID
 /// - ``open(_:)``
 /// - ``lastMigration``
 public final class FileStore: PersistentStore {
+  /// Whether both stores have one file, perhaps under two paths.
+  func hasSameFile(as other: FileStore) -> Bool {
+    guard folder == nil, other.folder == nil else { return path == other.path }
+    guard let own = file.stamp, let theirs = other.file.stamp else { return path == other.path }
+    return own.device == theirs.device && own.file == theirs.file
+  }
+
   /// What happens when the file was written under another version of the model.
   public enum Migration: Hashable, Sendable {
     /// It is refused (Core Data's error 134100).
