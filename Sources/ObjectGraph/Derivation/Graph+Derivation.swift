@@ -4,67 +4,64 @@ import struct Foundation.Date
 
 extension Graph {
   /// Computes the derived attributes of what a save is about to write, and marks an object whose value differs as
-  /// updated.
+  /// updated. One that reads others is computed after them, so that one pass is enough.
   ///
   /// One that reads nothing but its own object (`name`, `players.@count`) is computed for the inserted and updated
-  /// objects: an object is marked when one of its relationships changes, whichever end was set. One that reads further is
-  /// computed for all objects of its entity, unless the model has no change at all. `now()` alone makes no object
-  /// change. What cannot be evaluated, or is of another type, is nil.
+  /// objects: an object is marked when one of its relationships changes, whichever end was set, and when another of its
+  /// derived attributes does. One that reads further is computed for all objects of its entity, unless the model has no
+  /// change at all. `now()` alone makes no object change. What cannot be evaluated, or is of another type, is nil.
   ///
-  /// O(pending changes), and O(objects of the entity) for each attribute that reads further.
+  /// O(pending changes) for each attribute, and O(objects of the entity) for each that reads further.
   ///
   /// Where `cancellation` says yes it ends half-way; the caller asks it again, and drops the graph.
   mutating func computeDerivedAttributes(now: Date, _ cancellation: Cancellation = .never) {
     guard schema.hasDerived, hasChanges else { return }
-    // A derivation may read another one; a chain of them settles in as many rounds as it is long.
-    for _ in 0..<max(1, min(8, schema.derivedCount)) where !computeDerivedRound(now: now, cancellation) { return }
-  }
-
-  /// Computes them for every object: after a change of the model or when a store is opened.
-  mutating func computeAllDerivedAttributes(of properties: [(entity: Entity, property: Property)], now: Date) {
-    for (entity, property) in properties {
-      let places = liveObjects(of: entity)
-      let source = GraphSource(self, now: now)
-      for (place, value) in zip(places, values(of: property, of: entity, at: places, source: source)) {
-        guard case .attribute(let column) = property.storage else { continue }
-        setValue(value, of: column, at: place)
+    var pending: [Place]?
+    for derived in schema.derived {
+      if cancellation.isRequested { return }
+      let places: [Place]
+      if derived.property.attribute?.derivation?.readsOwnObjectOnly ?? true {
+        let known = pending ?? objects(marked: [.inserted, .updated], without: .deleted).compactMap(place(of:))
+        pending = known
+        places = known.filter { Int(header(at: $0).entity) == derived.entity.index }
+      } else {
+        places = liveObjects(of: derived.entity, includingSubentities: false)
+      }
+      compute(derived, at: places, now: now, cancellation) { graph, place in
+        if graph.header(at: place).marks.isDisjoint(with: [.inserted, .updated]) { pending = nil }
+        graph.markUpdated(place.table, place.row)
       }
     }
   }
 
-  /// Whether anything changed.
-  private mutating func computeDerivedRound(now: Date, _ cancellation: Cancellation) -> Bool {
-    var hasChanged = false
-    var source = GraphSource(self, now: now)
-    source.cancellation = cancellation
-    let pending = objects(marked: [.inserted, .updated], without: .deleted).compactMap(place(of:))
-    for entity in schema.entities.compactMap({ $0 }) where !entity.isAbstract {
-      for property in entity.derived {
-        guard case .attribute(let column) = property.storage, let derivation = property.attribute?.derivation else {
-          continue
-        }
-        let places: [Place]
-        if derivation.readsOwnObjectOnly {
-          places = pending.filter { Int(header(at: $0).entity) == entity.index }
-        } else {
-          places = liveObjects(of: entity, includingSubentities: false)
-        }
-        if cancellation.isRequested { return false }
-        for (place, value) in zip(places, values(of: property, of: entity, at: places, source: source)) {
-          guard setValue(value, of: column, at: place) else { continue }
-          markUpdated(place.table, place.row)
-          hasChanged = true
-        }
-      }
+  /// Computes these derived attributes, and all that are derived from them, for every object: after a change of the
+  /// model.
+  mutating func computeAllDerivedAttributes(now: Date, where isStale: (DerivedAttribute) -> Bool) {
+    var stale: Set<Int> = []
+    for derived in schema.derived where isStale(derived) || !stale.isDisjoint(with: derived.reads) {
+      stale.insert(derived.place)
+      compute(derived, at: liveObjects(of: derived.entity, includingSubentities: false), now: now, .never) { _, _ in }
     }
-    return hasChanged
+  }
+
+  /// Calls `onChange` for each object whose value is another now.
+  private mutating func compute(
+    _ derived: DerivedAttribute, at places: [Place], now: Date, _ cancellation: Cancellation,
+    onChange: (inout Graph, Place) -> Void
+  ) {
+    guard !places.isEmpty, case .attribute(let column) = derived.property.storage else { return }
+    let values = values(of: derived, at: places, now: now, cancellation)
+    if cancellation.isRequested { return }
+    for (place, value) in zip(places, values) where setValue(value, of: column, at: place) { onChange(&self, place) }
   }
 
   private func values(
-    of property: Property, of entity: Entity, at places: [Place], source: GraphSource
+    of derived: DerivedAttribute, at places: [Place], now: Date, _ cancellation: Cancellation
   ) -> [Value] {
-    guard let shape = property.shape, let derivation = shape.attribute.derivation,
-      let compiled = try? derivation.compiled(over: source, entity: entity.name)
+    var source = GraphSource(self, now: now)
+    source.cancellation = cancellation
+    guard let shape = derived.property.shape, let derivation = shape.attribute.derivation,
+      let compiled = try? derivation.compiled(over: source, entity: derived.entity.name)
     else { return Array(repeating: .null, count: places.count) }
     return places.enumerated().map { count, place in
       if count & 255 == 255, source.cancellation.isRequested { return .null }

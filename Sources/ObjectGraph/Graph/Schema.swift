@@ -32,9 +32,9 @@ public final class Schema: Sendable {
   let access: SchemaAccess
   /// Whether some entity has uniqueness constraints.
   let hasUniqueness: Bool
-  /// How many attributes the save computes.
-  let derivedCount: Int
-  var hasDerived: Bool { derivedCount > 0 }
+  /// The attributes that the save computes, each after those that it reads.
+  let derived: [DerivedAttribute]
+  var hasDerived: Bool { !derived.isEmpty }
   /// Whether some attribute or relationship is transient.
   let hasTransients: Bool
   /// The identity that the next new property gets.
@@ -70,7 +70,7 @@ public final class Schema: Sendable {
       valueColumnCount = 0
       relationships = []
       hasUniqueness = false
-      derivedCount = 0
+      derived = []
       access = SchemaAccess(entities, [], [], isResolved: false)
       hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
@@ -91,9 +91,9 @@ public final class Schema: Sendable {
     access = SchemaAccess(entities, relationships, columns, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
-    derivedCount = model.entities.reduce(0) { count, entity in
-      count + entity.properties.count { $0.attribute?.derivation != nil }
-    }
+    let entities = entities
+    derived =
+      entities.contains { $0?.derived.isEmpty == false } ? DerivedAttribute.order(of: entities, in: storable) : []
     hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 

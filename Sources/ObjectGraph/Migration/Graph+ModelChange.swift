@@ -31,18 +31,13 @@ extension Graph {
     return nil
   }
 
-  /// Computes derived attributes that are new or derived otherwise.
+  /// Computes derived attributes that are new or derived otherwise, and those that are derived from them.
   mutating func computeDerived(since old: Graph, now: Date) {
-    guard schema.hasDerived else { return }
-    var stale: [(entity: Entity, property: Property)] = []
-    for entity in schema.entities.compactMap({ $0 }) {
-      let before = old.schema.entity(at: entity.index)
-      for property in entity.derived where property.declaredBy == entity.index {
-        let earlier = before?.properties.first { $0.identity == property.identity }?.attribute?.derivation
-        if earlier != property.attribute?.derivation { stale.append((entity, property)) }
-      }
+    computeAllDerivedAttributes(now: now) { derived in
+      let before = old.schema.entity(at: derived.entity.index)
+      let earlier = before?.properties.first { $0.identity == derived.property.identity }
+      return earlier?.attribute?.derivation != derived.property.attribute?.derivation
     }
-    if !stale.isEmpty { computeAllDerivedAttributes(of: stale, now: now) }
   }
 }
 

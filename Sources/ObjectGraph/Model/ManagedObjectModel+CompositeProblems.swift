@@ -93,8 +93,6 @@ extension ManagedObjectModel {
       case .relationship(let relationship):
         guard index.places[relationship.destination] != nil else { return nil }
         here = relationship.destination
-      case .attribute(let found) where found.name == attribute && here == entity:
-        return .derivedFromItself(attribute, entity: entity)
       case .attribute(let found) where found.compositeName == nil && place < path.count - 1:
         return .unknownDerivationKey(path[place + 1], attribute: attribute, entity: entity, known: [])
       case .attribute: return nil
@@ -104,6 +102,22 @@ extension ManagedObjectModel {
       }
     }
     return nil
+  }
+
+  /// Attributes that are derived from themselves, directly or in a circle.
+  func derivationProblems(_ index: ModelIndex) -> [ModelProblem] {
+    guard entities.contains(where: { entity in entity.properties.contains { $0.attribute?.derivation != nil } }) else {
+      return []
+    }
+    let graph = DerivationGraph(index)
+    return graph.circles.compactMap { circle in
+      // The one that was declared last is the one to name.
+      guard let last = graph.nodes.last(where: circle.contains) else { return nil }
+      if circle.count == 1 { return .derivedFromItself(last.attribute, entity: last.entity) }
+      let start = circle.firstIndex(of: last) ?? 0
+      return .derivationCircle(
+        (circle[start...] + circle[..<start]).map { "\($0.entity).\($0.attribute)" }, attribute: last.attribute)
+    }
   }
 
   func requestProblems(_ index: ModelIndex) -> [ModelProblem] {

@@ -15,6 +15,7 @@ extension ManagedObjectModel {
     found += hierarchyProblems(index)
     for place in entities.indices { found += propertyProblems(at: place, index) }
     found += compositeProblems(index)
+    found += derivationProblems(index)
     found += requestProblems(index)
     return found
   }

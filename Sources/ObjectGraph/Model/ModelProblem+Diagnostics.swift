@@ -121,7 +121,14 @@ extension ModelProblem {
         hint: Suggestions.didYouMean(key, among: known)
           ?? (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
     case .derivedFromItself(let attribute, let entity):
-      Diagnostic("derived-from-itself", "\(entity).\(attribute) is derived from itself")
+      Diagnostic(
+        "derived-from-itself", "\(entity).\(attribute) is derived from itself",
+        hint: "derive it from other attributes")
+    case .derivationCircle(let names, _):
+      Diagnostic(
+        "derivation-circle",
+        "these attributes are derived from each other: \((names + names.prefix(1)).joined(separator: ", "))",
+        hint: "derive one of them from other attributes")
     case .duplicateTemplate(let name):
       Diagnostic("duplicate-template", "there are two templates named \(name)", hint: "rename or remove one of them")
     case .unknownTemplateEntity(let name, let template, let known):

@@ -64,8 +64,11 @@ public enum ModelProblem: Hashable, Sendable {
   case unfitElement(String, composite: String)
   /// A derived attribute reads a key that its entity, or what a relationship leads to, does not have.
   case unknownDerivationKey(String, attribute: String, entity: String, known: [String])
-  /// A derived attribute reads itself.
+  /// A derived attribute reads itself, of the same or of another object.
   case derivedFromItself(String, entity: String)
+  /// Derived attributes that read each other: their names with their entities, each followed by one that it reads. The
+  /// first was declared last and is `attribute`.
+  case derivationCircle([String], attribute: String)
   /// Two fetch request templates of one name.
   case duplicateTemplate(String)
   /// The template's entity is not in the model.

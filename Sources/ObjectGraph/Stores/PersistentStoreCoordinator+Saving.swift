@@ -33,6 +33,8 @@ extension PersistentStoreCoordinator {
         try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now)
       }
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
+        // What others saved, or an object that was folded into another, may be read by derived attributes.
+        pending.computeDerivedAttributes(now: now, cancellation)
         let errors = Validator(pending, now: now, cancellation).pendingErrors()
         if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }

@@ -172,6 +172,13 @@ extension Expression {
 public protocol ExpressionExtension: Hashable, Sendable {
   /// The text that parses to the same form again.
   var canonicalText: String { get }
+  /// The expressions inside it that are evaluated over the same candidate; none unless the form says otherwise.
+  var operands: [Expression] { get }
+}
+
+extension ExpressionExtension {
+  /// None.
+  public var operands: [Expression] { [] }
 }
 
 /// An ``ExpressionExtension`` of any type, comparable.

@@ -11,6 +11,10 @@ package struct InterpolatedString: ExpressionExtension {
 
   package init(parts: [Part]) { self.parts = parts }
 
+  package var operands: [Expression] {
+    parts.compactMap { part in if case .expression(let expression) = part { expression } else { nil } }
+  }
+
   package var canonicalText: String {
     let inside = parts.map { part in
       switch part {

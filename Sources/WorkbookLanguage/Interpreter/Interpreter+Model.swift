@@ -253,7 +253,8 @@ extension ModelProblem {
       .lengthsReversed(let name, _, _, _), .patternOfNonString(let name, _, _), .invalidPattern(_, let name, _),
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
       .undefinedNotTransient(let name, _), .unknownComposite(_, let name, _, _), .nowInComposite(let name, _),
-      .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _):
+      .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _),
+      .derivationCircle(_, let name):
       name
     case .invalidName(let name, let entity): entity == nil ? nil : name
     case .duplicateEntity, .unknownParent, .parentCycle, .unknownUniqueKey, .duplicateComposite, .compositeCycle,
