@@ -86,12 +86,6 @@ static inline void graphbook_readline_draw_anew(void) {
   rl_forced_update_display();
 }
 
-// Entries of several lines come back from the file as they were: each has a line with its time before it.
-static inline void graphbook_history_keeps_lines(void) {
-  history_comment_char = '#';
-  history_write_timestamps = 1;
-}
-
 // The last entries become one.
 static inline void graphbook_history_join(int count, const char *text) {
   while (count-- > 0 && history_length > 0) {

@@ -37,9 +37,7 @@ package struct Grader: Sendable {
   /// status is `error`. A save that is refused is no such failure. Each check then runs on a trial of its own.
   package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
     let script = CheckScript(exercise.check)
-    var verdict = Verdict(
-      exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
-      checks: script.checks.map(CheckResult.init(notRun:)), diagnostics: [], steps: 0)
+    var verdict = Verdict(on: exercise, script)
     if script.diagnostics.containsError || script.checks.isEmpty {
       verdict.diagnostics = [.brokenExercise(exercise)] + script.diagnostics
       return verdict

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Diagnostics
 import Shell
+
+import func Foundation.exit
 
 /// The program: each subcommand finds out where it was started, and hands over to the shell.
 @main
@@ -15,14 +18,32 @@ struct Graphbook: ParsableCommand {
     ],
     defaultSubcommand: Prompt.self)
 
-  /// With nothing on the command line there is nothing to parse, and the parser's own start takes longer than all of ours.
+  /// Runs the subcommand and ends the process: with status 1 and a message where a part of the output could not be written.
   static func main() {
-    guard CommandLine.argc == 1 else { return main(nil) }
+    StandardOutput.prepare()
+    var status: Int32 = 0
     do {
-      try Start().prompt { $0.greeting() }
+      if CommandLine.argc == 1 {
+        // There is nothing to parse, and the parser's own start takes longer than all of ours.
+        try Start().prompt { $0.greeting() }
+      } else {
+        var command = try parseAsRoot()
+        try command.run()
+      }
     } catch {
-      exit(withError: error)
+      status = exitCode(for: error).rawValue
+      // Help, which is no failure, or what is wrong with the command line. Both may quote it.
+      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      let text = lines.map { DisplayText.visible($0) }.joined(separator: "\n")
+      if !text.isEmpty {
+        if status == 0 { StandardOutput.write(text + "\n") } else { StandardOutput.writeError(text) }
+      }
     }
+    if let failure = StandardOutput.failure {
+      StandardOutput.writeError(failure)
+      if status == 0 { status = ProgramStatus.failure.rawValue }
+    }
+    Foundation.exit(status)
   }
 }
 

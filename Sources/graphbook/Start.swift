@@ -21,7 +21,6 @@ struct Start {
 
   init(budget: Budget = .generous) {
     self.budget = budget
-    StandardOutput.ignoreClosedPipes()
     TextFile.ignoreSizeLimits()
   }
 
@@ -58,19 +57,20 @@ struct Start {
     try finish(session.run(ScriptedReader([word]), opening: { _ in [] }, write: StandardOutput.write))
   }
 
+  /// Grades an answer. As JSON there is one verdict whatever happens; as text, whatever keeps an answer from being graded is
+  /// written to standard error.
   func grade(_ exercise: String, answer path: String, as format: Format) throws {
-    let answer = try text(of: path)
-    let check = try courseCheck()
-    let result =
-      switch format {
-      case .text:
-        check.grade(
-          exercise, answer: answer,
-          format: TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width))
-      case .json: check.grade(exercise, answer: answer, format: JSONFormat())
-      }
-    StandardOutput.write(result.text)
-    try finish(result.status)
+    let answer: Result<SourceText, Diagnostic>
+    do throws(Diagnostic) { answer = .success(try read(path)) } catch { answer = .failure(error) }
+    let result = checks(library).grade(exercise, answer: answer)
+    switch format {
+    case .json: StandardOutput.write(JSONFormat().text(for: [result.verdict]))
+    case .text where result.isGraded:
+      let format = TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width)
+      StandardOutput.write(format.text(for: [result.verdict]))
+    case .text: for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
+    }
+    try finish(result.verdict.status == .passed ? .success : .failure)
   }
 
   func courseCheck() throws -> CourseCheck {
@@ -78,8 +78,11 @@ struct Start {
       StandardOutput.writeError(format(.noLibrary(nil)))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
-    return CourseCheck(
-      library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false), style: terminal.style)
+    return checks(library)
+  }
+
+  private func checks(_ library: Library?) -> CourseCheck {
+    CourseCheck(library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false), style: terminal.style)
   }
 
   func finish(_ result: (lines: [String], status: ProgramStatus)) throws {
@@ -93,7 +96,8 @@ struct Start {
 
   /// The tools for normal forms and for tables.
   func normalizationTools() -> NormalizationTools {
-    NormalizationTools(style: terminal.style, write: StandardOutput.write, writeError: StandardOutput.writeError)
+    NormalizationTools(
+      style: terminal.style, write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
   }
 
   /// The lines of a file, or of standard input as they come.
@@ -140,9 +144,17 @@ struct Start {
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {
-    guard terminal.isInteractive else { return PlainReader() }
+    guard terminal.isInteractive else { return PlainReader(isWanted: { !StandardOutput.hasEnded }) }
     #if Readline
-      if !terminal.isDumb { return ReadlineReader(style: terminal.style, historyPath: state?.history) }
+      if terminal.canEditLines {
+        let history = state.map { HistoryFile(path: $0.history) }
+        do throws(Diagnostic) {
+          return ReadlineReader(style: terminal.style, history: history, earlier: try history?.load() ?? [])
+        } catch {
+          StandardOutput.writeError(format(error))
+          return ReadlineReader(style: terminal.style, history: nil, earlier: [])
+        }
+      }
     #endif
     return PlainReader(writePrompt: StandardOutput.write, interrupts: .ofProcess)
   }
@@ -169,11 +181,15 @@ struct Start {
 
   private func text(of path: String) throws -> SourceText {
     do throws(Diagnostic) {
-      return try path == "-" ? TextFile.readStandardInput() : TextFile.read(path)
+      return try read(path)
     } catch {
       StandardOutput.writeError(format(error))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
+  }
+
+  private func read(_ path: String) throws(Diagnostic) -> SourceText {
+    try path == "-" ? TextFile.readStandardInput() : TextFile.read(path)
   }
 
   private func format(_ diagnostic: Diagnostic) -> String {

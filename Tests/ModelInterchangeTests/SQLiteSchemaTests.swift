@@ -233,6 +233,32 @@ struct SQLiteSchemaTests {
       ]),
   ]
 
+  @Test("Names that differ only in case are kept apart, of tables, columns and indexes alike")
+  func caseOfNames() throws {
+    var model = ManagedObjectModel(name: "M")
+    func indexed(_ name: String) -> AttributeDescription { AttributeDescription(name, .string, isIndexed: true) }
+    model.entities = [
+      Self.entity("A", [indexed("name"), indexed("Name"), indexed("b_c"), indexed("index")]),
+      Self.entity("a", [indexed("name"), indexed("NAME")]),
+      Self.entity("A_b", [indexed("c")], [Self.one("x", to: "A")]),
+      Self.entity("A_B_ZX_INDEX", [indexed("c")]),
+    ]
+    for framework in [FrameworkVersion.current, FrameworkVersion(rawValue: 419)] {
+      let schema = try SQLiteSchema(model, framework: framework)
+      let names = schema.tables.flatMap { [$0.name] + $0.indexes.map(\.name) }
+      #expect(Set(names.map { $0.lowercased() }).count == names.count, "\(names)")
+      for table in schema.tables {
+        #expect(Set(table.columns.map { $0.name.lowercased() }).count == table.columns.count)
+      }
+    }
+    let names = try SQLiteSchema(model).tables.flatMap(\.indexes).map(\.name)
+    #expect(
+      names.sorted() == [
+        "ZA_B_ZX_INDEX1", "Z_A_B_ZX_INDEX_c", "Z_A_Name", "Z_A_b_c", "Z_A_b_c1", "Z_A_index", "Z_A_name1",
+        "Z_a_NAME2", "Z_a_name3",
+      ])
+  }
+
   @Test("The rules", arguments: rules)
   func rule(_ rule: Rule) throws {
     let statements = try SQLiteSchema(ManagedObjectModel(entities: rule.model)).statements

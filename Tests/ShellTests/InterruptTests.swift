@@ -1,3 +1,4 @@
+import Diagnostics
 import Shell
 import Testing
 import WorkbookLanguage
@@ -113,8 +114,17 @@ struct InterruptTests {
     #expect(try lines(Array(text.utf8)) == expected.map(LineInput.line) + [.end])
   }
 
-  @Test("Bytes that are no text end nothing")
+  @Test("A line that is not UTF-8 is refused by its number")
   func noText() throws {
-    #expect(try lines([0x31, 0xFF, 0x0A, 0x32]) == [.line("1\u{FFFD}"), .line("2"), .end])
+    let problem = Diagnostic("not-utf8", "line 2 of standard input is not UTF-8 text", hint: "save it as UTF-8")
+    #expect(
+      try lines([0x30, 0x0A, 0x31, 0xFF, 0x0A, 0x32]) == [.line("0"), .unreadable(problem), .line("2"), .end])
+  }
+
+  @Test("A descriptor that cannot be read is an error, and then the end")
+  func noFile() {
+    let reader = PlainReader(descriptor: -1)
+    let found = (0..<2).map { _ in reader.nextLine(prompt: "", completions: { _, _ in .none }) }
+    #expect(found == [.unreadable(Diagnostic("unreadable-file", "standard input is closed")), .end])
   }
 }

@@ -69,7 +69,12 @@ struct NormalizationToolsTests {
   @Test("Bad lines do not end the loop, blank ones have no answer")
   func loop() {
     var output: [String] = []
-    let tools = NormalizationTools(style: .plain, write: { output.append($0) }, writeError: { _ in })
+    let tools = NormalizationTools(
+      style: .plain,
+      write: {
+        output.append($0)
+        return true
+      }, writeError: { _ in })
     let status = tools.normalize(
       ScriptedReader(["nonsense", "", #"{"id":2,"attributes":["A"]}"#].map { LineInput.line($0) }))
     #expect(status == .success)
@@ -92,7 +97,12 @@ struct NormalizationToolsTests {
     }
     var output = ""
     var errors = ""
-    let tools = NormalizationTools(style: .plain, write: { output += $0 }, writeError: { errors += $0 })
+    let tools = NormalizationTools(
+      style: .plain,
+      write: {
+        output += $0
+        return true
+      }, writeError: { errors += $0 })
     let status = tools.discover(paths, asJSON: asJSON)
     #expect((status == .success) == errors.isEmpty)
     let prefix = folder.path + "/"

@@ -14,6 +14,7 @@ struct ReadAheadTests {
       switch input {
       case .complete(let tree): texts.append(tree.source.text)
       case .tooLong: texts.append("too long")
+      case .unreadable(let problem): texts.append(problem.message)
       }
     }
     return texts

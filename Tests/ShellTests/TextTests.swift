@@ -60,6 +60,10 @@ struct TextTests {
   @Test("Colours are for terminals that want them")
   func colours() {
     func dress(_ terminal: Terminal) -> TextStyle.Dress { terminal.style.dress }
+    // readline divides by the room that the prompt leaves.
+    #expect(Terminal(isInputTerminal: true, isOutputTerminal: true, width: 10).canEditLines)
+    #expect(!Terminal(isInputTerminal: true, isOutputTerminal: true, width: 9).canEditLines)
+    #expect(!Terminal(isInputTerminal: true, isOutputTerminal: true, isDumb: true).canEditLines)
     #expect(dress(Terminal(isInputTerminal: true, isOutputTerminal: true)) == .ansi)
     #expect(dress(Terminal(isInputTerminal: true, isOutputTerminal: false)) == .plain)
     #expect(dress(Terminal(isInputTerminal: true, isOutputTerminal: true, refusesColor: true)) == .plain)

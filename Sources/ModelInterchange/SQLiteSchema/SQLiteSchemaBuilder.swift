@@ -54,6 +54,17 @@ struct SQLiteSchemaBuilder {
       }
     }
     tables += bookkeeping()
+    nameIndexes()
+  }
+
+  /// Gives each index a name that no other index and no table has: in SQLite they share one set of names.
+  private mutating func nameIndexes() {
+    var names = SQLiteNamespace(Set(tables.map(\.name)))
+    for table in tables.indices {
+      for index in tables[table].indexes.indices {
+        tables[table].indexes[index].name = names.take(tables[table].indexes[index].name)
+      }
+    }
   }
 
   /// An entity and all its descendants, parents first, siblings by name. A worklist: hierarchies may be deep.

@@ -50,18 +50,23 @@ enum SQLiteName {
 }
 
 /// Names that are given only once: a second one of the same spelling gets a 1 at its end, a third a 2.
+///
+/// As in SQLite, `a` and `A` are one spelling. SQLite folds the case of ASCII letters alone; to fold it of all letters here
+/// keeps apart no fewer names.
 struct SQLiteNamespace {
+  /// In lower case, as are the keys of ``last``.
   private var taken: Set<String>
   /// The digit that a name got last, so that many of one spelling are found quickly.
   private var last: [String: Int] = [:]
 
-  init(_ taken: Set<String> = []) { self.taken = taken }
+  init(_ taken: Set<String> = []) { self.taken = Set(taken.map { $0.lowercased() }) }
 
   mutating func take(_ name: String) -> String {
-    if taken.insert(name).inserted { return name }
-    var digit = last[name, default: 0]
-    repeat { digit += 1 } while !taken.insert("\(name)\(digit)").inserted
-    last[name] = digit
+    let folded = name.lowercased()
+    if taken.insert(folded).inserted { return name }
+    var digit = last[folded, default: 0]
+    repeat { digit += 1 } while !taken.insert("\(folded)\(digit)").inserted
+    last[folded] = digit
     return "\(name)\(digit)"
   }
 }

@@ -5,11 +5,12 @@ import WorkbookLanguage
 
 /// `graphbook lesson check`, `graphbook exercise check` and `graphbook grade`, as lines and an exit status.
 package struct CourseCheck {
-  package var library: Library
+  /// Where the courses are; nil when they were not found.
+  package var library: Library?
   package var makeInterpreter: InterpreterMaker
   package var style: TextStyle
 
-  package init(library: Library, makeInterpreter: @escaping InterpreterMaker, style: TextStyle = .plain) {
+  package init(library: Library?, makeInterpreter: @escaping InterpreterMaker, style: TextStyle = .plain) {
     self.library = library
     self.makeInterpreter = makeInterpreter
     self.style = style
@@ -19,6 +20,7 @@ package struct CourseCheck {
   package func lessons(_ words: [String]) -> (lines: [String], status: ProgramStatus) {
     var report = CheckReport()
     var names = words
+    guard let library else { return (style.diagnosticFormatter.format(.noLibrary(nil)).lines, .failure) }
     if words.isEmpty {
       let (entries, diagnostics) = library.lessons()
       report.findings += diagnostics
@@ -44,6 +46,7 @@ package struct CourseCheck {
   package func exercises(_ words: [String]) -> (lines: [String], status: ProgramStatus) {
     var report = CheckReport()
     var names = words
+    guard let library else { return (style.diagnosticFormatter.format(.noLibrary(nil)).lines, .failure) }
     if words.isEmpty {
       let (entries, diagnostics) = library.exercises()
       report.findings += diagnostics
@@ -61,16 +64,17 @@ package struct CourseCheck {
   }
 
   /// Grades one answer.
-  package func grade(_ word: String, answer: SourceText, format: any VerdictFormat) -> (
-    text: String, status: ProgramStatus
-  ) {
-    let (exercise, diagnostics) = library.exercise(word)
-    guard let exercise else {
-      return (diagnostics.map { style.diagnosticFormatter.format($0) + "\n" }.joined(), .failure)
+  /// - Parameter answer: the answer, or the reason why there is none.
+  /// - Returns: the verdict, and whether there was an exercise and an answer to grade.
+  package func grade(_ word: String, answer: Result<SourceText, Diagnostic>) -> (verdict: Verdict, isGraded: Bool) {
+    let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
+    let grader = Grader(makeInterpreter: makeInterpreter)
+    switch (exercise, answer) {
+    case (let exercise?, .success(let answer)): return (grader.grade(exercise, answer: answer), true)
+    case (let exercise?, .failure(let problem)): return (Verdict(on: exercise, refusedFor: [problem]), false)
+    case (nil, .success): return (Verdict(onUnknown: word, refusedFor: diagnostics), false)
+    case (nil, .failure(let problem)): return (Verdict(onUnknown: word, refusedFor: diagnostics + [problem]), false)
     }
-    let verdict = Grader(makeInterpreter: makeInterpreter).grade(exercise, answer: answer)
-    let text = format.text(for: [verdict])
-    return (text.hasSuffix("\n") ? text : text + "\n", verdict.status == .passed ? .success : .failure)
   }
 
   /// What the prompt would show, which is what an `output` block holds.

@@ -2,14 +2,6 @@ import Diagnostics
 
 import class Foundation.FileManager
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reading the files that a person names.
 package enum TextFile {
   /// A longer file is refused before it is parsed.
@@ -18,53 +10,32 @@ package enum TextFile {
   /// The text of a file, under the name by which it was called.
   /// - Throws: a diagnostic where it is missing, unreadable, a folder, too long or no UTF-8.
   package static func read(_ path: String) throws(Diagnostic) -> SourceText {
-    let shown = DisplayText.visible(path)
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
-      let reason = errno
-      if reason == ENOENT || reason == ENOTDIR {
-        throw Diagnostic("no-such-file", "there is no file '\(shown)'", hint: nearest(to: path))
-      }
-      throw unreadable(shown, reason)
-    }
-    defer { close(file) }
-    return SourceText(try text(of: file, shown: shown), name: path)
+    let file = try InputFile.opening(path, allowsStandardInput: false)
+    return SourceText(try text(of: file, shown: "'\(DisplayText.visible(path))'"), name: path)
   }
 
   /// All of standard input.
   /// - Throws: a diagnostic where it is too long or no UTF-8.
   package static func readStandardInput() throws(Diagnostic) -> SourceText {
-    SourceText(try text(of: STDIN_FILENO, shown: "standard input"), name: "<stdin>")
+    SourceText(try text(of: InputFile.standardInput, shown: "standard input"), name: "<stdin>")
   }
 
   /// Reads to the end: a pipe and a device have no length that could be asked for.
-  private static func text(of file: Int32, shown: String) throws(Diagnostic) -> String {
+  private static func text(of file: consuming InputFile, shown: String) throws(Diagnostic) -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = Self.read(file, into: &chunk)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw unreadable(shown, errno) }
+      let count = try file.read(into: &chunk)
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= byteLimit else {
-        throw Diagnostic("file-too-long", "'\(shown)' is longer than \(byteLimit >> 20) MB")
+        throw Diagnostic("file-too-long", "\(shown) is longer than \(byteLimit >> 20) MB")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostic("not-utf8", "'\(shown)' is not UTF-8 text", hint: "save it as UTF-8")
+      throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     return text
-  }
-
-  private static func read(_ file: Int32, into chunk: inout [UInt8]) -> Int {
-    chunk.withUnsafeMutableBytes { systemRead(file, $0) }
-  }
-
-  private static func unreadable(_ shown: String, _ reason: Int32) -> Diagnostic {
-    if reason == EISDIR { return Diagnostic("unreadable-file", "'\(shown)' is a folder", hint: "name a file in it") }
-    return Diagnostic(
-      "unreadable-file", "'\(shown)' cannot be read: \(String(cString: strerror(reason)).lowercased())")
   }
 
   /// Reads the file of a `run`: relative to the folder of the file that the statement stands in, or to the working folder.
@@ -86,8 +57,4 @@ package enum TextFile {
     return Suggestions.didYouMean(
       name, among: names.filter { $0.first != "." }.prefix(1000).map { DisplayText.visible($0) })
   }
-}
-
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  read(file, bytes.baseAddress, bytes.count)
 }

@@ -7,10 +7,11 @@ import class Foundation.JSONEncoder
 /// `graphbook normalize` and `graphbook discover`, for scripts and for people.
 package struct NormalizationTools {
   package var style: TextStyle
-  package var write: (String) -> Void
+  /// Writes a text, and returns whether there is still a reader.
+  package var write: (String) -> Bool
   package var writeError: (String) -> Void
 
-  package init(style: TextStyle, write: @escaping (String) -> Void, writeError: @escaping (String) -> Void) {
+  package init(style: TextStyle, write: @escaping (String) -> Bool, writeError: @escaping (String) -> Void) {
     self.style = style
     self.write = write
     self.writeError = writeError
@@ -19,21 +20,21 @@ package struct NormalizationTools {
   /// Answers schemas line by line; each answer is written before the next line is read.
   /// - Parameter reader: where the lines come from.
   package func normalize(_ reader: any LineReader) -> ProgramStatus {
-    let exchange = NormalizationExchange()
-    while true {
-      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
-      case .line(let line): if let answer = exchange.answer(line) { write(answer + "\n") }
-      case .end, .interrupted: return .success
-      }
-    }
+    answerLines(of: reader, NormalizationExchange().answer)
   }
 
   /// Answers models with objects line by line.
   package func reviewLines(_ reader: any LineReader) -> ProgramStatus {
-    let exchange = ReviewExchange()
+    answerLines(of: reader, ReviewExchange().answer)
+  }
+
+  private func answerLines(of reader: any LineReader, _ answer: (String) -> String?) -> ProgramStatus {
     while true {
       switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
-      case .line(let line): if let answer = exchange.answer(line) { write(answer + "\n") }
+      case .line(let line): if let answer = answer(line), !write(answer + "\n") { return .success }
+      case .unreadable(let problem):
+        writeError(style.diagnosticFormatter.format(problem))
+        return .failure
       case .end, .interrupted: return .success
       }
     }
@@ -50,7 +51,7 @@ package struct NormalizationTools {
         for line in renderer.lines(for: failed) { writeError(line) }
         return .failure
       }
-      for line in renderer.lines(for: interpreter.run(SourceText("review"))) { write(line + "\n") }
+      for line in renderer.lines(for: interpreter.run(SourceText("review"))) where !write(line + "\n") { break }
       return .success
     } catch {
       writeError(style.diagnosticFormatter.format(error))
@@ -63,7 +64,7 @@ package struct NormalizationTools {
     do {
       let reports = try paths.map { try DiscoveryReport(name: $0, Self.table(TextFile.read($0))) }
       for (index, report) in reports.enumerated() {
-        write(
+        _ = write(
           (asJSON ? Self.json(report.record) : (index > 0 ? "\n" : "") + report.lines.joined(separator: "\n")) + "\n")
       }
       if reports.count > 1 { try writeInclusions(reports, asJSON: asJSON) }
@@ -111,9 +112,9 @@ package struct NormalizationTools {
         reports[column.table].name + "." + reports[column.table].table.columns[column.column]
       }
     }
-    if asJSON { return write(Self.json(Inclusions(tables: reports.map(\.name), inds: pairs)) + "\n") }
+    if asJSON { return _ = write(Self.json(Inclusions(tables: reports.map(\.name), inds: pairs)) + "\n") }
     let lines = pairs.map { "  \(DisplayText.visible($0[0])) in \(DisplayText.visible($0[1]))" }
-    write(
+    _ = write(
       (["", "values of one column that all occur in another (\(lines.count))"] + lines).joined(separator: "\n") + "\n")
   }
 

@@ -1,19 +1,11 @@
 import Diagnostics
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The lines of a file or of standard input, read piece by piece: a file may be longer than memory.
 package struct LineStream: ~Copyable {
   /// A longer line is refused: what holds it all has to fit into memory.
   package static let lineLimit = 256 << 20
 
-  private let file: Int32
+  private var file: InputFile
   private let shown: String
   private var buffer: [UInt8] = []
   /// Where in the buffer the next line begins, and up to where no line break was found.
@@ -26,23 +18,9 @@ package struct LineStream: ~Copyable {
   /// Opens a file; `-` is standard input.
   /// - Throws: a diagnostic where there is no such file, or it may not be read.
   package init(path: String) throws(Diagnostic) {
-    shown = path == "-" ? "standard input" : DisplayText.visible(path)
-    guard path != "-" else {
-      file = STDIN_FILENO
-      return
-    }
-    let opened = open(path, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else {
-      let reason = errno
-      throw reason == ENOENT || reason == ENOTDIR
-        ? Diagnostic(
-          "no-such-file", "there is no file '\(DisplayText.visible(path))'", hint: TextFile.nearest(to: path))
-        : Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read: \(Self.words(reason))")
-    }
-    file = opened
+    shown = path == "-" ? "standard input" : "'\(DisplayText.visible(path))'"
+    file = try InputFile.opening(path, allowsStandardInput: true)
   }
-
-  deinit { if file != STDIN_FILENO { close(file) } }
 
   /// Hands out the next line, without its line break; false at the end.
   /// - Throws: a diagnostic where reading fails or a line is too long.
@@ -75,11 +53,7 @@ package struct LineStream: ~Copyable {
       throw Diagnostic("line-too-long", "a line of \(shown) is longer than \(Self.lineLimit >> 20) MB")
     }
     while true {
-      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Diagnostic("unreadable-file", "\(shown) cannot be read: \(Self.words(errno))")
-      }
+      let count = try file.read(into: &chunk)
       if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
       // A mark in front of UTF-8, which some editors write, is no part of the first line.
       if isAtStart, isAtEnd || buffer.count >= 3 {
@@ -89,9 +63,5 @@ package struct LineStream: ~Copyable {
       if isAtStart { continue }
       return
     }
-  }
-
-  private static func words(_ reason: Int32) -> String {
-    reason == EISDIR ? "it is a folder" : String(cString: strerror(reason)).lowercased()
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import WorkbookLanguage
 
 import struct Foundation.Date
@@ -17,6 +18,8 @@ struct ReadAhead {
     case complete(SyntaxTree)
     /// The text is longer than is allowed; nothing follows.
     case tooLong
+    /// A line cannot be read; nothing follows.
+    case unreadable(Diagnostic)
   }
 
   /// As much as the program's own thread has; on some systems another one gets half a mebibyte.
@@ -109,6 +112,9 @@ private final class InputSource: @unchecked Sendable {
     while group.count < Self.groupSize, group.isEmpty || !reader.mayWait {
       switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
       case .interrupted: buffer.clear()
+      case .unreadable(let problem):
+        group.append(.unreadable(problem))
+        return true
       case .end:
         if let tree = buffer.finish() { group.append(.complete(tree)) }
         return true

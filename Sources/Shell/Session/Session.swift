@@ -128,7 +128,7 @@ package struct Session {
     }
     show(opening(&self))
     switch manner {
-    case .prompt: converse(reader, show, beforeWaiting)
+    case .prompt: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script:
       var inputs = ReadAhead(reader, name: name, byteLimit: playground.budget.textBytes)
       while let input = inputs.next(beforeWaiting: beforeWaiting) {
@@ -137,6 +137,9 @@ package struct Session {
         case .tooLong:
           hasFailed = true
           show(format(playground.tooLong))
+        case .unreadable(let problem):
+          hasFailed = true
+          show(format(problem))
         }
       }
     }
@@ -144,9 +147,10 @@ package struct Session {
   }
 
   /// The loop at the prompt.
+  /// - Returns: whether the input was read to its end.
   private mutating func converse(
     _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
-  ) {
+  ) -> Bool {
     var input = InputBuffer(name: name)
     readerCanEdit = reader.canEdit
     while !isOver {
@@ -161,6 +165,10 @@ package struct Session {
       }
       switch next {
       case .interrupted: input.clear()
+      case .unreadable(let problem):
+        input.clear()
+        show(format(problem))
+        if !reader.isWatched { return false }
       case .end: isOver = true
       case .line(let line):
         if let width = world.width { style.width = max(20, min(width(), 120)) }
@@ -182,6 +190,7 @@ package struct Session {
         }
       }
     }
+    return true
   }
 
   private static let continuationPrompt = "   ...> "

@@ -1,6 +1,10 @@
-/// Bytes as they come in, given out line by line. Bytes that are no UTF-8 are read as `\u{FFFD}`. O(bytes) in all.
+import Diagnostics
+
+/// Bytes as they come in, given out line by line. A line that is not UTF-8 is refused, as a file is. O(bytes) in all.
 struct LineBuffer {
   private var bytes: [UInt8]
+  /// How many lines have been given out.
+  private var lineCount = 0
   /// What of `bytes` has been given out, and how far behind it a line break has been looked for.
   private var used = 0
   private var searched = 0
@@ -16,7 +20,10 @@ struct LineBuffer {
     bytes += more
   }
 
-  mutating func clear() { self = LineBuffer() }
+  mutating func clear() {
+    bytes.removeAll()
+    (used, searched) = (0, 0)
+  }
 
   /// Whether a line is here with its line break.
   var hasLine: Bool { lineBreak != nil }
@@ -27,15 +34,22 @@ struct LineBuffer {
 
   /// The next line, without its line break; nil when that has not come yet.
   /// - Parameter isAtEnd: whether nothing more comes, so that a last line needs no line break.
-  mutating func takeLine(isAtEnd: Bool) -> String? {
+  mutating func takeLine(isAtEnd: Bool) -> LineInput? {
     if let lineBreak {
       let end = lineBreak > used && bytes[lineBreak - 1] == UInt8(ascii: "\r") ? lineBreak - 1 : lineBreak
       defer { (used, searched) = (lineBreak + 1, lineBreak + 1) }
-      return String(decoding: bytes[used..<end], as: UTF8.self)
+      return line(bytes[used..<end])
     }
     searched = bytes.count
     guard isAtEnd, used < bytes.count else { return nil }
     defer { clear() }
-    return String(decoding: bytes[used...], as: UTF8.self)
+    return line(bytes[used...])
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) -> LineInput {
+    lineCount += 1
+    if let text = String(validating: bytes, as: UTF8.self) { return .line(text) }
+    return .unreadable(
+      Diagnostic("not-utf8", "line \(lineCount) of standard input is not UTF-8 text", hint: "save it as UTF-8"))
   }
 }

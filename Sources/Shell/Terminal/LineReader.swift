@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Where the lines come from: a person at a terminal, a file, a pipe, a test. The session's loop knows no other.
 package protocol LineReader: AnyObject {
   /// The next line, without its line break.
@@ -9,6 +11,8 @@ package protocol LineReader: AnyObject {
 
   /// Whether the next line has to be waited for, as far as is known.
   var mayWait: Bool { get }
+  /// Whether a person types the lines, who can correct one that is refused.
+  var isWatched: Bool { get }
   /// Whether a line can stand there already when the person begins to type.
   var canEdit: Bool { get }
   /// The next line is not empty at first, but this text, for editing. Nothing where ``canEdit`` is false.
@@ -19,6 +23,7 @@ package protocol LineReader: AnyObject {
 
 extension LineReader {
   package var mayWait: Bool { false }
+  package var isWatched: Bool { false }
   package var canEdit: Bool { false }
   package func prefill(_ text: String) {}
   package func remember(_ input: String, lineCount: Int) {}
@@ -29,6 +34,8 @@ package enum LineInput: Hashable, Sendable {
   case line(String)
   /// Ctrl-C: what was typed is to be forgotten.
   case interrupted
+  /// A line that cannot be read: its bytes are not UTF-8, or the system refuses to give more of them.
+  case unreadable(Diagnostic)
   /// The end of the file, or Ctrl-D on an empty line.
   case end
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -7,8 +9,6 @@
 #endif
 
 /// Standard input as it comes: pipes, terminals that cannot move the cursor, and builds without GNU readline.
-///
-/// Bytes that are no UTF-8 are read as `\u{FFFD}`.
 package final class PlainReader: LineReader {
   /// Shown before each line, and only to a person.
   private let writePrompt: ((String) -> Void)?
@@ -17,24 +17,29 @@ package final class PlainReader: LineReader {
   private let descriptor: Int32
   private var lines = LineBuffer()
   private var isAtEnd = false
+  private let isWanted: () -> Bool
 
   /// - Parameters:
   ///   - writePrompt: nil when nobody looks.
   ///   - interrupts: nil where Ctrl-C ends the program.
+  ///   - isWanted: asked before each line; the input ends where it says no.
   package init(
-    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil
+    descriptor: Int32 = STDIN_FILENO, writePrompt: ((String) -> Void)? = nil, interrupts: Interrupts? = nil,
+    isWanted: @escaping () -> Bool = { true }
   ) {
+    self.isWanted = isWanted
     self.descriptor = descriptor
     self.writePrompt = writePrompt
     self.interrupts = interrupts
   }
 
   package func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
+    guard isWanted() else { return .end }
     writePrompt?(prompt)
     interrupts?.begin()
     defer { interrupts?.end() }
     while true {
-      if let line = lines.takeLine(isAtEnd: isAtEnd) { return .line(line) }
+      if let line = lines.takeLine(isAtEnd: isAtEnd) { return line }
       if isAtEnd {
         writePrompt?("\n")
         return .end
@@ -42,6 +47,10 @@ package final class PlainReader: LineReader {
       switch readMore() {
       case .some: continue
       case .end: isAtEnd = true
+      case .failed(let number):
+        isAtEnd = true
+        lines.clear()
+        return .unreadable(InputFile.unreadable("standard input", number))
       case .interrupted:
         writePrompt?("\n")
         lines.clear()
@@ -50,10 +59,14 @@ package final class PlainReader: LineReader {
     }
   }
 
+  package var isWatched: Bool { writePrompt != nil }
+
   package var mayWait: Bool { !isAtEnd && !lines.hasLine }
 
   private enum Progress {
     case some, end, interrupted
+    /// The system's error number.
+    case failed(Int32)
   }
 
   private func readMore() -> Progress {
@@ -64,7 +77,13 @@ package final class PlainReader: LineReader {
         lines.append(chunk[..<count])
         return .some
       }
-      if count == 0 || errno != EINTR { return .end }
+      if count == 0 { return .end }
+      if errno == EAGAIN {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, -1)
+      } else if errno != EINTR {
+        return .failed(errno)
+      }
       if interrupts?.came() == true { return .interrupted }
     }
   }

@@ -8,25 +8,27 @@
   /// process and so there should be one reader.
   package final class ReadlineReader: LineReader {
     private let style: TextStyle
-    private let historyPath: String?
+    private let history: HistoryFile?
+    /// The lines that are not in the history's file yet: they may be the beginning of an input of several.
+    private var unwritten: [String] = []
     private var textToEdit: UnsafeMutablePointer<CChar>?
     /// How many lines have been added to the history since the last that was left out.
     private var rememberedLines = 0
-    /// How many lines the history keeps, in memory and in its file.
-    package static let historyLimit: Int32 = 1000
 
-    /// - Parameter historyPath: read now, and written after each line; nil, or a file that cannot be written, means a
-    ///   history of this session alone.
-    package init(style: TextStyle, historyPath: String?) {
+    /// - Parameters:
+    ///   - history: where inputs are kept; nil means a history of this session alone.
+    ///   - earlier: the inputs of earlier sessions, the oldest first.
+    package init(style: TextStyle, history: HistoryFile?, earlier: [String]) {
       self.style = style
-      self.historyPath = historyPath
+      self.history = history
       graphbook_readline_start(completeWord, interruptLine)
       graphbook_readline_show_matches(showMatches)
-      graphbook_history_keeps_lines()
       using_history()
-      stifle_history(Self.historyLimit)
-      if let historyPath { read_history(historyPath) }
+      stifle_history(Int32(HistoryFile.entryLimit))
+      for input in earlier { add_history(input) }
     }
+
+    deinit { keep() }
 
     package func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
       withoutActuallyEscaping(completions) { completions in
@@ -36,15 +38,20 @@
         defer { activeCompletions = nil }
         guard let bytes = readline(painted(prompt)) else {
           if graphbook_readline_ends_line() == 0 { StandardOutput.write("\n") }
+          keep()
           return .end
         }
         defer { free(bytes) }
         if wasInterrupted { return .interrupted }
-        let line = String(cString: bytes)
+        guard let line = String(validatingCString: bytes) else {
+          return .unreadable(Diagnostic("not-utf8", "this line is not UTF-8 text", hint: "set the terminal to UTF-8"))
+        }
         remember(line)
         return .line(line)
       }
     }
+
+    package var isWatched: Bool { true }
 
     package var canEdit: Bool { true }
 
@@ -55,10 +62,13 @@
     }
 
     package func remember(_ input: String, lineCount: Int) {
-      guard lineCount > 1, rememberedLines >= lineCount else { return }
-      graphbook_history_join(Int32(clamping: lineCount), input)
-      rememberedLines = 1
-      if let historyPath { write_history(historyPath) }
+      if lineCount > 1, rememberedLines >= lineCount {
+        graphbook_history_join(Int32(clamping: lineCount), input)
+        rememberedLines = 1
+        unwritten.removeLast(min(lineCount, unwritten.count))
+        unwritten.append(input)
+      }
+      keep()
     }
 
     private func remember(_ line: String) {
@@ -69,12 +79,13 @@
         return
       }
       add_history(line)
-      guard let historyPath else { return }
-      if append_history(1, historyPath) != 0 {
-        // The first line of a first session: there is no file yet.
-        write_history(historyPath)
-      }
-      history_truncate_file(historyPath, Self.historyLimit)
+      unwritten.append(line)
+    }
+
+    /// Writes what is not in the file yet. Where that fails it is tried again with the next input.
+    private func keep() {
+      guard let history, !unwritten.isEmpty, history.append(unwritten) else { return }
+      unwritten.removeAll()
     }
 
     /// readline has to be told which characters of a prompt take no room.

@@ -22,7 +22,7 @@ package final class ScriptedReader: LineReader {
     switch next {
     case .line(let line): echo?(prompt + line)
     case .interrupted: echo?(prompt + "^C")
-    case .end: echo?(prompt)
+    case .unreadable, .end: echo?(prompt)
     }
     return next
   }

@@ -37,6 +37,13 @@ package struct Terminal: Hashable, Sendable {
       refusesColor: !(Self.environment("NO_COLOR") ?? "").isEmpty, isDumb: term.isEmpty || term == "dumb")
   }
 
+  /// Whether the cursor can be moved in a line that is wide enough: GNU readline divides by the room that a prompt leaves,
+  /// and in a narrow window there is none.
+  package var canEditLines: Bool { !isDumb && width >= Self.leastWidth }
+
+  /// The narrowest line that readline edits, in cells.
+  package static let leastWidth = 10
+
   /// Whether a person sits there who reads and types.
   package var isInteractive: Bool { isInputTerminal && isOutputTerminal }
 

@@ -5,6 +5,6 @@ package final class TextReader: LineReader {
   package init(_ text: String) { lines = LineBuffer(Array(text.utf8)) }
 
   package func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
-    lines.takeLine(isAtEnd: true).map(LineInput.line) ?? .end
+    lines.takeLine(isAtEnd: true) ?? .end
   }
 }

@@ -1,0 +1,86 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite("The history of the prompt")
+struct HistoryFileTests {
+  /// A folder of its own for each test, removed when it is done.
+  final class Folder {
+    let path = FileManager.default.temporaryDirectory.path + "/graphbook-\(UUID().uuidString)"
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var history: HistoryFile {
+      HistoryFile(path: path + "/history", now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    }
+    func write(_ text: String) throws {
+      try text.write(toFile: path + "/history", atomically: false, encoding: .utf8)
+    }
+    func text() -> String? { try? String(contentsOfFile: path + "/history", encoding: .utf8) }
+  }
+
+  @Test("Inputs come back as they were, of one line or of several")
+  func thereAndBack() throws {
+    let folder = try Folder()
+    #expect(try folder.history.load() == [])
+    #expect(folder.history.append(["let a = 1"]))
+    #expect(folder.history.append(["entity A {\n\n  b: String\n}", "save"]))
+    #expect(try folder.history.load() == ["let a = 1", "entity A {\n\n  b: String\n}", "save"])
+    #expect(
+      folder.text()
+        == "#1700000000\nlet a = 1\n#1700000000\nentity A {\n\n  b: String\n}\n#1700000000\nsave\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["history"])
+  }
+
+  @Test("A file without times has an input on each line")
+  func plain() throws {
+    let folder = try Folder()
+    try folder.write("a\nb\n# c\n")
+    #expect(try folder.history.load() == ["a", "b", "# c"])
+  }
+
+  @Test("Sessions side by side keep everything, and the newest thousand remain")
+  func sideBySide() async throws {
+    let folder = try Folder()
+    try folder.write("#1\nbefore\n")
+    let history = folder.history
+    await withTaskGroup(of: Void.self) { group in
+      for session in 0..<20 {
+        group.addTask { for line in 0..<10 { while !history.append(["\(session) \(line)"]) {} } }
+      }
+    }
+    let expected = (0..<20).flatMap { session in (0..<10).map { "\(session) \($0)" } }
+    #expect(try history.load().sorted() == (["before"] + expected).sorted())
+    #expect(history.append((0..<1000).map { "new \($0)" }))
+    #expect(try history.load() == (0..<1000).map { "new \($0)" })
+    #expect(HistoryFile.entries(of: Array((folder.text() ?? "").utf8)).count == 1000)
+  }
+
+  @Test("What is no ordinary file is left alone, with a note", arguments: ["folder", "pipe", "device"])
+  func noFile(_ kind: String) throws {
+    let folder = try Folder()
+    let path = folder.path + "/history"
+    switch kind {
+    case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+    }
+    let error = #expect(throws: Diagnostic.self) { try folder.history.load() }
+    #expect(error?.message == "the history '\(path)' is ignored: it is no ordinary file")
+    #expect(error?.hint == "what you type is kept for this session alone")
+    #expect(!folder.history.append(["a"]))
+  }
+
+  @Test("A link stays a link, and one that leads to nothing yet makes the file")
+  func link() throws {
+    let folder = try Folder()
+    let target = folder.path + "/elsewhere"
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/history", withDestinationPath: "elsewhere")
+    #expect(try folder.history.load() == [])
+    #expect(folder.history.append((0...1000).map(String.init)))
+    #expect(try folder.history.load() == (1...1000).map(String.init))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/history") == "elsewhere")
+    #expect(HistoryFile.entries(of: Array(try Data(contentsOf: URL(fileURLWithPath: target)))).count == 1000)
+  }
+}
