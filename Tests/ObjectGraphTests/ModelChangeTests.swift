@@ -17,7 +17,7 @@ struct ModelChangeTests {
     context.endEvent()
   }
 
-  func change(_ body: (inout ManagedObjectModel) -> Void, renaming: ModelRenaming = .none) throws {
+  func change(_ body: (inout ManagedObjectModel) -> Void, renaming: ModelRenaming = ModelRenaming()) throws {
     var model = context.model
     body(&model)
     try context.setModel(model, renaming: renaming)

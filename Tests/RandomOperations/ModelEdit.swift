@@ -5,7 +5,7 @@ import Predicates
 struct ModelEdit {
   var name: String
   var model: ManagedObjectModel
-  var renaming = ModelRenaming.none
+  var renaming = ModelRenaming()
 
   private enum Kind: CaseIterable {
     case addAttribute, addEntity, addRelationship, renameAttribute, renameRelationship, renameEntity, deleteRule, order,

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Testing
 
 @testable import WorkbookLanguage
@@ -408,7 +409,7 @@ struct BehaviorPairTests {
     let mine = ModelTextTests.parsed(base)
     let theirs = ModelTextTests.parsed(base.replacingFirst(part, with: other))
     #expect(mine.messages == [] && theirs.messages == [])
-    #expect(theirs.model.difference(from: mine.model).changes.count == 1)
+    #expect(theirs.model.difference(from: mine.model, renaming: ModelRenaming()).changes.count == 1)
     return BehaviorSearch(mine.model, theirs.model)
   }
 }

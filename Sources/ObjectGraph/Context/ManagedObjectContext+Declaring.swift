@@ -105,7 +105,9 @@ extension ManagedObjectContext {
     }
     home.numbers.grow(toHold: count)
     var empty = Graph(
-      Schema(history.model, places: places, placeCount: count, following: old, history: history),
+      Schema(
+        history.model, places: places, placeCount: count, following: old,
+        matching: ModelMatching(from: old.model, to: history.model, renaming: ModelRenaming()), history: history),
       context: graph.context)
     empty.commit = committed.commit
     return empty

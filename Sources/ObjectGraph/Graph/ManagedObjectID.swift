@@ -21,6 +21,11 @@ public struct ManagedObjectID: Hashable, Sendable {
     self.number = UInt32(bitPattern: number)
   }
 
+  /// The same ID as a coordinator's graph writes it.
+  var ofCoordinator: ManagedObjectID {
+    ManagedObjectID(entity: Int(entity), number: Int32(bitPattern: number), context: 0)
+  }
+
   /// The top byte of a reference to a managed object; hosts of other objects use 2 and above.
   public static let referenceTag: UInt64 = 1
 

@@ -39,18 +39,20 @@ public final class Schema: Sendable {
   let hasTransients: Bool
   /// The identity that the next new property gets.
   let nextIdentity: Int
+  /// The objects that changes of the model have renumbered up to this schema, by the ID that each had at first.
+  let renumbered = Locked<[ManagedObjectID: ManagedObjectID]>([:])
 
   /// Resolves a model.
   /// - Parameters:
   ///   - places: the stable place of each entity by name.
   ///   - placeCount: one more than the highest place ever given.
   ///   - previous: the schema that this one follows; properties that stay keep their identity.
-  ///   - renaming: which properties have new names.
+  ///   - matching: the properties of `previous` that the model's were.
   ///   - firstIdentity: no property gets a lower identity, unless it keeps one.
   ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
-    renaming: ModelRenaming = .none, history: ModelHistory? = nil, firstIdentity: Int = 0
+    matching: ModelMatching? = nil, history: ModelHistory? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
     self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
@@ -77,7 +79,7 @@ public final class Schema: Sendable {
       return
     }
     var builder = SchemaBuilder(
-      storable, places: places, placeCount: placeCount, following: previous, renaming: renaming,
+      storable, places: places, placeCount: placeCount, following: previous, matching: matching,
       firstIdentity: firstIdentity)
     builder.build()
     entities = builder.entities
@@ -98,6 +100,27 @@ public final class Schema: Sendable {
   }
 
   var poolCount: Int { poolColumns.count }
+
+  /// Remembers the objects that the change from another schema to this one renumbered.
+  func noteRenumbering(_ now: [ManagedObjectID: ManagedObjectID], since previous: Schema) {
+    let earlier = previous.renumbered.withLock { $0 }
+    if earlier.isEmpty, now.isEmpty { return }
+    var all = earlier.mapValues { now[$0] ?? $0 }
+    let known = Set(earlier.values)
+    for (old, new) in now where !known.contains(old) { all[old] = new }
+    renumbered.withLock { $0 = all }
+  }
+
+  /// The objects of an earlier or later schema of the same history that have other IDs here; old to new.
+  func renumbering(since other: Schema) -> [ManagedObjectID: ManagedObjectID] {
+    let (before, after) = (other.renumbered.withLock { $0 }, renumbered.withLock { $0 })
+    var found: [ManagedObjectID: ManagedObjectID] = [:]
+    for first in Set(before.keys).union(after.keys) {
+      let (old, new) = (before[first] ?? first, after[first] ?? first)
+      if old != new { found[old] = new }
+    }
+    return found
+  }
 
   var isResolved: Bool { problems.isEmpty }
 

@@ -15,16 +15,16 @@ struct SchemaBuilder {
   private var own: [Int: [Property]] = [:]
   private let descriptions: [String: EntityDescription]
   private let previous: Schema?
-  private let renaming: ModelRenaming
+  private let matching: ModelMatching?
   private(set) var nextIdentity: Int
 
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
-    renaming: ModelRenaming, firstIdentity: Int = 0
+    matching: ModelMatching?, firstIdentity: Int = 0
   ) {
     self.model = model
     self.previous = previous
-    self.renaming = renaming
+    self.matching = matching
     nextIdentity = max(firstIdentity, previous?.nextIdentity ?? 0)
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
@@ -76,28 +76,18 @@ struct SchemaBuilder {
     }
   }
 
-  /// The identities of an entity's own properties: those of the properties that they were before, or new ones.
+  /// The identities of an entity's own properties: those of the properties of the same entity that they were before, or
+  /// new ones.
   private mutating func identities(of entity: EntityDescription, at place: Int) -> [Int] {
-    guard let old = previous?.entity(at: place) else { return entity.properties.map { _ in newIdentity() } }
-    let oldOwn = old.properties.filter { $0.declaredBy == place }
-    let byName = Dictionary(oldOwn.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(entity.properties.map(\.name))
-    var renamed: [String: Property] = [:]
-    var renamedAway: Set<String> = []
-    if !renaming.properties.isEmpty {
-      for property in oldOwn {
-        guard let name = renaming.properties[ModelRenaming.Property(property.name, of: old.name)] else { continue }
-        renamed[name] = property
-        renamedAway.insert(property.name)
-      }
+    guard let matching, let old = previous?.entity(at: place) else {
+      return entity.properties.map { _ in newIdentity() }
     }
+    let sources = matching.sources(in: entity.name)
     return entity.properties.map { property in
-      if let same = renamed[property.name] { return same.identity }
-      if let same = byName[property.name], !renamedAway.contains(same.name) { return same.identity }
-      if let earlier = property.renamingIdentifier, !names.contains(earlier), let same = byName[earlier] {
-        return same.identity
-      }
-      return newIdentity()
+      guard let source = sources[property.name], source.declaredBy == old.name,
+        let same = old.property(source.property.name), same.declaredBy == place
+      else { return newIdentity() }
+      return same.identity
     }
   }
 

@@ -65,27 +65,27 @@ extension AttributeDescription {
 }
 
 extension AttributeShape {
-  /// A value of another type as the attribute would hold it, when nothing is lost by it; nil otherwise. Of a composite each
-  /// element by itself: one that is not there any more is dropped, one that was renamed is found by its renaming
-  /// identifier, one that is new has its default.
-  func converted(_ value: Value) -> Value? {
+  /// A value of an earlier attribute as this one would hold it, when nothing is lost by it; nil otherwise. Of a composite each
+  /// element by itself: one that is not there any more is dropped, one that is new has its default.
+  func converted(_ value: Value, from earlier: AttributeDescription, _ matching: ModelMatching) -> Value? {
     guard let elements else {
       if transformer == nil { return attribute.converted(value) }
       if case .success(let kept) = coerced(value) { return kept }
       return nil
     }
-    guard case .dictionary(let entries) = value else { return nil }
+    guard case .dictionary(let entries) = value, let name = attribute.compositeName,
+      let earlierName = earlier.compositeName, let composite = matching.old.composites[earlierName]
+    else { return nil }
+    let sources = matching.elements(of: name, since: earlierName)
     var kept: [String: Value] = [:]
     for element in elements {
       let name = element.attribute.name
-      let earlier = element.attribute.renamingIdentifier.flatMap { identifier in
-        elements.contains { $0.attribute.name == identifier } ? nil : entries[identifier]
-      }
-      guard let part = entries[name] ?? earlier else {
+      let source = sources[name].flatMap { composite[element: $0] }
+      guard let source, let part = entries[source.name] else {
         if let initial = element.initialValue, !element.attribute.isOptional { kept[name] = initial }
         continue
       }
-      guard let converted = element.converted(part) else { return nil }
+      guard let converted = element.converted(part, from: source, matching) else { return nil }
       kept[name] = converted
     }
     return kept.isEmpty ? .null : .dictionary(kept)

@@ -17,8 +17,11 @@ struct GraphConversion {
   let moved: [Graph.Place: Int32]
   let now: Date
   let strictness: Strictness
-  /// Which property was which, where their identities do not tell.
+  /// The properties of the old model that the new ones were, where their identities do not tell.
   let matching: ModelMatching
+  /// Whether the schemas are steps of one history, so that a property without the identity of an own one of its entity is
+  /// new there.
+  let followsIdentities: Bool
   var new: Graph
   /// The old entities that have rows, by stable place.
   var populated: Set<Int> = []
@@ -37,6 +40,7 @@ struct GraphConversion {
     self.now = now
     self.strictness = strictness
     self.matching = matching ?? ModelMatching(from: old.schema.model, to: schema.model)
+    followsIdentities = matching == nil
     new = Graph(schema, context: old.context)
     new.commit = old.commit
     new.saveCounts = old.saveCounts
@@ -129,10 +133,10 @@ struct GraphConversion {
           found[kind, default: [:]][property.identity] = same
           continue
         }
-        let name = sources[property.name]?.property.name ?? property.name
-        if let source = before.property(name), !taken.contains(source.identity) {
-          found[kind, default: [:]][property.identity] = source
-        }
+        guard let source = sources[property.name].flatMap({ before.property($0.property.name) }),
+          !taken.contains(source.identity), !followsIdentities || source.declaredBy != property.declaredBy
+        else { continue }
+        found[kind, default: [:]][property.identity] = source
       }
     }
   }
@@ -179,7 +183,9 @@ struct GraphConversion {
         if mustFill, value.isNull, !attribute.isOptional, strictness == .strict, old.header(at: from).isLive {
           throw .missingValue(old.id(at: from), entity: before.name, key: attribute.name)
         }
-      } else if let converted = property.shape?.converted(value) {
+      } else if let earlier = source?.attribute,
+        let converted = property.shape?.converted(value, from: earlier, matching)
+      {
         value = converted
       } else {
         if strictness == .strict {

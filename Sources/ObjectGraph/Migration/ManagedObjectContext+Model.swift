@@ -9,8 +9,10 @@ extension ManagedObjectContext {
   /// part of the current event, and so of its undo. While there are no objects any model is taken, and with objects
   /// one that is only unfinished: a new relationship whose destination is still to come. ``prepare()`` tells what is
   /// left to mend.
-  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by
-  ///   their renaming identifier.
+  /// - Parameter renaming: the new names, for an edit of the model, in which everything else keeps its name; nil for
+  ///   another version, which is matched by its renaming identifiers.
+  ///   Where the model has other versions, an edit writes the identifiers by which they find what was renamed, and keeps
+  ///   what is new apart from what they have under its name.
   /// - Returns: what was added, renamed, converted and dropped, with the numbers of objects; and the IDs of objects
   ///   that had to be numbered anew.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
@@ -18,7 +20,7 @@ extension ManagedObjectContext {
   ///   has to be converted.
   @discardableResult
   public func setModel(
-    _ new: ManagedObjectModel, renaming: ModelRenaming = .none
+    _ new: ManagedObjectModel, renaming: ModelRenaming? = nil
   ) throws(ModelChangeError) -> MigrationReport {
     var history = modelHistory
     history.model = new
@@ -34,32 +36,37 @@ extension ManagedObjectContext {
   public func addModelVersion(_ name: String) throws {
     var history = modelHistory
     try history.add(name)
-    try setHistory(history, renaming: .none)
+    try setHistory(history, renaming: ModelRenaming())
   }
 
-  /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by names and
+  /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by
   /// renaming identifiers.
   /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``, ``ModelChangeError``.
   @discardableResult
   public func useModelVersion(_ name: String) throws -> MigrationReport {
     var history = modelHistory
     try history.use(name)
-    return try setHistory(history, renaming: .none)
+    return try setHistory(history, renaming: nil)
   }
 
   @discardableResult
   private func setHistory(
-    _ history: ModelHistory, renaming: ModelRenaming
+    _ history: ModelHistory, renaming: ModelRenaming?
   ) throws(ModelChangeError) -> MigrationReport {
-    let new = history.model
+    var history = history
+    var new = history.model
     // Another name for what is there changes nothing that a store or another context would have to follow.
     try checkModelMayChange(to: history)
     let old = graph.schema
     let before = graph
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
+    if renaming != nil {
+      new = history.identified(matching)
+      history.model = new
+    }
     let (places, placeCount) = try places(of: new, matching)
     let schema = Schema(
-      new, places: places, placeCount: placeCount, following: old, renaming: renaming, history: history)
+      new, places: places, placeCount: placeCount, following: old, matching: matching, history: history)
     let hasObjects = hasObjects
     if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
       throw .unresolved(schema.problems)
@@ -102,6 +109,9 @@ extension ManagedObjectContext {
       graph = empty
       committed = empty
     }
+    schema.noteRenumbering(
+      Dictionary(renumbered.map { ($0.ofCoordinator, $1.ofCoordinator) }, uniquingKeysWith: { first, _ in first }),
+      since: old)
     keepNumbersApart()
     bringModelToStores()
     changed()

@@ -1,11 +1,11 @@
 extension MappingModel {
   /// Works out how the data of one model become data of another.
-  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their
-  ///   renaming identifiers.
+  /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
+  ///   two versions, matched by their renaming identifiers.
   /// - Throws: ``MappingError`` with every reason why it cannot be inferred.
   /// - Complexity: O(properties with the inherited ones counted at each entity).
   public static func inferred(
-    from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming = .none
+    from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming? = nil
   ) throws(MappingError) -> MappingModel {
     let unresolved = old.problems() + new.problems()
     guard unresolved.isEmpty else { throw MappingError(problems: [.unresolved(unresolved)]) }
@@ -104,11 +104,9 @@ extension ModelMatching {
       guard let oldName = before.compositeName, let newName = now.compositeName, !inside.contains(newName),
         let oldComposite = old.composites[oldName], let newComposite = new.composites[newName]
       else { continue }
+      let names = elements(of: newName, since: oldName)
       for element in newComposite.elements.reversed() {
-        guard
-          let earlier = oldComposite[element: element.renamingIdentifier ?? element.name]
-            ?? oldComposite[element: element.name]
-        else { continue }
+        guard let earlier = names[element.name].flatMap({ oldComposite[element: $0] }) else { continue }
         work.append((path + "." + element.name, earlier, element, inside + [newName]))
       }
     }

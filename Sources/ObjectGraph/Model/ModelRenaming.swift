@@ -1,13 +1,13 @@
-/// Which names of a new model stand for which of the old one; names that are not mentioned stand for themselves.
+/// The new names in an edit of a model; what is not mentioned keeps its name.
 ///
 /// ```swift
 /// var renaming = ModelRenaming()
 /// renaming.rename(property: "team", of: "Player", to: "club")
 /// ```
 public struct ModelRenaming: Hashable, Sendable {
-  /// A property by the *old* name of the entity that declares it.
+  /// A property by the *old* name of the entity that declares it, or an element by that of its composite.
   public struct Property: Hashable, Sendable {
-    /// The old name of the entity.
+    /// The old name of the entity or composite.
     public var entity: String
     /// The old name of the property.
     public var name: String
@@ -30,13 +30,10 @@ public struct ModelRenaming: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// Nothing is renamed.
-  public static let none = ModelRenaming()
-
   /// Adds an entity's new name; a second one for the same entity replaces it.
   public mutating func rename(entity old: String, to new: String) { entities[old] = new }
 
-  /// Adds a property's new name; `entity` is the *old* name of the entity that declares it.
+  /// Adds a property's new name; `entity` is the *old* name of the entity that declares it, or of an element's composite.
   public mutating func rename(property old: String, of entity: String, to new: String) {
     properties[Property(old, of: entity)] = new
   }

@@ -81,12 +81,27 @@ public enum PropertyDescription: Hashable, Sendable {
     }
   }
 
-  /// What changes the version hash when nothing else does.
+  /// A text that changes the version hash when nothing else does.
   public var versionHashModifier: String? {
-    switch self {
-    case .attribute(let attribute): attribute.versionHashModifier
-    case .relationship(let relationship): relationship.versionHashModifier
-    case .fetched(let property): property.versionHashModifier
+    get {
+      switch self {
+      case .attribute(let attribute): attribute.versionHashModifier
+      case .relationship(let relationship): relationship.versionHashModifier
+      case .fetched(let property): property.versionHashModifier
+      }
+    }
+    set {
+      switch self {
+      case .attribute(var attribute):
+        attribute.versionHashModifier = newValue
+        self = .attribute(attribute)
+      case .relationship(var relationship):
+        relationship.versionHashModifier = newValue
+        self = .relationship(relationship)
+      case .fetched(var property):
+        property.versionHashModifier = newValue
+        self = .fetched(property)
+      }
     }
   }
 

@@ -143,6 +143,7 @@ private struct VersionHashes {
       hasher.add(path)
       hasher.add(element.type.code)
       hasher.add(element.isOptional)
+      if let modifier = element.versionHashModifier { hasher.add(modifier) }
     }
   }
 }

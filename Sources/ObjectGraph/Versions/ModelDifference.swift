@@ -67,9 +67,9 @@ public struct ModelDifference: Hashable, Sendable {
 
 extension ManagedObjectModel {
   /// What is different in this model from an earlier one. O(properties + entities × depth).
-  /// - Parameter renaming: which entities and properties have new names; others are matched by name, and then by their
-  ///   renaming identifiers.
-  public func difference(from old: ManagedObjectModel, renaming: ModelRenaming = .none) -> ModelDifference {
+  /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
+  ///   two versions, matched by their renaming identifiers.
+  public func difference(from old: ManagedObjectModel, renaming: ModelRenaming? = nil) -> ModelDifference {
     ModelDifference(ModelMatching(from: old, to: self, renaming: renaming))
   }
 }

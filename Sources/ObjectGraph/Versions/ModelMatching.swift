@@ -1,18 +1,29 @@
-/// Which entities and properties of a model were which of the model before.
+/// The entities and properties of a model that were those of an earlier model: the one answer for schemas, differences,
+/// mappings and conversions.
 ///
-/// Entities: those that are renamed explicitly, then those of the same name, then by renaming identifier. Properties the
-/// same way, entity by entity with the inherited ones, so that one that moved up or down a hierarchy is found again.
-/// Two renaming identifiers match when either names the other, or both the same third: so that a version can be left for
-/// an earlier one.
+/// Between two versions the renaming identifiers decide. "A source entity property and a destination entity property that
+/// share the same identifier indicate that a property mapping should be configured to migrate from the source to the
+/// destination. If unset, the identifier will return the property's name" (Core Data's documentation of
+/// `NSPropertyDescription.renamingIdentifier`, and likewise of `NSEntityDescription.renamingIdentifier`). The identifier
+/// "creates a canonical name", the one that the property had in the first version, so that every version finds it in every
+/// other (Core Data Model Versioning and Data Migration Programming Guide, Lightweight Migration).
+///
+/// Where two properties of one version share an identifier, one explicitly and one by its name, the explicit one comes
+/// first; the documentation is silent here. Properties are looked for in the entity that declares them, then among the
+/// inherited and the child's own, so that one that moved up or down a hierarchy is found.
+///
+/// An edit of a model says itself what it renames, and everything else keeps its name; identifiers then match what neither
+/// accounts for.
 final class ModelMatching {
   let old: ModelIndex
   let new: ModelIndex
-  private let renaming: ModelRenaming
+  private let renaming: ModelRenaming?
   /// The old name of each new entity that is an old one.
   let oldNames: [String: String]
   /// The new name of each old entity that stays.
   let newNames: [String: String]
   private var matches: [String: [String: Source]] = [:]
+  private var elementMatches: [[String]: [String: String]] = [:]
 
   /// A property of the old model.
   struct Source {
@@ -21,34 +32,19 @@ final class ModelMatching {
     var declaredBy: String
   }
 
-  init(from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming = .none) {
+  /// - Parameter renaming: the new names in an edit of the old model; nil for two versions, matched by their identifiers.
+  init(from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming? = nil) {
     self.old = ModelIndex(old)
     self.new = ModelIndex(new)
     self.renaming = renaming
-    var oldNames: [String: String] = [:]
-    var taken: Set<String> = []
-    let index = self.old
-    func match(_ name: String, _ earlier: String?) {
-      guard let earlier, oldNames[name] == nil, index.places[earlier] != nil, taken.insert(earlier).inserted else {
-        return
-      }
-      oldNames[name] = earlier
-    }
-    let explicit = Dictionary(renaming.entities.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let newEntities = Set(new.entityNames)
-    for entity in new.entities { match(entity.name, explicit[entity.name]) }
-    for entity in new.entities where renaming.entities[entity.name] == nil { match(entity.name, entity.name) }
-    for entity in new.entities {
-      match(entity.name, entity.renamingIdentifier.flatMap { newEntities.contains($0) ? nil : $0 })
-    }
-    let canonical = Dictionary(
-      old.entities.map { ($0.renamingIdentifier ?? $0.name, $0.name) }, uniquingKeysWith: { first, _ in first })
-    for entity in new.entities { match(entity.name, canonical[entity.renamingIdentifier ?? entity.name]) }
-    self.oldNames = oldNames
+    oldNames = Self.match(
+      old.entities.map { Named($0.name, $0.renamingIdentifier) },
+      new.entities.map { Named($0.name, $0.renamingIdentifier) },
+      renamed: renaming?.entities)
     newNames = Dictionary(oldNames.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a property of a new entity, its own or inherited, was in the old model; nil for a new one, also when the
+  /// The property that one of a new entity, its own or inherited, was in the old model; nil for a new one, also when the
   /// entity itself is new.
   func source(of property: String, in entity: String) -> Source? { sources(in: entity)[property] }
 
@@ -56,44 +52,114 @@ final class ModelMatching {
   func sources(in entity: String) -> [String: Source] {
     if let known = matches[entity] { return known }
     guard let before = oldNames[entity] else { return [:] }
-    let oldProperties = old.line(of: before).flatMap { place in
-      old.model.entities[place].properties.map { Source(property: $0, declaredBy: old.model.entities[place].name) }
-    }
-    let newProperties = new.properties(of: entity)
+    let (oldLine, newLine) = (old.lineage(of: before), new.lineage(of: entity))
     var found: [String: Source] = [:]
-    var taken: Set<String> = []
-    func match(_ property: PropertyDescription, _ source: Source?) {
-      guard let source, found[property.name] == nil, source.property.isSameKind(as: property),
-        taken.insert(source.property.name).inserted
-      else { return }
-      found[property.name] = source
+    for declaring in newLine {
+      guard let earlier = oldLine.first(where: { $0.name == oldNames[declaring.name] }) else { continue }
+      match([earlier], [declaring], &found)
     }
-    var explicit: [String: Source] = [:]
-    for source in oldProperties {
-      if let name = renaming.properties[ModelRenaming.Property(source.property.name, of: source.declaredBy)] {
-        explicit[name] = source
+    // What moved up or down.
+    match(oldLine, newLine, &found)
+    matches[entity] = found
+    return found
+  }
+
+  /// The composite of the old model that a new one was.
+  func earlierComposite(of name: String) -> String? {
+    if let renamed = renaming?.entities.first(where: { $0.value == name })?.key, old.composites[renamed] != nil {
+      return renamed
+    }
+    return old.composites[name] == nil ? nil : name
+  }
+
+  /// The old name of each element that a composite's values keep, by its new name.
+  func elements(of composite: String, since earlier: String) -> [String: String] {
+    if let known = elementMatches[[composite, earlier]] { return known }
+    let found = matchElements(of: composite, since: earlier)
+    elementMatches[[composite, earlier]] = found
+    return found
+  }
+
+  private func matchElements(of composite: String, since earlier: String) -> [String: String] {
+    guard let before = old.composites[earlier], let now = new.composites[composite] else { return [:] }
+    var renamed: [String: String] = [:]
+    for element in before.elements {
+      renamed[element.name] = renaming?.properties[ModelRenaming.Property(element.name, of: earlier)]
+    }
+    return Self.match(
+      before.elements.map { Named($0.name, $0.renamingIdentifier) },
+      now.elements.map { Named($0.name, $0.renamingIdentifier) }, renamed: renaming == nil ? nil : renamed)
+  }
+
+  /// Finds the properties of some new entities among those of some old ones, of those that have not been found yet.
+  private func match(_ before: [EntityDescription], _ now: [EntityDescription], _ found: inout [String: Source]) {
+    let taken = Set(found.values.map { [$0.declaredBy, $0.property.name] })
+    for kind in PropertyDescription.Kind.allCases {
+      let open = now.flatMap(\.properties).filter { $0.kind == kind && found[$0.name] == nil }
+      if open.isEmpty { continue }
+      var candidates: [String: Source] = [:]
+      var renamed: [String: String] = [:]
+      var names: [Named] = []
+      for entity in before {
+        for property in entity.properties where property.kind == kind && !taken.contains([entity.name, property.name]) {
+          candidates[property.name] = Source(property: property, declaredBy: entity.name)
+          renamed[property.name] = renaming?.properties[ModelRenaming.Property(property.name, of: entity.name)]
+          names.append(Named(property.name, property.renamingIdentifier))
+        }
+      }
+      let matched = Self.match(
+        names, open.map { Named($0.name, $0.renamingIdentifier) }, renamed: renaming == nil ? nil : renamed)
+      for (name, earlier) in matched { found[name] = candidates[earlier] }
+    }
+  }
+
+  private struct Named {
+    var name: String
+    var identifier: String?
+
+    init(_ name: String, _ identifier: String?) {
+      self.name = name
+      self.identifier = identifier
+    }
+  }
+
+  /// The old name of each new one that was there before.
+  /// - Parameter renamed: old names to new ones in an edit, where what is not in it keeps its name; nil for two versions.
+  private static func match(_ old: [Named], _ new: [Named], renamed: [String: String]?) -> [String: String] {
+    var found: [String: String] = [:]
+    var taken: Set<String> = []
+    func match(_ before: [Named], _ now: [Named], by key: (Named) -> String?, and other: (Named) -> String?) {
+      let places = Dictionary(
+        before.compactMap { item in key(item).map { ($0, item.name) } }, uniquingKeysWith: { first, _ in first })
+      for item in now where found[item.name] == nil {
+        guard let earlier = other(item).flatMap({ places[$0] }), taken.insert(earlier).inserted else { continue }
+        found[item.name] = earlier
       }
     }
-    let renamedAway = Set(explicit.values.map(\.property.name))
-    let byName = Dictionary(oldProperties.map { ($0.property.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let byIdentifier = Dictionary(
-      oldProperties.map { ($0.property.renamingIdentifier ?? $0.property.name, $0) },
-      uniquingKeysWith: { first, _ in first })
-    for property in newProperties { match(property, explicit[property.name]) }
-    for property in newProperties where !renamedAway.contains(property.name) { match(property, byName[property.name]) }
-    for property in newProperties { match(property, property.renamingIdentifier.flatMap { byName[$0] }) }
-    for property in newProperties { match(property, byIdentifier[property.renamingIdentifier ?? property.name]) }
-    matches[entity] = found
+    if let renamed {
+      match(old, new, by: { renamed[$0.name] }, and: \.name)
+      match(old.filter { renamed[$0.name] == nil }, new, by: \.name, and: \.name)
+    }
+    let (oldUnnamed, newUnnamed) = (old.filter { $0.identifier == nil }, new.filter { $0.identifier == nil })
+    match(old, new, by: \.identifier, and: \.identifier)
+    match(oldUnnamed, new, by: \.name, and: \.identifier)
+    match(old, newUnnamed, by: \.identifier, and: \.name)
+    match(oldUnnamed, newUnnamed, by: \.name, and: \.name)
     return found
   }
 }
 
 extension PropertyDescription {
-  /// Whether both are attributes, both relationships or both fetched properties.
-  func isSameKind(as other: PropertyDescription) -> Bool {
-    switch (self, other) {
-    case (.attribute, .attribute), (.relationship, .relationship), (.fetched, .fetched): true
-    case (.attribute, _), (.relationship, _), (.fetched, _): false
+  /// An attribute never becomes a relationship, nor one of them a fetched property.
+  enum Kind: CaseIterable {
+    case attribute, relationship, fetched
+  }
+
+  var kind: Kind {
+    switch self {
+    case .attribute: .attribute
+    case .relationship: .relationship
+    case .fetched: .fetched
     }
   }
 }

@@ -135,7 +135,7 @@ extension Interpreter {
       throw diagnostic
     }
     do {
-      follow(try context.setModel(noting(renaming, in: model), renaming: renaming))
+      follow(try context.setModel(model, renaming: renaming))
     } catch {
       if let told = requiredAddition(error, change) ?? referenced(error, change) { throw told }
       throw error
@@ -152,26 +152,6 @@ extension Interpreter {
         "unknown-inverse", "\(destination) has no '\(DisplayText.visible(name))' yet",
         at: change.range(ofProperty: relationship), severity: .warning, hint: hint)
     }
-  }
-
-  /// In a later version a new name keeps the one of the version before as its renaming identifier: between two versions
-  /// nothing else tells that both are the same.
-  private func noting(_ renaming: ModelRenaming, in model: ManagedObjectModel) -> ManagedObjectModel {
-    guard let previous = context.modelHistory.previous?.model else { return model }
-    var model = model
-    for (old, new) in renaming.entities where previous[entity: old] != nil {
-      if model[entity: new]?.renamingIdentifier == nil { model[entity: new]?.renamingIdentifier = old }
-    }
-    for (old, new) in renaming.properties {
-      let entity = renaming.entities[old.entity] ?? old.entity
-      let earlier = model[entity: entity]?.renamingIdentifier ?? entity
-      guard previous.property(old.name, of: earlier) != nil,
-        var property = model[entity: entity]?[property: new], property.renamingIdentifier == nil
-      else { continue }
-      property.renamingIdentifier = old.name
-      model[entity: entity]?[property: new] = property
-    }
-    return model
   }
 
   /// A required attribute that existing objects would lack: what to write instead.

@@ -51,7 +51,7 @@ extension Interpreter {
   func compare(_ first: ModelFile, with second: ModelFile, in source: SourceText) throws -> Outcome.Result {
     let own = try soundModel(of: first, in: source)
     let other = try soundModel(of: second, in: source)
-    let changes = other.difference(from: own).changes
+    let changes = other.difference(from: own, renaming: ModelRenaming()).changes
     return .modelsCompared(
       ModelComparison(
         first: first.path, second: second.path, changes: changes.map(\.description),

@@ -80,9 +80,10 @@ extension ModelBuilder {
       throw Diagnostic(
         "taken-name", "\(composite.name) has an element '\(new)' already", at: new.range, hint: "take another name")
     }
-    // Values follow by it: an element has no place of its own in the graph.
-    element.renamingIdentifier = element.name
+    // Values follow by it where nothing else knows the new name: an element has no place of its own in the graph.
+    if element.renamingIdentifier == nil { element.renamingIdentifier = element.name }
     element.name = new.text
+    renaming.rename(property: reference.property.text, of: composite.name, to: new.text)
     guard let place = composite.elements.firstIndex(where: { $0.name == reference.property.text }) else { return true }
     composite.elements[place] = element
     model[composite: composite.name] = composite
@@ -158,6 +159,7 @@ extension ModelBuilder {
     if let place = model.composites.firstIndex(where: { $0.name == name.text }) {
       try refuseTakenName(new)
       model.composites[place].name = new.text
+      renaming.rename(entity: name.text, to: new.text)
       func renamed(_ attribute: AttributeDescription) -> AttributeDescription {
         var attribute = attribute
         if attribute.compositeName == name.text { attribute.compositeName = new.text }

@@ -8,7 +8,7 @@ import Predicates
 /// the first object is made.
 struct ModelBuilder {
   var model: ManagedObjectModel
-  var renaming = ModelRenaming.none
+  var renaming = ModelRenaming()
   /// What was corrected in passing.
   private(set) var notes: [Diagnostic] = []
 
