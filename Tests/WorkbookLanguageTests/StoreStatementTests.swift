@@ -258,7 +258,7 @@ struct StoreStatementTests {
         """
         134100  the store shop was written under another model: Team differs
           close shop; add Team.city: String?; reopen shop
-                                                     ^^^^ write migrate shop, or use version … for the one that it was written under
+                                                     ^^^^ no version of the model is the one that it was written under; a new file begins with: store shop at "shop-2.graphstore"
         """
       ),
       (
@@ -266,7 +266,7 @@ struct StoreStatementTests {
         """
         134100  the store s was written under another model: Team differs
           close shop; add Team.city: String?; store s at "shop.graphstore"
-                                                         ^^^^^^^^^^^^^^^^^ write , migrating behind it, or use version … for the one that it was written under
+                                                         ^^^^^^^^^^^^^^^^^ undo goes back to the model that it was written under
         """
       ),
       (
@@ -274,7 +274,7 @@ struct StoreStatementTests {
         """
         134110  the store shop cannot be migrated: no version of the model is the one that it was written under (134130); Team differs
           close shop; add Team.city: String?; migrate shop
-                                                      ^^^^
+                                                      ^^^^ undo goes back to the model that it was written under
         """
       ),
       (

@@ -42,7 +42,7 @@ extension Graph {
         entity: entity, number: row, context: context)
     }
     return (
-      conversion.new, MigrationReport(matching, from: self, to: conversion.new, renumbered: renumbered)
+      conversion.new, MigrationReport(matching, from: self, to: conversion.new, renumbered: renumbered, store: 0)
     )
   }
 }

@@ -27,31 +27,6 @@ extension PersistentStoreCoordinator {
     state.withLock { $0.slots.contains { $0.isOpen && $0.store.name == name } }
   }
 
-  /// Brings a store's file to the current model, in its place, and reads it anew; one that was closed is open then.
-  ///
-  /// Contexts notice it as they notice another save; ``ManagedObjectContext/reset()`` makes them forget at once.
-  /// - Returns: what became of its objects, nil when the file fits the model as it is; and the objects that have other
-  ///   numbers here than in the file, old to new.
-  /// - Throws: ``StoreError``; then the file and what is open are as they were.
-  @discardableResult
-  public func migrate(
-    _ store: FileStore
-  ) throws(StoreError) -> (report: MigrationReport?, renumbered: [ManagedObjectID: ManagedObjectID]) {
-    try state.withLock { (state) throws(StoreError) in
-      guard let place = state.slots.firstIndex(where: { $0.store === store }) else {
-        throw .unknownStore(store.name, known: state.slots.map(\.store.name))
-      }
-      let usual = store.migration
-      store.migration = .lightweight
-      defer { store.migration = usual }
-      let contents = try store.open(state.graph.schema)
-      state.slots[place].isOpen = false
-      state.removeObjectsOfClosedStores()
-      let renumbered = try take(contents, of: state.slots[place], at: place, &state, whilePending: true)
-      return (store.lastMigration, renumbered)
-    }
-  }
-
   /// The first open store with a file that was written under this version of the model.
   func storeWrittenUnder(_ version: String) -> String? {
     state.withLock { state in

@@ -8,6 +8,7 @@ extension PersistentStoreCoordinator {
   func follow(_ committed: Graph, now: Date) {
     state.withLock { state in
       guard state.graph.schema !== committed.schema else { return }
+      for index in state.slots.indices { state.slots[index].keepOriginal(state.graph) }
       var graph =
         committed.commit == state.commit
         ? committed.named(0) : state.graph.converted(to: committed.schema, now: now)
@@ -15,6 +16,14 @@ extension PersistentStoreCoordinator {
       graph.commit = state.commit
       state.graph = graph
     }
+  }
+}
+
+extension PersistentStoreCoordinator.Slot {
+  /// Keeps the saved graph that an open file was written from, before the model changes.
+  fileprivate mutating func keepOriginal(_ graph: Graph) {
+    guard isOpen, let file = store as? FileStore, original?.revision != file.revision else { return }
+    original = PersistentStoreCoordinator.Original(graph: graph, revision: file.revision)
   }
 }
 

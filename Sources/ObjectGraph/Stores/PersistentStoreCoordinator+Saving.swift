@@ -185,7 +185,7 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  private func highestNumbers(_ schema: Schema) -> [String: UInt32] {
+  func highestNumbers(_ schema: Schema) -> [String: UInt32] {
     var found: [String: UInt32] = [:]
     for entity in schema.entities.compactMap({ $0 }) where entity.index == entity.table {
       found[entity.name] = UInt32(clamping: numbers.nextNumber(ofTable: entity.table) - 1)
@@ -242,6 +242,7 @@ extension PersistentStoreCoordinator.State {
     guard rewritesFiles else { return }
     for index in slots.indices where slots[index].isOpen && slots[index].store is FileStore {
       slots[index].version = graph.schema.history.currentName
+      slots[index].original = nil
     }
   }
 }

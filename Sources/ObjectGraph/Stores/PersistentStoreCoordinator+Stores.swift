@@ -141,6 +141,7 @@ extension PersistentStoreCoordinator {
     var slot = slot
     slot.isOpen = true
     slot.version = graph.schema.history.currentName
+    slot.original = nil
     if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
     return renumbered
   }

@@ -27,6 +27,15 @@ public final class PersistentStoreCoordinator: Sendable {
     var entities: Set<String>?
     /// The version of the model that was current when it was opened.
     var version = ""
+    /// The saved graph that its file was written from, once the model has changed since.
+    var original: Original?
+  }
+
+  /// The saved graph under the model that a file was written under.
+  struct Original: Sendable {
+    var graph: Graph
+    /// The file's writing that the graph belongs to.
+    var revision: Int
   }
 
   struct State: Sendable {

@@ -19,7 +19,7 @@ extension Interpreter {
       renumbered = try coordinator.add(
         store, whilePending: allContexts.contains { $0.hasChanges || $0.canUndo || $0.canRedo })
     } catch {
-      throw placedError(error, name, path.range, configuration?.range)
+      throw placedError(error, name, path.range, configuration, opening: path)
     }
     store.migration = .refused
     try takeInStores(at: path.range)
@@ -49,7 +49,6 @@ extension Interpreter {
 
   /// Brings the file of a store to the current model; without a name, those of all.
   mutating func migrate(_ name: Identifier?, at range: SourceRange) throws -> Outcome.Result {
-    try requireNothingPending(at: range)
     try context.prepare()
     let coordinator = mainContext.coordinator
     var stores = coordinator.fileStores
@@ -70,18 +69,26 @@ extension Interpreter {
         hint: "store shop at \"shop.graphstore\"")
     }
     var migrations: [StoreMigration] = []
+    let opened = stores.filter { !coordinator.isOpen($0.name) }
     for store in stores {
       do throws(StoreError) {
         let report = try coordinator.migrate(store).report
         migrations.append(
           StoreMigration(name: store.name, version: context.modelHistory.currentName, lines: report?.lines))
       } catch {
-        for context in allContexts { context.reset() }
-        throw placedError(error, name, name?.range ?? range, nil)
+        try takeInStores(at: range)
+        var diagnostic = placedError(error, name, name?.range ?? range, nil)
+        // The files of these are written, and what went is named all the same.
+        for migration in migrations {
+          guard let lines = migration.lines else { continue }
+          diagnostic.notes.append("migrated \(migration.name) to \(migration.version)")
+          diagnostic.notes += lines
+        }
+        throw diagnostic
       }
     }
-    for context in allContexts { context.reset() }
-    for store in stores { try spend(opening: store) }
+    try takeInStores(at: range)
+    for store in opened { try spend(opening: store) }
     return .migrated(migrations)
   }
 
@@ -107,19 +114,16 @@ extension Interpreter {
   }
 
   private func placedError(
-    _ error: StoreError, _ name: Identifier?, _ place: SourceRange, _ configuration: SourceRange?
+    _ error: StoreError, _ name: Identifier?, _ place: SourceRange, _ configuration: Identifier?,
+    opening path: StorePath? = nil
   ) -> Diagnostic {
     var diagnostic = error.diagnostic
     diagnostic.range = place
     switch error {
-    case .unknownConfiguration: diagnostic.range = configuration ?? place
+    case .unknownConfiguration: diagnostic.range = configuration?.range ?? place
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
-    case .incompatibleModel(let store, _):
-      let isAttached = mainContext.coordinator.fileStores.contains { $0.name == store }
-      diagnostic.hint =
-        isAttached
-        ? "write migrate \(store), or use version … for the one that it was written under"
-        : "write , migrating behind it, or use version … for the one that it was written under"
+    case .incompatibleModel(let store, _), .migrationFailed(let store, _):
+      diagnostic.hint = hint(forStore: store, opening: path, configuration: configuration?.text)
     default: break
     }
     return diagnostic

@@ -209,7 +209,9 @@ extension Interpreter {
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
-    case let explained as any ExplainedError: diagnostic = explained.diagnostic
+    case let explained as any ExplainedError:
+      diagnostic = explained.diagnostic
+      if case SaveError.store(.incompatibleModel(let store, _)) = error { diagnostic.hint = hint(forStore: store) }
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
     case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
     default: diagnostic = Diagnostic("error", "\(error)")

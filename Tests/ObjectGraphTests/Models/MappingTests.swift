@@ -211,7 +211,7 @@ struct MappingTests {
         "moved Human.fullName to Trainer: 1 value",
         "renamed Team to Club: 1 object",
         "renamed Club.players to Club.squad: 1 value",
-        "dropped Coach.note with 1 value",
+        "dropped Coach.note with 1 value, Coach#2: \"old\"",
       ])
     #expect(report.renumbered.isEmpty)
     context.endEvent()
@@ -239,7 +239,7 @@ struct MappingTests {
         "converted Player.age from Integer16 to String: 2 values",
         "filled Player.age with its default: 1 object",
         "added Team.city: 1 object begins with a value",
-        "dropped Coach and its 1 object",
+        "dropped Coach and its 1 object, Coach#3, name: \"Riley\"",
         "dropped Player.favorite with 0 values",
       ])
     #expect(

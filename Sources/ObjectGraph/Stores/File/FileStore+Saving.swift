@@ -10,6 +10,9 @@ extension FileStore {
   ///   is no longer the one that the file is written under. Then the file is as it was.
   public func save(_ save: StoreSave) throws(StoreError) { try commit(try prepare(save)) }
 
+  /// Writes all objects of the store under the model that they have now, whatever model the file was written under.
+  func rewrite(_ save: StoreSave) throws(StoreError) { try commit(try prepare(save, adoptsModel: true)) }
+
   /// A save that is written beside the file, whose lock it holds.
   struct PreparedSave {
     fileprivate let file: LockedFile?
@@ -71,6 +74,7 @@ extension FileStore {
     }
     state.withLock {
       $0.known = known
+      $0.revision += 1
       $0.hashes = save.contents.hashes
     }
   }

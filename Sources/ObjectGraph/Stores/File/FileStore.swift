@@ -61,6 +61,8 @@ public final class FileStore: PersistentStore {
     var hashes: [String: VersionHash] = [:]
     var report: MigrationReport?
     var opening: Opening?
+    /// Counts what was read and written.
+    var revision = 0
   }
 
   /// A state of the file. The stamp alone would not do: the number of a file that was replaced is given to a later one, which
@@ -118,6 +120,13 @@ public final class FileStore: PersistentStore {
 
   /// What was found at the last opening; nil before the first.
   package var opening: Opening? { state.withLock { $0.opening } }
+
+  /// Counts the times that the file was read or written here.
+  var revision: Int { state.withLock { $0.revision } }
+  /// Whether the file was written under a model with the hashes of this one.
+  package func fits(_ model: ManagedObjectModel) -> Bool {
+    model.isCompatible(withHashes: state.withLock { $0.hashes }, configuration: configuration)
+  }
 
   /// The identifier in the file once it was opened; a new one before.
   public var identifier: UUID { state.withLock { $0.identifier } }
@@ -205,6 +214,7 @@ public final class FileStore: PersistentStore {
     } else {
       state.withLock {
         $0.known = known
+        $0.revision += 1
         $0.hashes = head.hashes
         $0.report = nil
       }
@@ -230,8 +240,7 @@ public final class FileStore: PersistentStore {
     do {
       _ = try MappingModel.inferred(from: version.model, to: schema.model)
     } catch {
-      let reasons = error.problems.map(\.diagnostic.message).joined(separator: "; ")
-      throw .migrationFailed(store: name, reason: reasons)
+      throw .migrationFailed(store: name, reason: error.reasons)
     }
     let source = Schema(preceding: schema, version.model)
     let old = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.contents(bytes, source).graph }
