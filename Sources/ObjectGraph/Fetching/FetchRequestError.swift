@@ -43,7 +43,7 @@ extension FetchRequestError: ExplainedError {
       Diagnostic(
         "not-grouped", "\(DisplayText.visible(name)) has many values in a group, so it cannot stand there alone",
         hint: "group by it too, or ask for count, sum, avg, min or max of it",
-        notes: keys.isEmpty ? [] : ["grouped by \(keys.joined(separator: ", "))"])
+        notes: keys.isEmpty ? [] : ["grouped by \(Listing.text(keys))"])
     case .nameTwice(let name):
       Diagnostic("name-twice", "two columns of the result are called \(DisplayText.visible(name))")
     case .toManyProperty(let path):

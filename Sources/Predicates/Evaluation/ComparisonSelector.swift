@@ -24,20 +24,23 @@ enum ComparisonSelector: String, CaseIterable {
     case .isGreaterThanOrEqualTo: return try order(left, right, at: range) { $0 != .ascending }
     case .hasPrefix: return try texts(left, right, [], at: range) { $0.hasPrefix($1) }
     case .hasSuffix: return try texts(left, right, [], at: range) { $0.hasSuffix($1) }
-    case .containsString: return try texts(left, right, [], at: range) { $0.contains($1) }
-    case .localizedCaseInsensitiveContainsString: return try texts(left, right, either, at: range) { $0.contains($1) }
+    case .containsString: return try texts(left, right, [], at: range) { TextSearch($1).isFound(in: $0) }
+    case .localizedCaseInsensitiveContainsString:
+      return try texts(left, right, either, at: range) { TextSearch($1).isFound(in: $0) }
     case .localizedStandardContainsString:
-      return try texts(left, right, [.caseInsensitive, .diacriticInsensitive], at: range) { $0.contains($1) }
+      return try texts(left, right, [.caseInsensitive, .diacriticInsensitive], at: range) {
+        TextSearch($1).isFound(in: $0)
+      }
     case .isLike: return try texts(left, right, [], at: range) { LikePattern($1).matches($0) }
     case .isCaseInsensitiveLike: return try texts(left, right, either, at: range) { LikePattern($1).matches($0) }
     case .doesContain, .containsObject:
       return try elements(left, at: range).contains { $0.isEqual(to: right) }
     case .isSubsetOfSet:
-      let others = try elements(right, at: range)
-      return try elements(left, at: range).allSatisfy { element in others.contains { $0.isEqual(to: element) } }
+      let others = ConstantSet(try elements(right, at: range))
+      return try elements(left, at: range).allSatisfy(others.holds)
     case .intersectsSet:
-      let others = try elements(right, at: range)
-      return try elements(left, at: range).contains { element in others.contains { $0.isEqual(to: element) } }
+      let others = ConstantSet(try elements(right, at: range))
+      return try elements(left, at: range).contains(where: others.holds)
     case .isKindOfClass, .isMemberOfClass:
       guard case .string(let name) = right else {
         throw EvaluationError(.notText(right, operator: rawValue), at: range)

@@ -46,9 +46,9 @@ extension Compiler {
     case .between: return Self.between(options, at: range)
     case .in: return Self.membership(options, right: right, at: range)
     case .contains:
-      let needle: String? = if case .string(let text)? = right, !text.isEmpty { options.folded(text) } else { nil }
+      let search: TextSearch? = if case .string(let text)? = right { TextSearch(options.folded(text)) } else { nil }
       return { container, element in
-        if case .string(let text) = container, let needle { return options.folded(text).contains(needle) }
+        if case .string(let text) = container, let search { return search.isFound(in: options.folded(text)) }
         if case .string = container { return try Self.contains(container, element, options, "CONTAINS", at: range) }
         if container.isNull { return false }
         guard let elements = container.elements else {
@@ -171,8 +171,8 @@ extension Compiler {
   private static func contains(
     _ text: Value, _ needle: Value, _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange
   ) throws -> Bool {
-    guard let (text, needle) = try texts(text, needle, sign, at: range), !needle.isEmpty else { return false }
-    return options.folded(text).contains(options.folded(needle))
+    guard let (text, needle) = try texts(text, needle, sign, at: range) else { return false }
+    return TextSearch(options.folded(needle)).isFound(in: options.folded(text))
   }
 
   private static func texts(

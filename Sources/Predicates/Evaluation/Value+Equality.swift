@@ -6,7 +6,7 @@ extension Value {
   /// `nil` equals `nil` alone. Numbers and Booleans compare by value, whatever their type: `1`, `1.0` and `TRUE` are
   /// equal, `2` and `TRUE` are not. Text is never equal to a number. Lists are equal element by element, in order;
   /// sets whatever the order; a list and a set never. Text compares by canonical equivalence, as Swift does, after
-  /// what `options` fold. O(size); sets O(n²).
+  /// what `options` fold. O(size), if lists inside of sets are few.
   public func isEqual(to other: Value, options: Predicate.Comparison.Options = []) -> Bool {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return a == b
@@ -22,7 +22,7 @@ extension Value {
       return a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1, options: options) }
     case (.set(let a), .set(let b)):
       if options.isEmpty, Set(a) == Set(b) { return true }
-      return a.count == b.count && a.allSatisfy { element in b.contains { $0.isEqual(to: element, options: options) } }
+      return a.count == b.count && a.allSatisfy(ConstantSet(b, options: options).holds)
     case (.dictionary(let a), .dictionary(let b)):
       return a.count == b.count && a.allSatisfy { key, value in b[key]?.isEqual(to: value, options: options) ?? false }
     case (.boolean, _), (.integer, _), (.double, _), (.decimal, _): return numericOrder(to: other) == .same

@@ -10,6 +10,8 @@ struct TextTest {
   let sign: Sign
   /// The constant in ASCII, folded; nil when only ``exact`` can tell.
   let needle: [UInt8]?
+  /// The constant, to be looked for inside of texts.
+  private let search: TextSearch
   /// Capitals count as their small letters.
   let foldsCase: Bool
   /// What can be told by the first eight bytes, which a column keeps in one word.
@@ -34,7 +36,9 @@ struct TextTest {
     guard !text.isEmpty || self.sign == .equal || self.sign == .notEqual else { return nil }
     self.exact = exact
     foldsCase = options.contains(.caseInsensitive) && !options.contains(.normalized)
-    let bytes = Array((foldsCase ? text.lowercased() : text).utf8)
+    let folded = foldsCase ? text.lowercased() : text
+    let bytes = Array(folded.utf8)
+    search = TextSearch(self.sign == .contains ? folded : "")
     // Two line ends can be one character.
     needle = text.utf8.allSatisfy { $0 < 0x80 && $0 != 10 && $0 != 13 } ? bytes : nil
     quick = QuickTextTest(self.sign, needle, foldsCase: foldsCase)
@@ -50,7 +54,7 @@ struct TextTest {
       case .notEqual: equals(text, needle).map { !$0 }
       case .beginsWith: begins(text, needle)
       case .endsWith: ends(text, needle)
-      case .contains: contains(text, needle)
+      case .contains: search.isFound(inASCII: text, foldingCase: foldsCase)
       }
     }
   }
@@ -95,24 +99,6 @@ struct TextTest {
     }
     // Some signs take the letter behind them in.
     return shift > 0 && text[shift - 1] >= 0x80 ? nil : true
-  }
-
-  @inline(__always)
-  private func contains(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Bool? {
-    for byte in text where byte >= 0x80 { return nil }
-    guard let first = needle.first else { return nil }
-    guard text.count >= needle.count else { return false }
-    var start = 0
-    let last = text.count - needle.count
-    while start <= last {
-      if folded(text[start]) == first {
-        var place = 1
-        while place < needle.count, folded(text[start + place]) == needle[place] { place += 1 }
-        if place == needle.count { return true }
-      }
-      start += 1
-    }
-    return false
   }
 }
 
