@@ -22,14 +22,14 @@ extension OutcomeRenderer {
     case .entityDeclared(let name, let properties):
       properties.isEmpty
         ? ["entity \(name)"]
-        : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + properties.joined(separator: ", "))
+        : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + Listing.text(properties))
     case .propertyAdded, .propertyChanged, .pairMade, .entityChanged: change.declarations
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
     case .partDeclared(let lines): lines.map(DisplayText.visible)
-    case .versionAdded(let name, let others):
+    case .versionAdded(let name, let others, let count):
       [
-        "version \"\(DisplayText.visible(name))\", a copy; there is also \(others.map { "\"\(DisplayText.visible($0))\"" }.joined(separator: ", "))"
+        "version \"\(DisplayText.visible(name))\", a copy; there is also \(Listing.text(others.lazy.map { "\"\(DisplayText.visible($0))\"" }, of: count))"
       ]
     case .versionUsed(let name, let lines):
       ["version \"\(DisplayText.visible(name))\""] + lines.map { "  " + DisplayText.visible($0) }

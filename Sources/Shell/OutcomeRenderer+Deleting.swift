@@ -54,9 +54,9 @@ extension OutcomeRenderer {
   }
 
   func compared(_ comparison: DeletionComparison) -> [String] {
-    let names = comparison.objects.map(\.description).joined(separator: ", ")
+    let names = Listing.text(comparison.objects.map(\.description))
     var lines = [
-      "deleting \(DisplayText.visible(names)), with each rule on \(comparison.relationships.joined(separator: ", "))"
+      "deleting \(DisplayText.visible(names)), with each rule on \(Listing.text(comparison.relationships))"
     ]
     if comparison.relationships.isEmpty {
       return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]

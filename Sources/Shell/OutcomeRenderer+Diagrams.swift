@@ -60,7 +60,7 @@ extension OutcomeRenderer {
     }
     let empty = view.tables.filter { $0.count == 0 }.map(\.entity)
     return painted(layout, .unicode)
-      + (empty.isEmpty ? [] : ["", style.paint("no objects: " + empty.joined(separator: ", "), .faint)])
+      + (empty.isEmpty ? [] : ["", style.paint("no objects: " + Listing.text(empty), .faint)])
   }
 
   // MARK: Files

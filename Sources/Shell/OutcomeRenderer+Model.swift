@@ -13,8 +13,11 @@ extension OutcomeRenderer {
     // Not wrapped: it is source, and stays so when it is copied.
     let lines = view.source.map(DisplayText.visible)
     guard !view.versions.isEmpty else { return lines }
-    let names = view.versions.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }
-    return lines + [style.paint("// versions: \(DisplayText.visible(names.joined(separator: ", ")))", .faint)]
+    // The current one is always shown.
+    let others = view.versions.lazy.filter { $0 != view.currentVersion }
+    let names = view.versions.count <= Listing.limit ? view.versions : [view.currentVersion] + others
+    let shown = names.lazy.map { $0 == view.currentVersion ? "\"\($0)\" (current)" : "\"\($0)\"" }
+    return lines + [style.paint("// versions: \(DisplayText.visible(Listing.text(shown)))", .faint)]
   }
 
   func entity(_ view: EntityView) -> [String] {
@@ -42,7 +45,7 @@ extension OutcomeRenderer {
     for constraint in view.unique { lines.append("  unique \(constraint.joined(separator: ", "))") }
     for rule in view.rules { lines.append("  rule \(rule)") }
     for note in view.notes { lines.append("  " + DisplayText.visible(note)) }
-    if !view.subentities.isEmpty { lines.append("  sub-entities: \(view.subentities.joined(separator: ", "))") }
+    if !view.subentities.isEmpty { lines.append("  sub-entities: \(Listing.text(view.subentities))") }
     return lines
   }
 

@@ -35,7 +35,7 @@ extension OutcomeRenderer {
   func imported(_ report: ImportedModel) -> [String] {
     var lines = TextWrap(width: style.width, rest: "  ").lines(
       DisplayText.visible(
-        "imported from \(report.path): \((report.entities + report.parts).joined(separator: ", "))"))
+        "imported from \(report.path): \(Listing.text(report.entities + report.parts))"))
     if report.objectCount > 0 {
       lines.append(
         style.paint(

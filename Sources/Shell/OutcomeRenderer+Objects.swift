@@ -68,7 +68,7 @@ extension OutcomeRenderer {
       lines += self.table(table, showsState: true)
     }
     let empty = tables.filter { $0.count == 0 }.map(\.entity)
-    if !empty.isEmpty { lines += ["", style.paint("no objects: " + empty.joined(separator: ", "), .faint)] }
+    if !empty.isEmpty { lines += ["", style.paint("no objects: " + Listing.text(empty), .faint)] }
     return lines
   }
 

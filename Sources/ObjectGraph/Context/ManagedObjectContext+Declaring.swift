@@ -27,14 +27,15 @@ extension ManagedObjectContext {
   }
 
   /// Lets declarations wait from here on. Only where nothing depends on the model yet: no objects, stores with files,
-  /// other contexts or watchers, and no event that has begun.
+  /// other contexts, versions or watchers, and no event that has begun.
   /// - Parameter isComplete: whether no declaration would change more of this model than it concerns.
   /// - Returns: whether they may. O(properties).
   package func letDeclarationsWait(_ isComplete: (ManagedObjectModel) -> Bool) -> Bool {
     guard waiting == nil else { return true }
     guard parent == nil, !isEventChanged, pendingDeletions.isEmpty, registersUndo, observers.isEmpty,
       !home.hasOtherContexts, home.storeWrittenUnder(modelHistory.currentName) == nil, home.commit == seen,
-      committed.commit >= 0, !hasObjects, isComplete(model), var draft = ModelDraft(modelHistory)
+      committed.commit >= 0, !hasObjects, modelHistory.count == 1, isComplete(model),
+      var draft = ModelDraft(modelHistory)
     else { return false }
     draft.note(modelProblems)
     waiting = WaitingDeclarations(draft: draft)

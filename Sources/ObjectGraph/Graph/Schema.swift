@@ -99,6 +99,29 @@ public final class Schema: Sendable {
     hasTransients = entities.contains { $0?.transients.isEmpty == false }
   }
 
+  /// The same layout under other versions of the model, of which the current one is the same.
+  init(_ other: Schema, history: ModelHistory) {
+    model = other.model
+    self.history = history
+    problems = other.problems
+    isStorable = other.isStorable
+    entities = other.entities
+    indexes = other.indexes
+    tableOfEntity = other.tableOfEntity
+    tables = other.tables
+    columns = other.columns
+    poolColumns = other.poolColumns
+    valueColumns = other.valueColumns
+    valueColumnCount = other.valueColumnCount
+    relationships = other.relationships
+    access = other.access
+    hasUniqueness = other.hasUniqueness
+    derived = other.derived
+    hasTransients = other.hasTransients
+    nextIdentity = other.nextIdentity
+    noteRenumbering([:], since: other)
+  }
+
   var poolCount: Int { poolColumns.count }
 
   /// Remembers the objects that the change from another schema to this one renumbered.

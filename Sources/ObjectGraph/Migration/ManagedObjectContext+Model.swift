@@ -33,10 +33,17 @@ extension ManagedObjectContext {
   /// Makes a copy of the current version of the model under a new name, and the copy current; the version that was stays
   /// as it is. Objects do not change. Part of the current event, and so of its undo.
   /// - Throws: ``ModelHistoryError/versionExists(_:)``.
+  /// - Complexity: O(versions + columns).
   public func addModelVersion(_ name: String) throws {
     var history = modelHistory
     try history.add(name)
-    try setHistory(history, renaming: ModelRenaming())
+    try checkModelMayChange(to: history)
+    // The layout is that of the version before.
+    let schema = Schema(graph.schema, history: history)
+    graph.storage = graph.storage.fork(under: schema)
+    committed.storage = committed.storage.fork(under: schema)
+    bringModelToStores()
+    changed()
   }
 
   /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by
@@ -122,7 +129,7 @@ extension ManagedObjectContext {
   /// may be made current and be changed, and the file waits to be migrated. A child follows its parent's.
   private func checkModelMayChange(to new: ModelHistory) throws(ModelChangeError) {
     if let parent { throw .childContext(name, parent: parent.name) }
-    if new.model != model, new.currentName == modelHistory.currentName || new.versions.count == 1,
+    if new.model != model, new.currentName == modelHistory.currentName || new.count == 1,
       let store = home.storeWrittenUnder(modelHistory.currentName)
     {
       throw .storeOpen(store)

@@ -36,11 +36,15 @@ extension MappingProblem {
 }
 
 extension MappingError: ExplainedError {
-  /// The first reason with its hint, and a note for each of the others.
+  /// The first reason with its hint, with a note for each of the next ten and one that counts the rest.
   public var diagnostic: Diagnostic {
-    let all = problems.map(\.diagnostic)
-    guard var first = all.first else { return Diagnostic("no-mapping", "no mapping could be inferred") }
-    first.notes += all.dropFirst().map { other in other.message + (other.hint.map { ": \($0)" } ?? "") }
+    guard var first = problems.first?.diagnostic else {
+      return Diagnostic("no-mapping", "no mapping could be inferred")
+    }
+    first.notes += Listing.lines(Array(problems.dropFirst())) { problem in
+      let other = problem.diagnostic
+      return other.message + (other.hint.map { ": \($0)" } ?? "")
+    }
     return first
   }
 }

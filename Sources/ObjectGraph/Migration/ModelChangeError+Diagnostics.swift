@@ -34,7 +34,7 @@ extension ModelChangeError: ExplainedError {
       let other = others.first.map { "\(entity)#\($0.number)" } ?? "another object"
       return Diagnostic(
         "not-unique",
-        "\(entity)#\(id.number) and \(other) have the same \(keys.joined(separator: ", ")), which is to be unique",
+        "\(entity)#\(id.number) and \(other) have the same \(Listing.text(keys)), which is to be unique",
         hint: "change one of them first")
     case .storeOpen(let store):
       return Diagnostic(

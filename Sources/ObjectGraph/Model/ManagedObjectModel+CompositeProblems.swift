@@ -29,7 +29,9 @@ extension ManagedObjectModel {
 
   func problems(ofComposite attribute: AttributeDescription, in entity: String, _ index: ModelIndex) -> [ModelProblem] {
     guard let name = attribute.compositeName, index.composites[name] == nil else { return [] }
-    return [.unknownComposite(name, attribute: attribute.name, entity: entity, known: composites.map(\.name))]
+    return [
+      .unknownComposite(name, attribute: attribute.name, entity: entity, known: KnownNames(composites.map(\.name)))
+    ]
   }
 
   /// Composites that hold themselves, and those that go too deep. Rounds over all of them, each settling those whose
@@ -98,7 +100,7 @@ extension ManagedObjectModel {
       case .attribute: return nil
       case .fetched, nil:
         let known = index.properties(of: here).filter { $0.fetched == nil && $0.name != attribute }.map(\.name)
-        return .unknownDerivationKey(key, attribute: attribute, entity: entity, known: known)
+        return .unknownDerivationKey(key, attribute: attribute, entity: entity, known: KnownNames(known))
       }
     }
     return nil

@@ -13,7 +13,9 @@ extension ManagedObjectModel {
     }
     let index = ModelIndex(self)
     found += hierarchyProblems(index)
-    for place in entities.indices { found += propertyProblems(at: place, index) }
+    let inherited = index.inheritedNames()
+    var relationships: [String: KnownNames] = [:]
+    for place in entities.indices { found += propertyProblems(at: place, inherited[place], &relationships, index) }
     found += compositeProblems(index)
     found += derivationProblems(index)
     found += requestProblems(index)
@@ -26,7 +28,7 @@ extension ManagedObjectModel {
     var settled: Set<String> = []
     for entity in entities {
       if let parent = entity.parent, parents[parent] == nil {
-        found.append(.unknownParent(parent, entity: entity.name, known: index.entityNames.filter { $0 != entity.name }))
+        found.append(.unknownParent(parent, entity: entity.name, known: index.entityNames))
       }
       var path: [String] = []
       var onPath: [String: Int] = [:]
@@ -45,16 +47,20 @@ extension ManagedObjectModel {
     return found
   }
 
-  private func propertyProblems(at place: Int, _ index: ModelIndex) -> [ModelProblem] {
+  /// - Parameters:
+  ///   - inherited: The entity's properties that an ancestor declares too.
+  ///   - relationships: The names of the relationships of each entity that was asked about.
+  private func propertyProblems(
+    at place: Int, _ inherited: [String: Int], _ relationships: inout [String: KnownNames], _ index: ModelIndex
+  ) -> [ModelProblem] {
     let entity = entities[place]
     var found: [ModelProblem] = []
     var seen: Set<String> = []
-    let ancestors = index.line(of: entity.name).dropLast()
     for property in entity.properties {
       let name = property.name
       if !seen.insert(name).inserted { found.append(.duplicateProperty(name, entity: entity.name)) }
       if !name.isName { found.append(.invalidName(name, entity: entity.name)) }
-      if let ancestor = ancestors.first(where: { index.declares(name, at: $0) }) {
+      if let ancestor = inherited[name] {
         found.append(.inheritedProperty(name, entity: entity.name, ancestor: entities[ancestor].name))
       }
       if ReservedNames.properties.contains(name) { found.append(.reservedName(name, entity: entity.name)) }
@@ -65,7 +71,7 @@ extension ManagedObjectModel {
         if let derivation = attribute.derivation {
           found += problems(of: derivation, attribute: name, in: entity.name, index)
         }
-      case .relationship(let relationship): found += problems(of: relationship, in: entity.name, index)
+      case .relationship(let relationship): found += problems(of: relationship, in: entity.name, &relationships, index)
       case .fetched(let fetched):
         if index.places[fetched.destination] == nil {
           found.append(
@@ -74,21 +80,28 @@ extension ManagedObjectModel {
         }
       }
     }
+    var uniqueKeys: KnownNames?
     for key in entity.uniquenessConstraints.joined() {
       switch index.property(key, of: entity.name)?.property {
       case .attribute: break
       case .relationship(let relationship) where !relationship.isToMany: break
       case nil where key.contains(".") && index.attribute(atKeyPath: key, of: entity.name) != nil: break
       default:
-        let known = index.properties(of: entity.name).filter { $0.relationship?.isToMany != true && $0.fetched == nil }
-        found.append(.unknownUniqueKey(key, entity: entity.name, known: known.map(\.name)))
+        let known =
+          uniqueKeys
+          ?? KnownNames(
+            index.properties(of: entity.name).filter { $0.relationship?.isToMany != true && $0.fetched == nil }
+              .map(\.name))
+        uniqueKeys = known
+        found.append(.unknownUniqueKey(key, entity: entity.name, known: known))
       }
     }
     return found
   }
 
   private func problems(
-    of relationship: RelationshipDescription, in entity: String, _ index: ModelIndex
+    of relationship: RelationshipDescription, in entity: String, _ relationships: inout [String: KnownNames],
+    _ index: ModelIndex
   ) -> [ModelProblem] {
     var found: [ModelProblem] = []
     let name = relationship.name
@@ -106,7 +119,9 @@ extension ManagedObjectModel {
     guard let inverseName = relationship.inverse else { return found }
     let destination = relationship.destination
     guard let back = index.property(inverseName, of: destination)?.property.relationship else {
-      let known = index.properties(of: destination).compactMap { $0.relationship?.name }
+      let known =
+        relationships[destination] ?? KnownNames(index.properties(of: destination).compactMap { $0.relationship?.name })
+      relationships[destination] = known
       found.append(
         .unknownInverse(inverseName, relationship: name, entity: entity, destination: destination, known: known))
       return found

@@ -1,22 +1,23 @@
 /// A model with its names looked up once, for whoever has many questions about it.
 ///
-/// Making one is O(properties + entities × depth); every answer after that is O(1) or O(depth).
+/// Making one is O(properties + entities); every answer after that is O(1) or O(depth).
 package struct ModelIndex: Sendable {
   package let model: ManagedObjectModel
   /// The names of the entities in their order: one list for all that want it.
-  let entityNames: [String]
+  let entityNames: KnownNames
   /// The first entity of each name.
   package let places: [String: Int]
   let composites: [String: CompositeDescription]
-  /// Of each entity the places of its ancestors and itself, root first. A parent that is missing, or met before in a
-  /// cycle, ends the line.
-  private let lines: [[Int]]
+  /// The place of each entity's parent; nil also where that is missing.
+  private let parents: [Int?]
+  /// Whether some entity is its own ancestor, so that a line upwards has to look out for where it has been.
+  private let hasCycle: Bool
   /// Of each entity the places of its own properties by name.
   private let keys: [[String: Int]]
 
   package init(_ model: ManagedObjectModel) {
     self.model = model
-    entityNames = model.entityNames
+    entityNames = KnownNames(model.entityNames)
     let entities = model.entities
     var places: [String: Int] = [:]
     for (place, entity) in entities.enumerated() where places[entity.name] == nil { places[entity.name] = place }
@@ -25,63 +26,72 @@ package struct ModelIndex: Sendable {
     keys = entities.map { entity in
       Dictionary(entity.properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    var lines = [[Int]](repeating: [], count: entities.count)
-    for start in entities.indices where lines[start].isEmpty {
-      var way: [Int] = []
-      var onWay: Set<Int> = []
-      var next: Int? = start
-      while let place = next, lines[place].isEmpty, onWay.insert(place).inserted {
-        way.append(place)
-        next = entities[place].parent.flatMap { places[$0] }
-      }
-      if let next, onWay.contains(next) {
-        // A cycle: every entity on it is a line of its own that goes round once.
-        for (index, place) in way.enumerated() { lines[place] = Self.round(from: index, on: way, places, entities) }
-      } else {
-        var line = next.map { lines[$0] } ?? []
-        for place in way.reversed() {
-          line.append(place)
-          lines[place] = line
-        }
-      }
-    }
-    self.lines = lines
+    parents = entities.map { $0.parent.flatMap { places[$0] } }
+    hasCycle = Self.hasCycle(parents)
   }
 
-  private static func round(
-    from index: Int, on way: [Int], _ places: [String: Int], _ entities: [EntityDescription]
-  ) -> [Int] {
-    var line: [Int] = []
-    var seen: Set<Int> = []
-    var next: Int? = way[index]
-    while let place = next, seen.insert(place).inserted {
-      line.append(place)
-      next = entities[place].parent.flatMap { places[$0] }
+  /// O(entities): what one line upwards has settled no other one walks again.
+  private static func hasCycle(_ parents: [Int?]) -> Bool {
+    var walk = [Int](repeating: -1, count: parents.count)
+    for start in parents.indices {
+      var next: Int? = start
+      while let place = next, walk[place] < 0 {
+        walk[place] = start
+        next = parents[place]
+      }
+      if let next, walk[next] == start { return true }
     }
-    return line.reversed()
+    return false
   }
 
   package func entity(_ name: String) -> EntityDescription? { places[name].map { model.entities[$0] } }
 
   /// The places of an entity's ancestors and its own, root first.
-  package func line(of name: String) -> [Int] { places[name].map { lines[$0] } ?? [] }
+  package func line(of name: String) -> [Int] { places[name].map(line(at:)) ?? [] }
 
-  package func line(at place: Int) -> [Int] { lines[place] }
+  /// The same for an entity by its place. A parent that is missing, or met before in a cycle, ends the line.
+  package func line(at place: Int) -> [Int] {
+    var line: [Int] = []
+    var seen: Set<Int> = []
+    var next: Int? = place
+    while let place = next, !hasCycle || seen.insert(place).inserted {
+      line.append(place)
+      next = parents[place]
+    }
+    line.reverse()
+    return line
+  }
+
+  /// The first place upwards from an entity, itself included, of which something holds.
+  private func first(from name: String, where isWanted: (Int) -> Bool) -> Int? {
+    if hasCycle { return line(of: name).last(where: isWanted) }
+    var next = places[name]
+    while let place = next {
+      if isWanted(place) { return place }
+      next = parents[place]
+    }
+    return nil
+  }
 
   /// The entity and its ancestors, root first.
   package func lineage(of name: String) -> [EntityDescription] { line(of: name).map { model.entities[$0] } }
 
   package func isKind(_ name: String, of ancestor: String) -> Bool {
     guard let wanted = places[ancestor] else { return false }
-    return line(of: name).contains(wanted)
+    return first(from: name) { $0 == wanted } != nil
   }
 
   /// A property, its own or inherited, and the place of the entity that declares it.
   package func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: Int)? {
-    for place in line(of: entity).reversed() {
-      if let found = keys[place][name] { return (model.entities[place].properties[found], place) }
+    guard let place = first(from: entity, where: { keys[$0][name] != nil }), let found = keys[place][name] else {
+      return nil
     }
-    return nil
+    return (model.entities[place].properties[found], place)
+  }
+
+  /// A property that an entity declares itself.
+  package func ownProperty(_ name: String, of entity: String) -> PropertyDescription? {
+    places[entity].flatMap { place in keys[place][name].map { model.entities[place].properties[$0] } }
   }
 
   /// The properties of an entity, inherited ones first.
@@ -89,8 +99,36 @@ package struct ModelIndex: Sendable {
     line(of: entity).flatMap { model.entities[$0].properties }
   }
 
-  /// Whether the entity at a place has an own property of this name.
-  package func declares(_ name: String, at place: Int) -> Bool { keys[place][name] != nil }
+  /// Of each entity its properties that an ancestor declares too, with the uppermost such ancestor. O(properties), where no
+  /// entity is its own ancestor.
+  func inheritedNames() -> [[String: Int]] {
+    var found = [[String: Int]](repeating: [:], count: parents.count)
+    if hasCycle {
+      for place in parents.indices {
+        for ancestor in line(at: place).dropLast().reversed() {
+          for name in keys[place].keys where keys[ancestor][name] != nil { found[place][name] = ancestor }
+        }
+      }
+      return found
+    }
+    var children = [[Int]](repeating: [], count: parents.count)
+    for (place, parent) in parents.enumerated() { if let parent { children[parent].append(place) } }
+    // Downwards from each root; what a line declares first is forgotten when the walk is back above it.
+    var owners: [String: Int] = [:]
+    var open = parents.indices.filter { parents[$0] == nil }.map { (place: $0, isLeaving: false) }
+    while let (place, isLeaving) = open.popLast() {
+      if isLeaving {
+        for name in keys[place].keys where owners[name] == place { owners[name] = nil }
+        continue
+      }
+      for name in keys[place].keys {
+        if let owner = owners[name] { found[place][name] = owner } else { owners[name] = place }
+      }
+      open.append((place, true))
+      open += children[place].map { ($0, false) }
+    }
+    return found
+  }
 
   /// The relationship back and the name of the entity that declares it.
   package func inverse(of relationship: RelationshipDescription) -> (

@@ -19,7 +19,7 @@ extension ModelProblem {
     case .unknownParent(let name, let entity, let known):
       Diagnostic(
         "unknown-parent", "the parent of \(entity), \(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }) ?? "entity \(name) { }")
     case .parentCycle(let names):
       Diagnostic(
         "parent-cycle",
@@ -151,11 +151,15 @@ extension ModelProblem {
 }
 
 extension ModelError: ExplainedError {
-  /// The first problem's message and hint, with a note for each of the others.
+  /// The first problem's message and hint, with a note for each of the next ten and one that counts the rest.
   public var diagnostic: Diagnostic {
-    let all = problems.map(\.diagnostic)
-    guard var first = all.first else { return Diagnostic("model-unresolved", "the model is not complete") }
-    first.notes += all.dropFirst().map { other in other.message + (other.hint.map { ": \($0)" } ?? "") }
+    guard var first = problems.first?.diagnostic else {
+      return Diagnostic("model-unresolved", "the model is not complete")
+    }
+    first.notes += Listing.lines(Array(problems.dropFirst())) { problem in
+      let other = problem.diagnostic
+      return other.message + (other.hint.map { ": \($0)" } ?? "")
+    }
     return first
   }
 }

@@ -11,15 +11,15 @@ public enum ModelProblem: Hashable, Sendable {
   /// A name of ``ReservedNames/properties``.
   case reservedName(String, entity: String)
   /// The parent is not in the model; `known` are the names it could be, in all cases for "did you mean".
-  case unknownParent(String, entity: String, known: [String])
+  case unknownParent(String, entity: String, known: KnownNames)
   /// The entities that are each other's parents, in order.
   case parentCycle([String])
   /// The relationship's destination is not in the model.
-  case unknownDestination(String, relationship: String, entity: String, known: [String])
+  case unknownDestination(String, relationship: String, entity: String, known: KnownNames)
   /// The fetched property's entity is not in the model.
-  case unknownFetchedDestination(String, property: String, entity: String, known: [String])
+  case unknownFetchedDestination(String, property: String, entity: String, known: KnownNames)
   /// The destination has no relationship of the inverse's name.
-  case unknownInverse(String, relationship: String, entity: String, destination: String, known: [String])
+  case unknownInverse(String, relationship: String, entity: String, destination: String, known: KnownNames)
   /// The destination's relationship names another inverse, or none, or does not lead back to the entity.
   case inverseNotMutual(String, relationship: String, entity: String, destination: String, found: String?)
   /// The inverse that is named leads to another entity.
@@ -53,7 +53,7 @@ public enum ModelProblem: Hashable, Sendable {
   /// Two composites of one name, or a composite and an entity.
   case duplicateComposite(String)
   /// The attribute's composite is not in the model; `entity` may be a composite too.
-  case unknownComposite(String, attribute: String, entity: String, known: [String])
+  case unknownComposite(String, attribute: String, entity: String, known: KnownNames)
   /// Composites that hold each other, in order.
   case compositeCycle([String])
   /// Composites inside each other, more than `limit` deep.
@@ -63,7 +63,7 @@ public enum ModelProblem: Hashable, Sendable {
   /// An element that is transient or derived; only the whole attribute can be.
   case unfitElement(String, composite: String)
   /// A derived attribute reads a key that its entity, or what a relationship leads to, does not have.
-  case unknownDerivationKey(String, attribute: String, entity: String, known: [String])
+  case unknownDerivationKey(String, attribute: String, entity: String, known: KnownNames)
   /// A derived attribute reads itself, of the same or of another object.
   case derivedFromItself(String, entity: String)
   /// Derived attributes that read each other: their names with their entities, each followed by one that it reads. The
@@ -72,13 +72,13 @@ public enum ModelProblem: Hashable, Sendable {
   /// Two fetch request templates of one name.
   case duplicateTemplate(String)
   /// The template's entity is not in the model.
-  case unknownTemplateEntity(String, template: String, known: [String])
+  case unknownTemplateEntity(String, template: String, known: KnownNames)
   /// Two configurations of one name.
   case duplicateConfiguration(String)
   /// A configuration names an entity that is not in the model.
-  case unknownConfigurationEntity(String, configuration: String, known: [String])
+  case unknownConfigurationEntity(String, configuration: String, known: KnownNames)
   /// A uniqueness constraint over something that is no attribute and no to-one of the entity.
-  case unknownUniqueKey(String, entity: String, known: [String])
+  case unknownUniqueKey(String, entity: String, known: KnownNames)
 }
 
 /// The problems that a model must be rid of before it can have objects.

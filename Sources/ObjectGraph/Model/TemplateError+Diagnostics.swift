@@ -21,5 +21,5 @@ extension TemplateError: ExplainedError {
     }
   }
 
-  private static func list(_ names: [String]) -> String { names.prefix(8).joined(separator: ", ") }
+  private static func list(_ names: [String]) -> String { Listing.text(names) }
 }

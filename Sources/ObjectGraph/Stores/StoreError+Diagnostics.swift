@@ -8,7 +8,7 @@ extension StoreError: ExplainedError {
       Diagnostic(
         "unknown-store", "there is no store '\(DisplayText.visible(name))'",
         hint: Suggestions.didYouMean(name, among: known)
-          ?? (known.isEmpty ? nil : "there is \(known.joined(separator: ", "))"))
+          ?? (known.isEmpty ? nil : "there is \(Listing.text(known))"))
     case .nameTaken(let name):
       Diagnostic(
         "store-name-taken", "there is a store '\(name)' already", hint: "choose another name, or close \(name)")
@@ -32,7 +32,7 @@ extension StoreError: ExplainedError {
     case .incompleteSave(let saved, let failed, let reason):
       Diagnostic(
         "incomplete-save",
-        "\(code)  \(saved.joined(separator: ", ")) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
+        "\(code)  \(Listing.text(saved)) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
           + DisplayText.visible(reason), hint: "save again")
     case .noStore(let entity):
       Diagnostic("no-store", "\(code)  no store takes objects of \(entity)", hint: "open one that does")

@@ -68,7 +68,7 @@ extension ConstraintConflict {
   public var line: String {
     let names = objects.prefix(4).map(\.description).joined(separator: ", ")
     let holder = saved.map { "\($0) is saved with the same" } ?? "it is saved already"
-    return "\(StoreCode.constraintMerge.rawValue)  \(names): \(keys.joined(separator: ", ")) "
+    return "\(StoreCode.constraintMerge.rawValue)  \(names): \(Listing.text(keys)) "
       + "\(keys.count == 1 ? "is" : "are") not unique: \(holder)"
   }
 }

@@ -22,7 +22,7 @@ extension ValidationError: ExplainedError {
     case .ruleBroken(let name): DisplayText.visible(name)
     case .ruleFailed(let name, let explanation): "\(DisplayText.visible(name)): \(explanation)"
     case .notUnique(let keys, let others):
-      "\(keys.joined(separator: ", ")) \(keys.count == 1 ? "is" : "are") not unique: \(list(others)) "
+      "\(Listing.text(keys)) \(keys.count == 1 ? "is" : "are") not unique: \(list(others)) "
         + "\(others.count == 1 ? "has" : "have") the same"
     case .custom(let words, _): key.isEmpty ? DisplayText.visible(words) : "\(key): \(DisplayText.visible(words))"
     }

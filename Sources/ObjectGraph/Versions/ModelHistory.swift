@@ -17,22 +17,35 @@ public struct ModelHistory: Hashable, Sendable {
     public var model: ManagedObjectModel
   }
 
-  /// All versions in the order they were made; never empty.
-  public private(set) var versions: [Version]
+  /// Never empty. Every step of undo holds a history, so that copies share what they can.
+  private var pages: PagedList<Version>
+  /// The names by themselves, which are looked through at every new version.
+  private var nameList: PagedList<String>
   private var place = 0
 
   /// A history of one version, called like the model.
-  public init(_ model: ManagedObjectModel) { versions = [Version(name: model.name, model: model)] }
+  public init(_ model: ManagedObjectModel) {
+    pages = PagedList([Version(name: model.name, model: model)])
+    nameList = PagedList([model.name])
+  }
+
+  /// All versions in the order they were made; never empty. O(versions).
+  public var versions: [Version] { pages.all }
+
+  /// How many versions there are.
+  public var count: Int { pages.count }
 
   /// The name of the current version.
-  public var currentName: String { versions[place].name }
+  public var currentName: String { nameList[place] }
 
   /// The current model. While there is one version only, it is called what its model is called.
   public var model: ManagedObjectModel {
-    get { versions[place].model }
+    get { pages[place].model }
     set {
-      versions[place].model = newValue
-      if versions.count == 1 { versions[place].name = newValue.name }
+      pages[place].model = newValue
+      guard count == 1 else { return }
+      pages[place].name = newValue.name
+      nameList[place] = newValue.name
     }
   }
 
@@ -43,29 +56,33 @@ public struct ModelHistory: Hashable, Sendable {
     return copy
   }
 
-  /// The names of the versions in the order they were made.
-  public var names: [String] { versions.map(\.name) }
+  /// The names of the versions in the order they were made. O(versions).
+  public var names: [String] { nameList.all }
 
-  /// The model of a version; nil when there is none of this name.
-  public subscript(version name: String) -> ManagedObjectModel? { versions.first { $0.name == name }?.model }
+  /// The names of the versions that were made first. O(limit).
+  package func names(first limit: Int) -> [String] { (0..<Swift.min(limit, count)).map { nameList[$0] } }
+
+  private func place(of name: String) -> Int? { nameList.firstIndex { $0 == name } }
+
+  /// The model of a version; nil when there is none of this name. O(versions).
+  public subscript(version name: String) -> ManagedObjectModel? { place(of: name).map { pages[$0].model } }
 
   /// The version that the current one was copied from, or at least the one made before it; nil for the first.
-  public var previous: Version? { place > 0 ? versions[place - 1] : nil }
+  public var previous: Version? { place > 0 ? pages[place - 1] : nil }
 
   /// Copies the current version under a new name and makes the copy current; the other stays as it is.
   /// - Throws: ``ModelHistoryError/versionExists(_:)``.
   public mutating func add(_ name: String) throws(ModelHistoryError) {
-    guard !names.contains(name) else { throw .versionExists(name) }
-    versions.append(Version(name: name, model: model))
-    place = versions.count - 1
+    guard place(of: name) == nil else { throw .versionExists(name) }
+    pages.append(Version(name: name, model: model))
+    nameList.append(name)
+    place = count - 1
   }
 
   /// Makes a version current.
   /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``.
   public mutating func use(_ name: String) throws(ModelHistoryError) {
-    guard let found = versions.firstIndex(where: { $0.name == name }) else {
-      throw .unknownVersion(name, known: names)
-    }
+    guard let found = place(of: name) else { throw .unknownVersion(name, known: names) }
     place = found
   }
 

@@ -12,7 +12,7 @@ extension ModelHistoryError: ExplainedError {
       Diagnostic(
         "unknown-version", "there is no version \"\(DisplayText.visible(name))\"",
         hint: Suggestions.didYouMean(name, among: known)
-          ?? "the versions are \(known.prefix(8).map { "\"\(DisplayText.visible($0))\"" }.joined(separator: ", "))")
+          ?? "the versions are \(Listing.text(known.lazy.map { "\"\(DisplayText.visible($0))\"" }))")
     }
   }
 }

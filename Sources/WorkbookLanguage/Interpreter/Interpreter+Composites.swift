@@ -75,7 +75,7 @@ extension Interpreter {
       "unknown-property", "\(composite.name) has no '\(DisplayText.visible(name.text))'", at: name.range,
       hint: Suggestions.didYouMean(name.text, among: known)
         ?? (known.isEmpty
-          ? "\(composite.name) has no elements yet" : "its elements are \(known.prefix(8).joined(separator: ", "))"))
+          ? "\(composite.name) has no elements yet" : "its elements are \(Listing.text(known))"))
   }
 }
 

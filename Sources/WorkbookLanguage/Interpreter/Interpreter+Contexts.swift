@@ -100,7 +100,7 @@ extension Interpreter {
         let known = [Self.mainName] + contexts.keys.sorted()
         throw Diagnostic(
           "unknown-context", "there is no context '\(parent)'", at: parent.range,
-          hint: Suggestions.didYouMean(parent.text, among: known) ?? "there is \(known.joined(separator: ", "))")
+          hint: Suggestions.didYouMean(parent.text, among: known) ?? "there is \(Listing.text(known))")
       }
       made = ManagedObjectContext(parent: above, name: name, identifier: identifier)
     } else {

@@ -129,7 +129,7 @@ extension Interpreter {
           "not-a-relationship",
           "\(destination).\(name) is no relationship, so it can't be the inverse of \(relationship)",
           hint: known.isEmpty
-            ? "\(destination) has no relationships yet" : "its relationships are \(known.joined(separator: ", "))")
+            ? "\(destination) has no relationships yet" : "its relationships are \(Listing.text(known))")
       }
       diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic

@@ -29,7 +29,7 @@ extension Interpreter {
         let known = MergePolicy.allCases.map(\.rawValue)
         throw Diagnostic(
           "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
-          hint: Suggestions.didYouMean(name.text, among: known) ?? "there is \(known.joined(separator: ", "))")
+          hint: Suggestions.didYouMean(name.text, among: known) ?? "there is \(Listing.text(known))")
       }
       context.mergePolicy = policy
       return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")

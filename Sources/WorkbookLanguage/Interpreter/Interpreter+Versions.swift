@@ -6,7 +6,10 @@ import Predicates
 extension Interpreter {
   mutating func addVersion(_ name: String) throws -> ModelChange.Kind {
     try context.addModelVersion(name)
-    return .versionAdded(name, others: context.modelHistory.names.filter { $0 != name })
+    // The new one is the last.
+    let others = context.modelHistory.count - 1
+    return .versionAdded(
+      name, others: context.modelHistory.names(first: min(others, Listing.limit)), count: others)
   }
 
   mutating func useVersion(_ name: String) throws -> ModelChange.Kind {

@@ -34,7 +34,7 @@ extension ModelBuilder {
         throw Diagnostic(
           "incomplete-join", "the parts of a join together have everything, and these leave out \(missing[0])",
           at: components.first?.first?.range ?? name.range,
-          hint: "add \(missing.joined(separator: ", ")) to the part where it belongs")
+          hint: "add \(Listing.text(missing)) to the part where it belongs")
       }
     }
     guard !entity.dependencies.contains(dependency) else {

@@ -108,7 +108,7 @@ extension ModelBuilder {
       at: reference.property.range,
       hint: Suggestions.didYouMean(reference.property.text, among: known)
         ?? (known.isEmpty
-          ? "\(composite.name) has no elements yet" : "its elements are \(known.prefix(8).joined(separator: ", "))"))
+          ? "\(composite.name) has no elements yet" : "its elements are \(Listing.text(known))"))
   }
 
   // MARK: Templates and configurations

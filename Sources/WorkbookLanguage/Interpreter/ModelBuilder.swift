@@ -180,7 +180,7 @@ extension Diagnostic {
     let hint =
       known.isEmpty
       ? "there are no entities yet: entity \(name) { … } makes one"
-      : Suggestions.didYouMean(name, among: known) ?? "the entities are \(known.prefix(8).joined(separator: ", "))"
+      : Suggestions.didYouMean(name, among: known) ?? "the entities are \(Listing.text(known))"
     return Diagnostic("unknown-entity", "there is no entity '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 
@@ -191,7 +191,7 @@ extension Diagnostic {
     let hint =
       known.isEmpty
       ? "\(entity) has no properties yet"
-      : Suggestions.didYouMean(name, among: known) ?? "its properties are \(known.prefix(8).joined(separator: ", "))"
+      : Suggestions.didYouMean(name, among: known) ?? "its properties are \(Listing.text(known))"
     return Diagnostic("unknown-property", "\(entity) has no '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 }

@@ -156,7 +156,7 @@ struct NameCheck {
       Suggestions.didYouMean(name.text, among: interpreter.knownNames)
       ?? (interpreter.names.isEmpty
         ? "let \(name) = … gives something this name"
-        : "your names are \(interpreter.names.keys.sorted().prefix(8).joined(separator: ", "))")
+        : "your names are \(Listing.text(interpreter.names.keys.sorted()))")
     return Diagnostic(
       "unknown-name", "there is nothing called '\(DisplayText.visible(name.text))'", at: name.range, hint: hint)
   }

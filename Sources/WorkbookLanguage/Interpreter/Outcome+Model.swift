@@ -13,8 +13,8 @@ package struct ModelChange: Hashable, Sendable {
     case entityChanged(String)
     /// A composite, template or configuration, as it is written.
     case partDeclared([String])
-    /// `version`: its name, and the versions that there are besides.
-    case versionAdded(String, others: [String])
+    /// `version`: its name, the first of the other versions, and how many others there are.
+    case versionAdded(String, others: [String], count: Int)
     /// `use version`: its name, and what became of the objects.
     case versionUsed(String, lines: [String])
   }

@@ -167,4 +167,37 @@ struct VersionTests {
       try history.use("League 3")
     }
   }
+
+  @Test("A new version shares the layout of the one before, and objects stay apart from those before it")
+  func sharedLayout() throws {
+    let context = try ManagedObjectContext(model: .league())
+    context.checksInvariants = true
+    let heat = try context.insert("Team")
+    try context.setValue(.string("Miami Heat"), of: heat, forKey: "name")
+    try context.save()
+    context.endEvent()
+    let before = context.graph.schema
+    try context.addModelVersion("League 2")
+    context.endEvent()
+    #expect(context.graph.schema !== before)
+    #expect(context.graph.schema.access === before.access)
+    #expect(context.graph.schema === context.committed.schema)
+    #expect(context.modelHistory.names == ["League", "League 2"])
+    try context.setValue(.string("Heat"), of: heat, forKey: "name")
+    let suns = try context.insert("Team")
+    try context.setValue(.string("Phoenix Suns"), of: suns, forKey: "name")
+    try context.save()
+    context.endEvent()
+    #expect(context.undo() && context.undo())
+    #expect(context.modelHistory.names == ["League"])
+    #expect(try context.value(of: heat, forKey: "name") == .string("Miami Heat"))
+    try context.setValue(.string("Other"), of: heat, forKey: "name")
+    context.endEvent()
+    #expect(context.undo())
+    #expect(context.redo())
+    #expect(try context.value(of: heat, forKey: "name") == .string("Other"))
+    #expect(throws: ModelHistoryError.unknownVersion("League 2", known: ["League"])) {
+      try context.useModelVersion("League 2")
+    }
+  }
 }

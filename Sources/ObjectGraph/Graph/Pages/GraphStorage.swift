@@ -80,8 +80,9 @@ final class GraphStorage: @unchecked Sendable {
   }
 
   /// A second storage with the same columns.
-  private init(sharing other: GraphStorage) {
-    schema = other.schema
+  /// - Parameter schema: One of the same layout.
+  private init(sharing other: GraphStorage, schema: Schema) {
+    self.schema = schema
     indexes = other.indexes
     memory = GraphMemory(
       other.schema.access, columns: GraphMemory.copy(other.columns, other.schema.columns.count + 1),
@@ -108,9 +109,10 @@ final class GraphStorage: @unchecked Sendable {
   // MARK: Sharing
 
   /// A copy to be changed, while others hold this one: O(columns).
+  /// - Parameter other: Its schema, one of the same layout; nil for the same one.
   @inline(never)
-  func fork() -> GraphStorage {
-    let copy = GraphStorage(sharing: self)
+  func fork(under other: Schema? = nil) -> GraphStorage {
+    let copy = GraphStorage(sharing: self, schema: other ?? schema)
     graph_flag_set(memory.disowned)
     return copy
   }

@@ -2,7 +2,7 @@
 struct DraftedModel: Sendable {
   /// Its versions; the current one has the entities that the first of the declarations found.
   var history: ModelHistory
-  var entities: EntityPages
+  var entities: PagedList<EntityDescription>
 
   /// The versions with the current model as it was. O(entities).
   var made: ModelHistory {

@@ -14,7 +14,7 @@ struct ModelDraft: Sendable {
   let history: ModelHistory
   /// The model as it began, without its entities.
   private let frame: ManagedObjectModel
-  private(set) var entities: EntityPages
+  private(set) var entities: PagedList<EntityDescription>
   private var places: [String: Int] = [:]
   /// The entities of each parent, also of one that is still to be declared.
   private var children: [String: [Int]] = [:]
@@ -41,7 +41,7 @@ struct ModelDraft: Sendable {
     var frame = model
     frame.entities = []
     self.frame = frame
-    entities = EntityPages(model.entities)
+    entities = PagedList<EntityDescription>(model.entities)
     for (place, entity) in model.entities.enumerated() {
       guard places.updateValue(place, forKey: entity.name) == nil else { return nil }
       note(entity, at: place, insteadOf: nil)
@@ -207,7 +207,7 @@ struct ModelDraft: Sendable {
     return found
   }
 
-  private func model(of found: Set<Int>, _ entities: EntityPages) -> ManagedObjectModel {
+  private func model(of found: Set<Int>, _ entities: PagedList<EntityDescription>) -> ManagedObjectModel {
     var model = frame
     model.entities = found.sorted().lazy.filter { $0 < entities.count }.map { entities[$0] }
     return model
