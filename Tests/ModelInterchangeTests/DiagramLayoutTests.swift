@@ -1,10 +1,11 @@
 import Diagnostics
-import ModelInterchange
 import ObjectGraph
 import Testing
 
 import struct Foundation.Data
 import class Foundation.NSObject
+
+@testable import ModelInterchange
 
 #if canImport(FoundationXML)
   import class FoundationXML.XMLParser
@@ -74,6 +75,42 @@ struct DiagramLayoutTests {
   @Test("Random models of many entities", arguments: [(20, 80), (24, 50), (41, 80)])
   func many(count: Int, width: Int) {
     check(Diagram(Self.model(seed: count, entities: count)), width: width)
+  }
+
+  /// Boxes with this number of lines between them, from one random row to another.
+  private static func tangle(boxes count: Int, lines lineCount: Int, seed: Int) -> Diagram {
+    var dice = Dice(state: UInt64(seed))
+    var diagram = Diagram(name: "Tangle", boxes: (0..<count).map { Diagram.Box("Entity\($0)") })
+    func end() -> Diagram.End {
+      let box = dice.roll(count)
+      diagram.boxes[box].rows.append(
+        Diagram.Row(.relationships, "r\(diagram.boxes[box].rows.count)", detailWithoutLine: " ->> somewhere"))
+      return Diagram.End(box, row: diagram.boxes[box].rows.count - 1)
+    }
+    for _ in 0..<lineCount {
+      diagram.lines.append(Diagram.Line(from: end(), to: end(), fromHead: .one, toHead: .many))
+    }
+    return diagram
+  }
+
+  @Test("The search stops after a number of steps, whatever the diagram", arguments: [(40, 120), (12, 120), (2, 120)])
+  func steps(boxes: Int, lines: Int) {
+    let diagram = Self.tangle(boxes: boxes, lines: lines, seed: boxes)
+    let budget = DiagramBudget(steps: DiagramLayout.stepLimit, cancellation: .never)
+    let layout = DiagramLayout(diagram, width: 80, budget: budget)
+    #expect(layout.boxes.count == boxes)
+    // Each part of the search asks before it begins, and none of them is large.
+    #expect(budget.spent <= DiagramLayout.stepLimit + 200_000)
+    check(diagram, width: 80)
+  }
+
+  @Test("Where the steps end every box is there, and the lines are written", arguments: [0, 10_000, 200_000])
+  func noSteps(steps: Int) {
+    let diagram = Self.tangle(boxes: 20, lines: 50, seed: 7)
+    let layout = DiagramLayout(diagram, width: 80, budget: DiagramBudget(steps: steps, cancellation: .never))
+    checkBoxes(layout)
+    checkLines(layout)
+    #expect(layout.linesNotDrawn == Array(0..<50))
   }
 
   // MARK: What holds of every layout

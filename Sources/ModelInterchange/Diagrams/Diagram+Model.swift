@@ -15,14 +15,14 @@ extension Diagram {
 
 /// Makes the boxes of a model, and then the lines between their rows.
 private struct ModelDiagramBuilder {
-  let model: ManagedObjectModel
+  let index: ModelIndex
   var boxes: [Diagram.Box] = []
   private var boxOfEntity: [String: Int] = [:]
   private var rowOfProperty: [[String: Int]] = []
   private var drawn: Set<Diagram.End> = []
 
   init(_ model: ManagedObjectModel) {
-    self.model = model
+    index = ModelIndex(model)
     for (index, entity) in model.entities.enumerated() where boxOfEntity[entity.name] == nil {
       boxOfEntity[entity.name] = index
     }
@@ -61,12 +61,12 @@ private struct ModelDiagramBuilder {
 
   mutating func lines() -> [Diagram.Line] {
     var lines: [Diagram.Line] = []
-    for (index, entity) in model.entities.enumerated() {
+    for (place, entity) in index.model.entities.enumerated() {
       if let parent = entity.parent.flatMap({ boxOfEntity[$0] }) {
-        lines.append(Diagram.Line(from: Diagram.End(index, row: 0), to: Diagram.End(parent), toHead: .parent))
+        lines.append(Diagram.Line(from: Diagram.End(place, row: 0), to: Diagram.End(parent), toHead: .parent))
       }
       for relationship in entity.properties.compactMap(\.relationship) {
-        if let line = line(of: relationship, in: entity, at: index) { lines.append(line) }
+        if let line = line(of: relationship, in: entity, at: place) { lines.append(line) }
       }
     }
     return lines
@@ -100,7 +100,7 @@ private struct ModelDiagramBuilder {
     of relationship: RelationshipDescription, in entity: EntityDescription
   ) -> RelationshipDescription? {
     guard let name = relationship.inverse,
-      let inverse = model[entity: relationship.destination]?[property: name]?.relationship,
+      let inverse = index.ownProperty(name, of: relationship.destination)?.relationship,
       inverse.destination == entity.name, inverse.inverse == relationship.name
     else { return nil }
     return inverse

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// One way to arrange a diagram: so many columns, so much air between the boxes of a column; and how well it reads.
 struct DiagramAttempt {
   let wiring: DiagramWiring
@@ -14,9 +12,9 @@ struct DiagramAttempt {
 
   /// The arrangement that reads best, of all numbers of columns that have room. Nil only when even a single column has
   /// none, for which a box is made narrow enough.
-  static func best(
-    _ diagram: Diagram, lines: [Int], width: Int, _ cancellation: Cancellation
-  ) -> DiagramAttempt? {
+  ///
+  /// Those that promise most are tried first, for the case that the budget ends before all are.
+  static func best(_ diagram: Diagram, lines: [Int], width: Int, _ budget: DiagramBudget) -> DiagramAttempt? {
     let wiring = DiagramWiring(diagram, lines: lines)
     let drawn = Set(lines)
     var written = [Set<Int>](repeating: [], count: diagram.boxes.count)
@@ -31,52 +29,65 @@ struct DiagramAttempt {
       DiagramFrame(
         box, wholeEnds: wiring.wholeEnds[index], isWrittenOut: { written[index].contains($0) }, limit: limit)
     }
-    var best: DiagramAttempt?
+    var plans: [Plan] = []
     let gaps = lines.isEmpty ? [1] : frames.count > 12 ? [2] : [1, 3]
     for gap in gaps {
       for count in 1...max(1, min(frames.count, lines.isEmpty ? 8 : 6)) {
-        if cancellation.isRequested { return best }
-        guard
-          let attempt = DiagramAttempt(
-            wiring, frames, columns: count, gap: gap, width: width, cancellation: cancellation)
-        else { continue }
-        if best.map({ attempt.cost < $0.cost }) ?? true { best = attempt }
+        if let plan = Plan(wiring, frames, columns: count, gap: gap, width: width, number: plans.count, budget) {
+          plans.append(plan)
+        }
       }
     }
-    return best
+    var best: (attempt: DiagramAttempt, number: Int)?
+    for plan in plans.sorted(by: { ($0.cost, $0.number) < ($1.cost, $1.number) }) {
+      let attempt = DiagramAttempt(wiring, frames, plan, width: width, budget)
+      if budget.isSpent, !lines.isEmpty { break }
+      if best.map({ (attempt.cost, plan.number) < ($0.attempt.cost, $0.number) }) ?? true {
+        best = (attempt, plan.number)
+      }
+    }
+    return best?.attempt
   }
 
-  private init?(
-    _ wiring: DiagramWiring, _ frames: [DiagramFrame], columns count: Int, gap: Int, width: Int,
-    cancellation: Cancellation
+  /// Boxes in their columns, before lines are drawn.
+  private struct Plan {
+    let columns: [[Int]]
+    let tops: [Int]
+    let room: DiagramColumns
+    /// What speaks against it, as far as can be told without the lines.
+    let cost: Int
+    let number: Int
+
+    /// Nil where there is no room for so many columns.
+    init?(
+      _ wiring: DiagramWiring, _ frames: [DiagramFrame], columns count: Int, gap: Int, width: Int, number: Int,
+      _ budget: DiagramBudget
+    ) {
+      let placement = DiagramPlacement(
+        widths: frames.map(\.width), heights: frames.map(\.height), edges: wiring.edges(between: frames),
+        available: width, gap: gap, budget: budget)
+      (cost, columns) = placement.columns(count: count)
+      guard columns.count == min(count, frames.count) else { return nil }
+      tops = placement.tops(columns)
+      guard let room = DiagramColumns(columns, tops: tops, placement: placement, hasLines: !wiring.wires.isEmpty)
+      else { return nil }
+      self.room = room
+      self.number = number
+    }
+  }
+
+  private init(
+    _ wiring: DiagramWiring, _ frames: [DiagramFrame], _ plan: Plan, width: Int, _ budget: DiagramBudget
   ) {
     self.wiring = wiring
     let ports = wiring.ports
-    func offset(_ port: Int) -> Int {
-      let frame = frames[ports[port].box]
-      return ports[port].row.map { frame.rowOffsets[$0] } ?? frame.wholeOffsets[ports[port].wholeNumber]
-    }
-    let edges = wiring.wires.map { wire in
-      let (from, to) = wire.isReversed ? (wire.goal, wire.start) : (wire.start, wire.goal)
-      return DiagramPlacement.Edge(
-        first: ports[from].box, firstOffset: offset(from), second: ports[to].box, secondOffset: offset(to),
-        isInheritance: wire.isInheritance)
-    }
-    let placement = DiagramPlacement(
-      widths: frames.map(\.width), heights: frames.map(\.height), edges: edges, available: width, gap: gap,
-      cancellation: cancellation)
-    let columns = placement.columns(count: count)
-    guard columns.count == min(count, frames.count) else { return nil }
-    let tops = placement.tops(columns)
-    guard
-      let room = DiagramColumns(columns, tops: tops, placement: placement, hasLines: !wiring.wires.isEmpty)
-    else { return nil }
+    let (tops, room) = (plan.tops, plan.room)
     // Above and below all boxes there is room for lines that go round them.
     let margin = wiring.wires.isEmpty ? 0 : 2 + min(12, wiring.wires.count)
     var frames = frames
     var lefts = [Int](repeating: 0, count: frames.count)
     var x = 0
-    for (index, boxes) in columns.enumerated() {
+    for (index, boxes) in plan.columns.enumerated() {
       x += room.channels[index]
       for box in boxes {
         frames[box].widen(to: room.widths[index])
@@ -97,10 +108,10 @@ struct DiagramAttempt {
       places: ports.indices.map { port in
         let box = boxes[ports[port].box]
         return DiagramRouter.Place(
-          left: box.origin.x - 1, right: box.origin.x + box.width, y: box.origin.y + offset(port),
+          left: box.origin.x - 1, right: box.origin.x + box.width, y: box.origin.y + wiring.offset(port, in: frames),
           head: ports[port].head)
       }, grid: grid)
-    router.run(cancellation)
+    router.run(budget)
     routes = router.routes
     cost = height * 6 + router.routes.reduce(0) { $0 + ($1.map { Self.cost(of: $0.cells, in: grid) } ?? 3000) }
     cost += DiagramAttempt.crossings(router.routes.compactMap { $0?.cells }) * 12

@@ -86,6 +86,9 @@ public struct DiagramLayout: Hashable, Sendable {
   /// Beyond this number of boxes lines would only hide each other, and are not drawn.
   public static let boxLimit = 40
 
+  /// How many steps the search for a layout may take, counted as ``DiagramBudget`` does: about a third of a second.
+  static let stepLimit = 4_000_000
+
   /// What is drawn.
   public let diagram: Diagram
   /// The boxes, in the diagram's order.
@@ -104,26 +107,33 @@ public struct DiagramLayout: Hashable, Sendable {
 
   /// Finds a place for everything.
   ///
-  /// A search that takes some milliseconds for a handful of boxes, and below a second for ``boxLimit``.
+  /// A search of some milliseconds for a handful of boxes, and of at most ``stepLimit`` steps. Lines that take more to
+  /// draw are left out.
   /// - Parameters:
   ///   - width: The cells of a line; at least 20 are assumed.
   ///   - cancellation: Where it says yes the layout is of no use: whoever has set it asks again.
   public init(_ diagram: Diagram, width: Int, cancellation: Cancellation = .never) {
+    self.init(diagram, width: width, budget: DiagramBudget(steps: Self.stepLimit, cancellation: cancellation))
+  }
+
+  init(_ diagram: Diagram, width: Int, budget: DiagramBudget) {
     self.diagram = diagram
     let width = max(20, width)
     var lines = diagram.lines.indices.filter { diagram.contains(diagram.lines[$0]) }
     if diagram.boxes.count > Self.boxLimit || lines.count > Self.boxLimit * 3 { lines = [] }
+    var budget = budget
     while true {
-      let attempt = DiagramAttempt.best(diagram, lines: lines, width: width, cancellation)
-      if cancellation.isRequested { return }
+      let attempt = DiagramAttempt.best(diagram, lines: lines, width: width, budget)
+      if budget.isCancelled { return }
       let drawn = attempt.map { found in lines.enumerated().filter { found.routes[$0.offset] != nil }.map(\.element) }
       if let attempt, drawn?.count == lines.count {
         take(attempt)
         return
       }
       if lines.isEmpty { return }
-      // What says in words where it leads takes more room: everything is placed anew.
+      // What says in words where it leads takes more room: everything is placed again.
       lines = drawn ?? []
+      if lines.isEmpty { budget = budget.renewed() }
     }
   }
 

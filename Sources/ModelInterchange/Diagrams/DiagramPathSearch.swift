@@ -35,21 +35,23 @@ struct DiagramPathSearch {
   private let net: Int32
   private let starts: [Stub]
   private let goals: [Stub]
-  private let joinable: Set<Int>
+  /// The cells where a line of the same net may be met.
+  private var isJoinable: [Bool]
   private var costs: [Int32]
   private var previous: [Int32]
   private var buckets: [[Int32]] = []
   private let goalX: ClosedRange<Int>
   private let goalY: ClosedRange<Int>
 
-  init?(_ grid: DiagramGrid, net: Int32, from starts: [Stub], to goals: [Stub], joining joinable: Set<Int>) {
+  init?(_ grid: DiagramGrid, net: Int32, from starts: [Stub], to goals: [Stub], joining joinable: [Int]) {
     let targets = (goals.map(\.cell) + joinable).map(grid.point)
     guard let first = targets.first, !starts.isEmpty else { return nil }
     self.grid = grid
     self.net = net
     self.starts = starts
     self.goals = goals
-    self.joinable = joinable
+    isJoinable = [Bool](repeating: false, count: grid.width * grid.height)
+    for cell in joinable { isJoinable[cell] = true }
     goalX = targets.reduce(first.x...first.x) { min($0.lowerBound, $1.x)...max($0.upperBound, $1.x) }
     goalY = targets.reduce(first.y...first.y) { min($0.lowerBound, $1.y)...max($0.upperBound, $1.y) }
     costs = [Int32](repeating: .max, count: grid.width * grid.height * 4 + 1)
@@ -59,7 +61,10 @@ struct DiagramPathSearch {
   /// The state in which a goal has been reached.
   private var finish: Int { costs.count - 1 }
 
-  mutating func path() -> Path? {
+  /// The way that costs least; nil where there is none, or the budget ends before it is found.
+  mutating func path(_ budget: DiagramBudget) -> Path? {
+    // The grid has been drawn, and all its states have been written.
+    budget.spend(grid.width * grid.height / 4)
     for start in starts { open(start.cell * 4 + start.direction.rawValue, cost: 0, from: -1) }
     var level = 0
     while level < buckets.count {
@@ -70,6 +75,8 @@ struct DiagramPathSearch {
       if state == finish { return found() }
       // Left behind by a cheaper way to the same state.
       guard Int(costs[state]) + estimate(state / 4) == level else { continue }
+      budget.spend(1)
+      if budget.isSpent { return nil }
       visit(state)
     }
     return nil
@@ -79,7 +86,7 @@ struct DiagramPathSearch {
     let cell = state / 4
     guard let direction = Direction(rawValue: state % 4) else { return }
     let cost = Int(costs[state])
-    if joinable.contains(cell) {
+    if isJoinable[cell] {
       open(finish, cost: cost, from: state)
       return
     }
@@ -105,7 +112,7 @@ struct DiagramPathSearch {
   /// What it costs to enter a cell; nil where a box, a head or a line is in the way.
   private func price(of cell: Int, entered direction: Direction) -> Int? {
     if grid.blocked[cell] { return nil }
-    if joinable.contains(cell) { return grid.arms[cell].nonzeroBitCount <= 2 ? Self.step : nil }
+    if isJoinable[cell] { return grid.arms[cell].nonzeroBitCount <= 2 ? Self.step : nil }
     if grid.reserved[cell] >= 0, !goals.contains(where: { $0.cell == cell }) { return nil }
     let along = direction.isHorizontal ? grid.horizontal[cell] : grid.vertical[cell]
     let across = direction.isHorizontal ? grid.vertical[cell] : grid.horizontal[cell]
@@ -156,7 +163,7 @@ struct DiagramPathSearch {
     let stubs = goals.indices.filter { goals[$0].cell == last && goals[$0].direction.rawValue != entered }
     // Straight into the box where that is possible.
     let straight = stubs.first { goals[$0].direction.opposite.rawValue == entered } ?? stubs.first
-    let arrival = joinable.contains(last) ? Arrival.line : straight.map(Arrival.stub)
+    let arrival = isJoinable[last] ? Arrival.line : straight.map(Arrival.stub)
     return arrival.map { Path(start: start, arrival: $0, cells: cells) }
   }
 }

@@ -21,7 +21,7 @@ extension DiagramPlacement {
           first: edge.second, firstOffset: edge.secondOffset, second: edge.first, secondOffset: edge.firstOffset,
           isInheritance: edge.isInheritance))
     }
-    for round in 0..<6 {
+    for round in 0..<6 where !budget.isSpent {
       for boxes in round.isMultiple(of: 2) ? columns : columns.reversed() {
         shift(boxes, edgesOfBox, limit, &top)
         let places = Array(boxes.indices)
@@ -48,6 +48,7 @@ extension DiagramPlacement {
     guard let first = boxes.first, above <= below else { return }
     let moving = Set(boxes)
     let outward = boxes.flatMap { edgesOfBox[$0] }.filter { !moving.contains($0.second) }
+    budget.spend(boxes.count + outward.count * outward.count)
     func bend(_ edge: Edge, _ distance: Int) -> Int {
       abs(top[edge.first] + distance + edge.firstOffset - top[edge.second] - edge.secondOffset)
     }

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// Which box stands in which column, and in which order: found by moving one box at a time to where the picture reads
 /// best. No chance is in it: the same boxes give the same places.
 struct DiagramPlacement {
@@ -20,20 +18,20 @@ struct DiagramPlacement {
   let available: Int
   /// Blank lines between boxes of a column.
   let gap: Int
-  /// Where it says yes, what was found so far is taken.
-  var cancellation = Cancellation.never
+  /// When it is spent, what was found so far is taken.
+  let budget: DiagramBudget
 
   /// The least room between two columns: a double head at each side, and a line between them.
   static let narrowestChannel = 5
 
-  /// The best columns found, from left to right; none is empty.
-  func columns(count: Int) -> [[Int]] {
+  /// The best columns found, from left to right, and what speaks against them; none is empty.
+  func columns(count: Int) -> (cost: Int, columns: [[Int]]) {
     var best: (cost: Int, columns: [[Int]])?
     for start in [startByDistance(count), startInOrder(count)] {
       let found = improved(start)
       if best.map({ found.cost < $0.cost }) ?? true { best = found }
     }
-    return best?.columns.filter { !$0.isEmpty } ?? []
+    return (best?.cost ?? 0, best?.columns.filter { !$0.isEmpty } ?? [])
   }
 
   // MARK: Where to begin
@@ -84,19 +82,19 @@ struct DiagramPlacement {
   private func improved(_ start: [[Int]]) -> (cost: Int, columns: [[Int]]) {
     var columns = start
     var cost = cost(of: columns)
-    // What a search may cost grows with the picture, and must not: beyond this it takes what it has.
-    var budget = 200_000 / (widths.count + edges.count + 1)
+    // One beginning must not take what the others need.
+    var tries = 200_000 / (widths.count + edges.count + 1)
     var isImproving = true
-    while isImproving, budget > 0 {
+    while isImproving, tries > 0 {
       isImproving = false
-      for box in widths.indices where budget > 0 {
-        if cancellation.isRequested { return (cost, columns) }
-        if let better = move(box, in: columns, below: cost, &budget) {
+      for box in widths.indices where tries > 0 {
+        if budget.isSpent { return (cost, columns) }
+        if let better = move(box, in: columns, below: cost, &tries) {
           (cost, columns) = better
           isImproving = true
         }
       }
-      if !isImproving, widths.count <= 12, let better = swap(in: columns, below: cost, &budget) {
+      if !isImproving, widths.count <= 12, let better = swap(in: columns, below: cost, &tries) {
         (cost, columns) = better
         isImproving = true
       }
@@ -106,7 +104,7 @@ struct DiagramPlacement {
 
   /// The best other place of a box, if it is better than where it stands.
   private func move(
-    _ box: Int, in columns: [[Int]], below bound: Int, _ budget: inout Int
+    _ box: Int, in columns: [[Int]], below bound: Int, _ tries: inout Int
   ) -> (cost: Int, columns: [[Int]])? {
     var without = columns
     for index in without.indices { without[index].removeAll { $0 == box } }
@@ -115,24 +113,26 @@ struct DiagramPlacement {
       for place in 0...without[column].count {
         var candidate = without
         candidate[column].insert(box, at: place)
-        budget -= 1
+        tries -= 1
         let cost = cost(of: candidate)
         if cost < (best?.cost ?? bound) { best = (cost, candidate) }
+        if budget.isSpent { return best }
       }
     }
     return best
   }
 
-  private func swap(in columns: [[Int]], below bound: Int, _ budget: inout Int) -> (cost: Int, columns: [[Int]])? {
+  private func swap(in columns: [[Int]], below bound: Int, _ tries: inout Int) -> (cost: Int, columns: [[Int]])? {
     let places = columns.indices.flatMap { column in columns[column].indices.map { (column, $0) } }
     for (index, first) in places.enumerated() {
       for second in places[(index + 1)...] {
         var candidate = columns
         candidate[first.0][first.1] = columns[second.0][second.1]
         candidate[second.0][second.1] = columns[first.0][first.1]
-        budget -= 1
+        tries -= 1
         let cost = cost(of: candidate)
         if cost < bound { return (cost, candidate) }
+        if budget.isSpent { return nil }
       }
     }
     return nil
@@ -143,6 +143,7 @@ struct DiagramPlacement {
   /// What speaks against an arrangement: height, long lines, lines past other boxes, crossings, a parent to the right of
   /// or below what inherits from it, an order other than the model's.
   private func cost(of columns: [[Int]]) -> Int {
+    budget.spend(widths.count + edges.count)
     var column = [Int](repeating: 0, count: widths.count)
     var top = column
     var place = column
@@ -189,6 +190,7 @@ struct DiagramPlacement {
 
   private func crossings(_ lines: [(left: Int, right: Int)]) -> Int {
     var count = 0
+    budget.spend(lines.count * lines.count / 4)
     for (index, line) in lines.enumerated() {
       for other in lines[..<index] where (line.left - other.left).signum() * (line.right - other.right).signum() < 0 {
         count += 1

@@ -1,5 +1,3 @@
-import ObjectGraph
-
 /// Draws the lines of a picture one after the other, and then each once more, now that it sees the others.
 struct DiagramRouter {
   typealias Direction = DiagramGrid.Direction
@@ -34,18 +32,18 @@ struct DiagramRouter {
   }
 
   /// Draws what can be drawn; a line that finds no way stays nil.
-  mutating func run(_ cancellation: Cancellation) {
+  mutating func run(_ budget: DiagramBudget) {
     let order = wiring.wires.indices.sorted { (length($0), $0) < (length($1), $1) }
     for wire in order {
-      if cancellation.isRequested { return }
-      routes[wire] = route(wire)
+      if budget.isSpent { return }
+      routes[wire] = route(wire, budget)
     }
     for _ in 0..<2 {
       for wire in order {
-        if cancellation.isRequested { return }
+        if budget.isSpent { return }
         let before = routes[wire]
         routes[wire] = nil
-        routes[wire] = route(wire) ?? before
+        routes[wire] = route(wire, budget) ?? before
       }
     }
   }
@@ -79,20 +77,20 @@ struct DiagramRouter {
     for cell in cells where grid.reserved[cell] < 0 { grid.reserved[cell] = Int32(port) }
   }
 
-  private func route(_ wire: Int) -> Route? {
+  private func route(_ wire: Int, _ budget: DiagramBudget) -> Route? {
     let entry = wiring.wires[wire]
     let net = Int32(entry.net)
     let grid = grid(without: wire)
     let starts = stubs(of: entry.start, in: grid, net: net)
     let goals = stubs(of: entry.goal, in: grid, net: net)
     // Lines of the same net may be met anywhere but in their heads.
-    var joinable: Set<Int> = []
+    var joinable: [Int] = []
     for (index, other) in wiring.wires.enumerated() where index != wire && other.net == entry.net {
       guard let cells = routes[index]?.cells else { continue }
-      for cell in cells where grid.reserved[cell] < 0 && isAlone(cell, net, in: grid) { joinable.insert(cell) }
+      for cell in cells where grid.reserved[cell] < 0 && isAlone(cell, net, in: grid) { joinable.append(cell) }
     }
     guard var search = DiagramPathSearch(grid, net: net, from: starts, to: goals, joining: joinable),
-      let path = search.path()
+      let path = search.path(budget)
     else { return nil }
     let start = starts[path.start]
     var cells = start.heads.filter { $0 != start.cell } + path.cells

@@ -83,6 +83,24 @@ struct DiagramWiring {
   }
 }
 
+extension DiagramWiring {
+  /// How far below the upper border of its box a port is.
+  func offset(_ port: Int, in frames: [DiagramFrame]) -> Int {
+    let frame = frames[ports[port].box]
+    return ports[port].row.map { frame.rowOffsets[$0] } ?? frame.wholeOffsets[ports[port].wholeNumber]
+  }
+
+  /// The lines as the search for places sees them.
+  func edges(between frames: [DiagramFrame]) -> [DiagramPlacement.Edge] {
+    wires.map { wire in
+      let (from, to) = wire.isReversed ? (wire.goal, wire.start) : (wire.start, wire.goal)
+      return DiagramPlacement.Edge(
+        first: ports[from].box, firstOffset: offset(from, in: frames), second: ports[to].box,
+        secondOffset: offset(to, in: frames), isInheritance: wire.isInheritance)
+    }
+  }
+}
+
 extension Diagram.Head {
   /// The cells that it takes in front of its box.
   var cells: Int {
