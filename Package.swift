@@ -117,6 +117,15 @@ let package = Package(
     .target(
       name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",
       swiftSettings: strict),
+    // Random programs of statements over stores, and the program that reads their files in a process of its own.
+    .target(
+      name: "StorePrograms",
+      dependencies: ["WorkbookLanguage", "RandomOperations", "ObjectGraph", "Predicates", "Diagnostics"],
+      path: "Tests/StorePrograms", swiftSettings: strict),
+    .executableTarget(
+      name: "StoreReader", dependencies: ["StorePrograms", "WorkbookLanguage", "Diagnostics"],
+      path: "Tests/StoreReader", swiftSettings: strict),
+    tests("StoreProgramTests", ["StorePrograms", "StoreReader"]),
     .executableTarget(name: "soak", dependencies: ["RandomOperations"], path: "Tests/Soak", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

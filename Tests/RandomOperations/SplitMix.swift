@@ -13,11 +13,11 @@ package struct SplitMix: RandomNumberGenerator {
   }
 
   /// A number from 0 to `bound` - 1; 0 when there is none.
-  mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     bound <= 0 ? 0 : Int(truncatingIfNeeded: next() >> 33) % bound
   }
 
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  mutating func pick<T>(_ list: [T]) -> T? { list.isEmpty ? nil : list[below(list.count)] }
+  package mutating func pick<T>(_ list: [T]) -> T? { list.isEmpty ? nil : list[below(list.count)] }
 }
