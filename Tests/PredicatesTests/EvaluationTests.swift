@@ -95,9 +95,9 @@ struct EvaluationTests {
     (
       "9223372036854775807 + 1 == 0",
       """
-      the result of + is too large
+      the result of + is beyond 64 bits
         9223372036854775807 + 1 == 0
-        ^^^^^^^^^^^^^^^^^^^^^^^
+        ^^^^^^^^^^^^^^^^^^^^^^^ NSExpression would wrap around; with a Decimal, as CAST(x, "NSDecimalNumber"), it goes on
       """
     ),
     (

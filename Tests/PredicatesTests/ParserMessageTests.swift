@@ -361,11 +361,11 @@ struct ParserMessageTests {
       """#
     ),
     (
-      "x == 99999999999999999999",
+      "x == 999999999999999999999999999999999999999",
       #"""
-      this number is too large
-        x == 99999999999999999999
-             ^^^^^^^^^^^^^^^^^^^^ the largest is 9223372036854775807
+      this number has more than 38 digits
+        x == 999999999999999999999999999999999999999
+             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a Decimal keeps 38 digits, a Double 17
       """#
     ),
     (

@@ -326,9 +326,9 @@ struct MessageTests {
     (
       "wade.age = 9223372036854775808",
       """
-      this number is too large
+      9223372036854775808 is beyond Player.age, an Integer16
         wade.age = 9223372036854775808
-                   ^^^^^^^^^^^^^^^^^^^ the largest is 9223372036854775807
+                   ^^^^^^^^^^^^^^^^^^^ it holds -32768 to 32767
       """
     ),
     (

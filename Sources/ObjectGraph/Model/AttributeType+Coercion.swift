@@ -25,6 +25,9 @@ extension AttributeType {
     case (.integer16, .integer(let number)), (.integer32, .integer(let number)), (.integer64, .integer(let number)):
       guard let range = integerRange, range.contains(number) else { return .failure(CoercionError(.range)) }
       return .success(value)
+    case (.integer16, .decimal(let number)), (.integer32, .decimal(let number)), (.integer64, .decimal(let number)):
+      // A whole number beyond 64 bits is too large; any other decimal is of another type, as a double is.
+      return .failure(CoercionError(number.magnitude > Decimal(Int64.max) ? .range : .type))
     case (.decimal, .integer(let number)): return .success(.decimal(Decimal(number)))
     case (.decimal, .double(let number)):
       // By its shortest text: 0.1 is meant, not the binary fraction next to it.

@@ -14,8 +14,7 @@ extension Value {
     case (.decimal(let a), .decimal(let b)): a < b
     case (.decimal(let a), .integer(let b)): a < Decimal(b)
     case (.integer(let a), .decimal(let b)): Decimal(a) < b
-    case (.decimal(let a), .double(let b)): a.doubleValue < b
-    case (.double(let a), .decimal(let b)): a < b.doubleValue
+    case (.decimal, .double), (.double, .decimal): compare(to: other) == .ascending
     case (.string(let a), .string(let b)): a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
     case (.boolean(let a), .boolean(let b)): !a && b
     case (.date(let a), .date(let b)): a < b

@@ -142,7 +142,7 @@ struct Checker<Shape: ModelShape> {
     for operand in operands {
       switch type(of: operand) {
       case .value(let type) where type.isNumber || type == .boolean:
-        if type == .double || (type == .decimal && result == .integer) { result = type }
+        if type == .decimal || (type == .double && result != .decimal) { result = type }
       case .value(.any), .unknown, .null: result = .any
       case let type:
         let hint: String? =

@@ -35,20 +35,29 @@ enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Value {
-  /// The sum of numbers, `nil`s left out: a whole number of whole numbers, a decimal when there is a decimal, else a
-  /// double that is added up in decimal digits, so that 0.1 + 0.2 is 0.3 as Apple's NSDecimalNumber has it.
+  /// The sum of numbers, `nil`s left out: a whole number of whole numbers, or a decimal where 64 bits do not hold it; a
+  /// decimal when there is a decimal, else a double that is added up in decimal digits, so that 0.1 + 0.2 is 0.3 as Apple's
+  /// NSDecimalNumber has it.
   static func sum(_ values: [Value], operation: String) throws(ArithmeticFailure) -> Value {
     var whole: Int64 = 0
+    // What 64 bits did not hold: exact, as fewer than 10¹⁸ values are added.
+    var carried: Decimal?
     var rest: [Value] = []
     for value in values where !value.isNull {
       let number = try value.number(operation)
       if case .integer(let integer) = number {
         let (sum, overflow) = whole.addingReportingOverflow(integer)
-        if overflow { throw .init(.overflow(operation: operation)) }
-        whole = sum
+        if overflow { carried = (carried ?? 0) + Decimal(whole) }
+        whole = overflow ? integer : sum
       } else {
         rest.append(number)
       }
+    }
+    if let carried {
+      let total = carried + Decimal(whole)
+      if rest.isEmpty { return Int64(total.description).map { .integer($0) } ?? .decimal(total) }
+      whole = 0
+      rest.append(.decimal(total))
     }
     if rest.isEmpty { return .integer(whole) }
     let isDecimal = rest.contains { if case .decimal = $0 { true } else { false } }

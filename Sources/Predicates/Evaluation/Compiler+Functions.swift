@@ -97,7 +97,14 @@ extension Compiler {
         if integer == .min { throw .init(.overflow(operation: name)) }
         return .integer(Swift.abs(integer))
       }
-      if case .decimal(let decimal) = number, name == "abs" { return .decimal(decimal.magnitude) }
+      if case .decimal(let decimal) = number {
+        switch name {
+        case "abs": return .decimal(decimal.magnitude)
+        case "ceiling": return .decimal(decimal.ceiling)
+        case "floor": return .decimal(decimal.floor)
+        default: return .decimal(decimal.truncated)
+        }
+      }
       switch name {
       case "abs": function = { Swift.abs($0) }
       case "ceiling": function = { $0.rounded(.up) }
@@ -145,6 +152,12 @@ extension Compiler {
     var numbers: [Double] = []
     for value in present { numbers.append(try value.number(name).asDouble) }
     let count = Double(numbers.count)
+    if name == "median", present.contains(where: { if case .decimal = $0 { true } else { false } }) {
+      let sorted = present.map(\.asDecimal).sorted()
+      let middle = sorted.count / 2
+      if !sorted.count.isMultiple(of: 2) { return .decimal(sorted[middle]) }
+      return .average(try Value.sum([.decimal(sorted[middle - 1]), .decimal(sorted[middle])], operation: name), of: 2)
+    }
     if name == "median" {
       numbers.sort()
       let middle = numbers.count / 2
@@ -171,12 +184,11 @@ extension Compiler {
     case ("NSString", .uuid(let uuid)): return .string(uuid.uuidString)
     case ("NSNumber", .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
     case ("NSNumber", .string(let text)):
-      if let integer = Int64(text) { return .integer(integer) }
-      if let double = Double(text), double.isFinite { return .double(double) }
+      if let number = Value(number: text) { return number }
     case ("NSDecimalNumber", .integer), ("NSDecimalNumber", .double), ("NSDecimalNumber", .boolean):
       return .decimal(value.asDecimal)
     case ("NSDecimalNumber", .string(let text)):
-      if let decimal = Decimal(string: text) { return .decimal(decimal) }
+      if text.isDecimalNumber, let decimal = Decimal(string: text) { return .decimal(decimal) }
     case ("NSDate", .integer), ("NSDate", .double), ("NSDate", .decimal):
       return .date(Date(timeIntervalSinceReferenceDate: value.asDouble))
     case ("NSURL", .string(let text)): if let url = Value(text, as: "url") { return url }

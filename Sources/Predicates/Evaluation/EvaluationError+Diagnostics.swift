@@ -36,6 +36,11 @@ extension EvaluationError {
       let hint = value.isNull ? "leave out those without a value: … != nil AND …" : nil
       return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
     case .overflow(let operation): return ("overflow", "the result of \(operation) is too large", nil)
+    case .wholeNumberOverflow(let operation):
+      return (
+        "overflow", "the result of \(operation) is beyond 64 bits",
+        "NSExpression would wrap around; with a Decimal, as CAST(x, \"NSDecimalNumber\"), it goes on"
+      )
     case .divisionByZero: return ("division-by-zero", "this divides by zero", nil)
     case .badPattern(let pattern):
       return ("bad-pattern", "\"\(pattern)\" is no regular expression", nil)

@@ -26,8 +26,10 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case notPair(Value)
     /// Arithmetic or a numeric function on something else; `nil` is no number either.
     case notNumber(Value, operation: String)
-    /// A whole number beyond 64 bits, or a number that is none.
+    /// A number that is too large for its type, or none.
     case overflow(operation: String)
+    /// A whole number beyond 64 bits, of two whole numbers. NSExpression wraps around.
+    case wholeNumberOverflow(operation: String)
     /// `/`, `%` or their functions with a divisor of 0, doubles included.
     case divisionByZero
     /// The right side of MATCHES is no ICU regular expression.

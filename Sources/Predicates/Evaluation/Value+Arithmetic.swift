@@ -11,9 +11,10 @@ import struct Foundation.Decimal
 extension Value {
   /// The value of `left sign right`.
   ///
-  /// Whole numbers stay whole (`5 / 2` is 2), a decimal among them makes a decimal, a double makes a double; `**` is
-  /// always a double. Booleans count as 1 and 0. Nothing wraps around: what is beyond 64 bits is an error. Source:
-  /// NSExpression's `divide:by:` and its fellows.
+  /// Whole numbers stay whole (`5 / 2` is 2), a decimal makes a decimal of 38 digits, else a double makes a double; `**`
+  /// is a double unless it is a decimal to the power of a whole number. Booleans count as 1 and 0. What is too large is an
+  /// error. Source: NSExpression's `divide:by:` and its fellows, which wrap around beyond 64 bits and calculate with
+  /// decimals as with doubles: that loses digits silently, so ours does not.
   static func arithmetic(_ sign: Expression.BinaryOperator, _ left: Value, _ right: Value) throws(Failure) -> Value {
     switch sign {
     case .union, .intersect, .minus: return try setOperation(sign, left, right)
@@ -23,11 +24,15 @@ extension Value {
     if case .integer(let a) = left, case .integer(let b) = right, sign != .power { return try whole(sign, a, b) }
     let a = try left.number(sign.rawValue)
     let b = try right.number(sign.rawValue)
-    if sign == .power { return try finite(pow(a.asDouble, b.asDouble), sign) }
     switch (a, b) {
+    case (.decimal(let a), .integer(let b)) where sign == .power:
+      let result = a.raised(to: b)
+      if result.isNaN { throw .init(a.isZero ? .divisionByZero : .overflow(operation: sign.rawValue)) }
+      return .decimal(result)
+    case _ where sign == .power: return try finite(pow(a.asDouble, b.asDouble), sign)
     case (.integer(let a), .integer(let b)): return try whole(sign, a, b)
-    case (.double, _), (_, .double): return try floating(sign, a.asDouble, b.asDouble)
-    default: return try decimal(sign, a.asDecimal, b.asDecimal)
+    case (.decimal, _), (_, .decimal): return try decimal(sign, a.asDecimal, b.asDecimal)
+    default: return try floating(sign, a.asDouble, b.asDouble)
     }
   }
 
@@ -46,7 +51,7 @@ extension Value {
     case .power, .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .union, .intersect, .minus:
       throw .init(.overflow(operation: sign.rawValue))
     }
-    if result.overflow { throw .init(.overflow(operation: sign.rawValue)) }
+    if result.overflow { throw .init(.wholeNumberOverflow(operation: sign.rawValue)) }
     return .integer(result.partialValue)
   }
 
@@ -76,13 +81,14 @@ extension Value {
     switch sign {
     case .add: result = a + b
     case .subtract: result = a - b
-    case .multiply: result = a * b
+    case .multiply: result = a.multiplied(by: b)
     case .divide:
       if b == 0 { throw .init(.divisionByZero) }
       result = a.divided(by: b)
-    case .remainder, .power, .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .union, .intersect, .minus:
+    case .remainder:
       if b == 0 { throw .init(.divisionByZero) }
-      return try floating(.remainder, Value.decimal(a).asDouble, Value.decimal(b).asDouble)
+      result = a.remainder(dividingBy: b)
+    case .power, .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .union, .intersect, .minus: result = .nan
     }
     if result.isNaN { throw .init(.overflow(operation: sign.rawValue)) }
     return .decimal(result)
@@ -130,6 +136,9 @@ extension Value {
   func wholeNumber(_ operation: String) throws(Failure) -> Int64 {
     switch try number(operation) {
     case .integer(let integer): return integer
+    case .decimal(let decimal):
+      guard let integer = Int64(decimal.truncated.description) else { throw .init(.overflow(operation: operation)) }
+      return integer
     case let number:
       guard let integer = Int64(exactly: number.asDouble.rounded(.towardZero)) else {
         throw .init(.overflow(operation: operation))
@@ -155,11 +164,13 @@ extension Value {
     }
   }
 
+  /// A number as a decimal, a double by its shortest digits; not a number for what no decimal stands for, 0 for anything
+  /// else.
   var asDecimal: Decimal {
     switch self {
     case .integer(let integer): Decimal(integer)
     case .decimal(let decimal): decimal
-    case .double(let double): Decimal(string: double.description) ?? Decimal.nan
+    case .double(let double): abs(double) < 1e-128 ? 0 : Decimal(string: double.description) ?? Decimal.nan
     case .boolean(let flag): flag ? 1 : 0
     case .null, .string, .date, .data, .uuid, .url, .object, .array, .set, .dictionary: 0
     }

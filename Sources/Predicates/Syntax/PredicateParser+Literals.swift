@@ -35,10 +35,12 @@ extension PredicateParser {
   mutating func number(_ token: Token, isNegative: Bool) -> Value? {
     let text = cursor.text(of: token)
     let sign = isNegative ? "-" : ""
-    if token.kind == .number {
-      let digits = text.hasSuffix(".") ? text.dropLast() : text
-      if let double = Double(sign + digits), double.isFinite { return .double(double) }
-      report("number-too-large", "this number is too large", at: token.range, hint: "the largest is about 1.8e308")
+    if token.kind == .number || !text.dropFirst().contains(where: \.isLetter) {
+      if let value = Value(number: sign + (text.hasSuffix(".") ? text.dropLast() : text)) { return value }
+      let isLong = Value.significantDigits(of: text) > 38
+      report(
+        "number-too-large", isLong ? "this number has more than 38 digits" : "this number is too large",
+        at: token.range, hint: isLong ? "a Decimal keeps 38 digits, a Double 17" : "the largest is about 1.8e308")
       return nil
     }
     let radix =
@@ -207,6 +209,36 @@ extension PredicateParser {
 }
 
 extension Value {
+  /// The number that a text in decimal digits is: a whole number where 64 bits hold it, a double where one has all its
+  /// digits, else a decimal of up to 38 digits. Nil for any other text.
+  ///
+  /// What NSPredicate makes of digits that no double keeps is not established; losing none is our choice.
+  init?(number text: String) {
+    if let integer = Int64(text) {
+      self = .integer(integer)
+      return
+    }
+    guard text.isDecimalNumber, Self.significantDigits(of: text) <= 38 else { return nil }
+    let isWhole = text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    let double = Double(text)
+    if isWhole || Self.significantDigits(of: text) > 15, let decimal = Decimal(string: text),
+      isWhole || decimal != double.flatMap({ Decimal(string: $0.description) })
+    {
+      self = .decimal(decimal)
+      return
+    }
+    guard let double, double.isFinite else { return nil }
+    self = .double(double)
+  }
+
+  /// How many digits of a decimal number count: neither zeros before the first other digit nor those after the last.
+  static func significantDigits(of text: some StringProtocol) -> Int {
+    let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter { $0 &- 0x30 < 10 }
+    let start = mantissa.firstIndex { $0 != 0x30 } ?? mantissa.endIndex
+    let end = mantissa.lastIndex { $0 != 0x30 }.map { $0 + 1 } ?? start
+    return end - start
+  }
+
   /// The value of the workbook's literals `uuid "…"`, `url "…"` and `data "…"`; nil when the text is not one.
   package init?(_ text: String, as kind: String) {
     switch kind {

@@ -30,7 +30,7 @@ enum IndexLookup: Sendable {
       }
     case .integer, .wideInteger:
       if sign == .in {
-        guard let elements = constant.elements else { return nil }
+        guard let elements = constant.elements, !elements.contains(where: \.isDecimal) else { return nil }
         self = .keys(
           elements.compactMap { IntegerTest(.equal, $0).flatMap { $0.lowest <= $0.highest ? Self.keys($0) : nil } })
         return
@@ -39,7 +39,7 @@ enum IndexLookup: Sendable {
       self = .keys(test.lowest <= test.highest ? [Self.keys(test)] : [])
     case .double, .date:
       if sign == .in {
-        guard let elements = constant.elements else { return nil }
+        guard let elements = constant.elements, !elements.contains(where: \.isDecimal) else { return nil }
         self = .keys(
           elements.compactMap { element in
             DoubleTest(.equal, element, isDate: kind == .date).map { Self.key($0.constant)...Self.key($0.constant) }
@@ -66,4 +66,11 @@ enum IndexLookup: Sendable {
   }
 
   private static func key(_ number: Double) -> UInt64 { SortPrefix(.double(number)).bits }
+}
+
+extension Value {
+  /// A decimal may equal a key, and is not looked up by one.
+  fileprivate var isDecimal: Bool {
+    if case .decimal = self { true } else { false }
+  }
 }

@@ -1,7 +1,7 @@
 extension String {
   /// Whether it is a number as people write it, `-12.5e3`: Foundation reads the 0 of `0x10` and passes over the rest, and
   /// the standard library reads it as sixteen.
-  var isDecimalNumber: Bool {
+  package var isDecimalNumber: Bool {
     var rest = utf8[...]
     func digits(_ rest: inout Substring.UTF8View) -> Bool {
       let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
