@@ -6,8 +6,8 @@ import struct Foundation.UUID
 
 /// A value that a predicate compares, an attribute holds or an expression yields.
 ///
-/// `==` on `Value` compares representations (`.integer(1) != .double(1)`, sets with their order, text as Swift's
-/// strings do), fit for dictionaries and tests. What the predicate language calls equal is
+/// `==` on `Value` compares representations (`.integer(1) != .double(1)`, sets with their order, text scalar by scalar),
+/// fit for dictionaries and tests. What the predicate language calls equal is
 /// ``Value/isEqual(to:options:)``.
 ///
 /// ```swift

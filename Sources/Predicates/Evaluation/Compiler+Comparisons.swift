@@ -46,7 +46,10 @@ extension Compiler {
     case .between: return Self.between(options, at: range)
     case .in: return Self.membership(options, right: right, at: range)
     case .contains:
-      let search: TextSearch? = if case .string(let text)? = right { TextSearch(options.folded(text)) } else { nil }
+      let search: TextSearch? =
+        if case .string(let text)? = right {
+          TextSearch(options.folded(text), isLiteral: options.contains(.normalized))
+        } else { nil }
       return { container, element in
         if case .string(let text) = container, let search { return search.isFound(in: options.folded(text)) }
         if case .string = container { return try Self.contains(container, element, options, "CONTAINS", at: range) }
@@ -58,9 +61,15 @@ extension Compiler {
         return !element.isNull && elements.contains { $0.isEqual(to: element) }
       }
     case .beginsWith:
-      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasPrefix(needle) }
+      let isLiteral = options.contains(.normalized)
+      return Self.substring(options, sign, right: right, at: range) { text, needle in
+        isLiteral ? text.utf8.starts(with: needle.utf8) : text.hasPrefix(needle)
+      }
     case .endsWith:
-      return Self.substring(options, sign, right: right, at: range) { text, needle in text.hasSuffix(needle) }
+      let isLiteral = options.contains(.normalized)
+      return Self.substring(options, sign, right: right, at: range) { text, needle in
+        isLiteral ? text.utf8.reversed().starts(with: needle.utf8.reversed()) : text.hasSuffix(needle)
+      }
     case .like: return Self.likeness(options, right: right, at: range)
     case .matches: return try Self.match(options, right: right, at: range)
     case .utiEquals:
@@ -86,7 +95,7 @@ extension Compiler {
       let folded = options.folded(text)
       return { left, _ in
         guard case .string(let other) = left else { return !wanted }
-        return (options.folded(other) == folded) == wanted
+        return options.folded(other).isLiterally(folded) == wanted
       }
     case .integer(let integer)?:
       return { left, right in
@@ -172,7 +181,8 @@ extension Compiler {
     _ text: Value, _ needle: Value, _ options: Predicate.Comparison.Options, _ sign: String, at range: SourceRange
   ) throws -> Bool {
     guard let (text, needle) = try texts(text, needle, sign, at: range) else { return false }
-    return TextSearch(options.folded(needle)).isFound(in: options.folded(text))
+    return TextSearch(options.folded(needle), isLiteral: options.contains(.normalized)).isFound(
+      in: options.folded(text))
   }
 
   private static func texts(

@@ -3,7 +3,7 @@ import struct Foundation.Decimal
 /// The elements of a list, prepared once for `x IN {…}` and for comparing sets: a lookup in place of a comparison with
 /// each.
 struct ConstantSet {
-  private var texts: Set<String> = []
+  private var texts: Set<LiteralText> = []
   private var integers: Set<Int64> = []
   /// Doubles and decimals by the nearest double, which equal numbers of all types share.
   private var numbers: [Double: [Value]] = [:]
@@ -19,7 +19,7 @@ struct ConstantSet {
     self.options = options
     for element in elements {
       switch element {
-      case .string(let text): texts.insert(options.folded(text))
+      case .string(let text): texts.insert(LiteralText(options.folded(text)))
       case .integer(let integer): integers.insert(integer)
       case .boolean(let flag): integers.insert(flag ? 1 : 0)
       case .double(let double): numbers[double, default: []].append(element)
@@ -36,7 +36,7 @@ struct ConstantSet {
   func holds(_ value: Value) -> Bool {
     switch value {
     case .null: hasNull
-    case .string(let text): texts.contains(options.folded(text))
+    case .string(let text): texts.contains(LiteralText(options.folded(text)))
     case .integer(let integer): integers.contains(integer) || holds(value, near: Double(integer))
     case .boolean(let flag): integers.contains(flag ? 1 : 0) || holds(value, near: flag ? 1 : 0)
     case .double(let double):

@@ -6,13 +6,17 @@ package struct TextSearch: Sendable {
   private let characters: SequenceSearch<Character>
   /// The same in bytes; nil where a byte could be a part of a character.
   private let bytes: SequenceSearch<UInt8>?
+  private let isLiteral: Bool
 
-  /// - Parameter needle: Folded like the texts in which it is looked for.
+  /// - Parameters:
+  ///   - needle: Folded like the texts in which it is looked for.
+  ///   - isLiteral: Whether scalars are compared, as `[n]` asks for.
   /// - Complexity: O(needle).
-  package init(_ needle: String) {
+  package init(_ needle: String, isLiteral: Bool = false) {
+    self.isLiteral = isLiteral
     characters = SequenceSearch(Array(needle))
     // A carriage return and a line feed are one character.
-    let isPlain = needle.utf8.allSatisfy { $0 < 0x80 && $0 != 10 && $0 != 13 }
+    let isPlain = isLiteral || needle.utf8.allSatisfy { $0 < 0x80 && $0 != 10 && $0 != 13 }
     bytes = isPlain ? SequenceSearch(Array(needle.utf8)) : nil
   }
 
@@ -20,6 +24,7 @@ package struct TextSearch: Sendable {
   package func isFound(in text: String) -> Bool {
     if characters.needle.isEmpty { return false }
     var text = text
+    if isLiteral, let bytes { return text.withUTF8 { bytes.place(in: $0) != nil } }
     return text.withUTF8 { isFound(inASCII: $0, foldingCase: false) } ?? (characters.place(in: text) != nil)
   }
 

@@ -5,13 +5,19 @@ extension Value {
   ///
   /// `nil` equals `nil` alone. Numbers and Booleans compare by value, whatever their type: `1`, `1.0` and `TRUE` are
   /// equal, `2` and `TRUE` are not. Text is never equal to a number. Lists are equal element by element, in order;
-  /// sets whatever the order; a list and a set never. Text compares by canonical equivalence, as Swift does, after
-  /// what `options` fold. O(size), if lists inside of sets are few.
+  /// sets whatever the order; a list and a set never.
+  ///
+  /// Text is equal scalar by scalar after what `options` fold: é as one scalar and as e with an accent are two texts, and
+  /// one with `[d]`. So NSPredicate compares them in memory (`isEqual:`, whose documentation calls it literal; by
+  /// disassembly `[c]` and `[n]` are literal about marks, too), and so does a SQLite store, which compares bytes: for
+  /// uniqueness, `distinct` and groups as well. Order is another question, see ``compare(to:options:)``.
+  ///
+  /// O(size), if lists inside of sets are few.
   public func isEqual(to other: Value, options: Predicate.Comparison.Options = []) -> Bool {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return a == b
     case (.string(let a), .string(let b)):
-      return options.folds ? options.folded(a) == options.folded(b) : a == b
+      return options.folded(a).isLiterally(options.folded(b))
     case (.null, .null): return true
     case (.date(let a), .date(let b)): return a == b
     case (.data(let a), .data(let b)): return a == b

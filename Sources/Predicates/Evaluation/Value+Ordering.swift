@@ -26,6 +26,9 @@ extension Value {
   /// `options` fold, dates by time; `nil` stands before everything, as SQLite sorts it. Nil when the two have no
   /// common order: text and a number, objects, lists, UUIDs.
   ///
+  /// Two texts that differ only in their composition stand in the same place, as `NSString.compare:` has it: then `<=`
+  /// holds although `==` does not.
+  ///
   /// The operators `<` and `>` of predicates treat `nil` on their own: see ``Predicate``.
   public func compare(to other: Value, options: Predicate.Comparison.Options = []) -> ValueOrder? {
     switch (self, other) {

@@ -177,11 +177,11 @@ struct ConditionBuilder {
     guard comparison.operator == .in, comparison.modifier == .direct, !comparison.options.contains(.caseInsensitive),
       !comparison.options.contains(.diacriticInsensitive), let elements = constant.elements, elements.count > 4
     else { return nil }
-    var texts: Set<String> = []
+    var texts: Set<LiteralText> = []
     var numbers: Set<Int64> = []
     for element in elements {
       switch (element, kind) {
-      case (.string(let text), .string): texts.insert(text)
+      case (.string(let text), .string): texts.insert(LiteralText(text))
       case (.integer(let number), .integer), (.integer(let number), .wideInteger): numbers.insert(number)
       case (.null, _): break
       default: return nil
@@ -189,7 +189,7 @@ struct ConditionBuilder {
     }
     return { value in
       switch value {
-      case .string(let text): texts.contains(text)
+      case .string(let text): texts.contains(LiteralText(text))
       case .integer(let number): numbers.contains(number)
       default: ifNil
       }

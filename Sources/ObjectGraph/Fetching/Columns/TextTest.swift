@@ -2,8 +2,8 @@ import Predicates
 
 /// What is asked of texts: by bytes where both sides are ASCII, which most are; by ``exact`` where they are not.
 ///
-/// Texts are equal by canonical equivalence and taken apart into characters, as Swift has it: a byte decides only where
-/// no byte beyond ASCII could change what it means.
+/// Parts of texts are found character by character and by canonical equivalence, as Swift has it: a byte decides only
+/// where no byte beyond ASCII could change what it means.
 struct TextTest {
   enum Sign: Hashable, Sendable { case equal, notEqual, beginsWith, endsWith, contains }
 

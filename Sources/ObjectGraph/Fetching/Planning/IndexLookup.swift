@@ -6,7 +6,7 @@ import struct Foundation.Date
 enum IndexLookup: Sendable {
   /// Numbers and dates: stretches of ``SortPrefix`` bits, in no order and perhaps overlapping.
   case keys([ClosedRange<UInt64>])
-  /// Texts, up to canonical equivalence.
+  /// Texts; those that differ from them only in their composition are found as well.
   case texts([String])
   /// The texts that begin with this one.
   case prefix(String)
@@ -22,7 +22,7 @@ enum IndexLookup: Sendable {
       guard !options.contains(.caseInsensitive), !options.contains(.diacriticInsensitive) else { return nil }
       switch (sign, constant) {
       case (.equal, .string(let text)): self = .texts([text])
-      case (.beginsWith, .string(let text)) where !text.isEmpty: self = .prefix(text)
+      case (.beginsWith, .string(let text)) where !text.isEmpty && !options.contains(.normalized): self = .prefix(text)
       case (.in, _):
         guard let elements = constant.elements else { return nil }
         self = .texts(elements.compactMap { if case .string(let text) = $0 { text } else { nil } })
