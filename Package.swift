@@ -71,7 +71,8 @@ let package = Package(
     room(
       "WorkbookLanguage",
       ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
-    room("Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
+    room(
+      "Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),

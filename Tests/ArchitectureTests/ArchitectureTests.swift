@@ -23,7 +23,7 @@ struct ArchitectureTests {
     "WorkbookLanguage": [
       "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
     ],
-    "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "Support", "Diagnostics", "CMarkGFM"],
+    "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
       "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines", "JSON",

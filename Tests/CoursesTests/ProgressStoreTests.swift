@@ -39,8 +39,8 @@ struct ProgressStoreTests {
     let folder = try Folder()
     let store = ProgressStore(path: folder.file)
     #expect(store.load().progress == Progress())
-    try store.save(Self.some())
-    try store.save(Self.some())
+    try store.update { $0 = Self.some() }
+    try store.update { $0 = Self.some() }
     let (progress, diagnostics) = store.load()
     #expect(progress == Self.some())
     #expect(diagnostics.isEmpty)
@@ -81,7 +81,12 @@ struct ProgressStoreTests {
   }
 
   @Test(arguments: [
-    "", "{", "[]", "{}", "null", "{\"version\": 0}", "{\"version\": \"1\"}", "{\"version\": 1, \"lessons\": 3}",
+    "", "{", "[]", "{}", "null", "{\"version\": 1}",
+    "{\"version\": 1, \"lessons\": {}, \"exercisez\": {\"a\": {}}}", "{\"version\": 1, \"exercises\": {}}",
+    "{\"version\": 1, \"lessons\": {}, \"exercises\": {\"a\": {\"attempts\": 1}}}",
+    "{\"version\": 1, \"lessons\": {}, \"exercises\": {\"a\": {\"attempts\": -1, \"bestScore\": 1, \"maxScore\": 1, \"hints\": 0, \"isDone\": true}}}",
+    "{\"version\": 1, \"lessons\": {}, \"exercises\": {\"a\": {\"attempts\": 9223372036854775808, \"bestScore\": 1, \"maxScore\": 1, \"hints\": 0, \"isDone\": true}}}",
+    "{\"version\": 0}", "{\"version\": \"1\"}", "{\"version\": 1, \"lessons\": 3}",
     "{\"version\": 1, \"lessons\": {\"a\": {\"steps\": 9223372036854775807, \"done\": [], \"skipped\": [], \"hints\": 0}}}",
     "{\"version\": 1, \"lessons\": {\"a\": {\"steps\": -1, \"done\": [], \"skipped\": [], \"hints\": 0}}}",
     "{\"version\": 1, \"place\": {\"lesson\": \"a\", \"step\": -9223372036854775808}}",
@@ -109,16 +114,137 @@ struct ProgressStoreTests {
         "'\(folder.file)' was written by a newer graphbook (version 2)"
       ])
     folder.write("{\"version\": 3}")
-    try store.save(Self.some())
+    try store.update { $0 = Self.some() }
     #expect(folder.text("progress.json.damaged-1") == "damaged")
     #expect(folder.text("progress.json.damaged-2") == "{\"version\": 2}")
     #expect(folder.text("progress.json.damaged-3") == "{\"version\": 3}")
     #expect(store.load().progress == Self.some())
   }
 
+  @Test("Programs side by side lose nothing: attempts add up, what is passed stays passed, the best stays the best")
+  func sideBySide() async throws {
+    let folder = try Folder()
+    let store = ProgressStore(path: folder.file)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try store.update { $0.note(exercise: "all", score: Double(number), maxScore: 20, passed: number == 3) }
+          try store.update { $0.note(exercise: "own-\(number)", score: 1, maxScore: 1, passed: true) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let progress = store.load().progress
+    #expect(progress.exercises.count == 21)
+    #expect(progress.exercises.values.allSatisfy { $0.isDone })
+    #expect(progress.exercises["all"]?.attempts == 20 && progress.exercises["all"]?.bestScore == 19)
+    #expect(folder.names == ["progress.json"])
+  }
+
+  @Test("Keys of newer programs are kept, at every level")
+  func unknownKeys() throws {
+    let folder = try Folder()
+    folder.write(
+      """
+      {"version": 1, "theme": [1, 2.5, "x", null, true], "lessons": {}, "exercises": {"a": {"attempts": 1, \
+      "bestScore": 1, "maxScore": 2, "hints": 0, "isDone": false, "seconds": 9007199254740993}}}
+      """)
+    let store = ProgressStore(path: folder.file)
+    let (progress, warning) = try store.update { $0.note(exercise: "a", score: 2, maxScore: 2, passed: true) }
+    #expect(warning == nil && progress.exercises["a"]?.attempts == 2)
+    #expect(
+      folder.text("progress.json") == """
+        {
+          "exercises" : {
+            "a" : {
+              "attempts" : 2,
+              "bestScore" : 2,
+              "hints" : 0,
+              "isDone" : true,
+              "maxScore" : 2,
+              "seconds" : 9007199254740993
+            }
+          },
+          "lessons" : {
+
+          },
+          "theme" : [
+            1,
+            2.5,
+            "x",
+            null,
+            true
+          ],
+          "version" : 1
+        }
+
+        """)
+  }
+
+  @Test("The number of attempts ends at the largest there is")
+  func saturation() throws {
+    let folder = try Folder()
+    folder.write(
+      """
+      {"version": 1, "lessons": {}, "exercises": {"a": {"attempts": 9223372036854775807, "bestScore": 1, \
+      "maxScore": 2, "hints": 9223372036854775807, "isDone": true}}}
+      """)
+    let store = ProgressStore(path: folder.file)
+    let progress = try store.update {
+      $0.note(exercise: "a", score: 0, maxScore: 2, passed: false)
+      $0.noteHint(exercise: "a")
+    }.progress
+    let exercise = try #require(progress.exercises["a"])
+    #expect(exercise.attempts == .max && exercise.hints == .max && exercise.isDone && exercise.bestScore == 1)
+    #expect(store.load().progress == progress)
+  }
+
+  @Test("A link stays a link, also where what it leads to is damaged")
+  func link() throws {
+    let folder = try Folder()
+    try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "elsewhere")
+    let store = ProgressStore(path: folder.file)
+    try store.update { $0 = Self.some() }
+    #expect(folder.names == ["elsewhere", "progress.json"])
+    #expect(store.load().progress == Self.some())
+    _ = FileManager.default.createFile(atPath: folder.path + "/elsewhere", contents: Data("damaged".utf8))
+    #expect(
+      store.load().diagnostics.map(\.hint) == ["it is kept as \(folder.path)/elsewhere.damaged-1; a new record begins"])
+    try store.update { $0 = Self.some() }
+    #expect(folder.names == ["elsewhere", "elsewhere.damaged-1", "progress.json"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file) == "elsewhere")
+  }
+
+  @Test("What killed programs left behind goes, what lives stays")
+  func leftovers() throws {
+    let folder = try Folder()
+    for name in ["new-1", "new-2147483647", "new-", "new-x", "news"] {
+      _ = FileManager.default.createFile(atPath: "\(folder.file).\(name)", contents: nil)
+    }
+    try ProgressStore(path: folder.file).update { _ in }
+    #expect(
+      folder.names == [
+        "progress.json", "progress.json.new-", "progress.json.new-1", "progress.json.new-x", "progress.json.news",
+      ])
+  }
+
+  @Test("What is no ordinary file is left alone", arguments: ["folder", "device"])
+  func noFile(_ kind: String) throws {
+    let folder = try Folder()
+    if kind == "folder" {
+      try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
+    } else {
+      try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "/dev/null")
+    }
+    let store = ProgressStore(path: folder.file)
+    let message = "'\(folder.file)' cannot be read: it is no ordinary file"
+    #expect(store.load().diagnostics.map(\.message) == [message])
+    #expect(throws: Diagnostic("progress-not-saved", message)) { try store.update { $0 = Self.some() } }
+  }
+
   @Test func whatCannotBeWrittenIsADiagnostic() throws {
     let store = ProgressStore(path: "/nowhere/at/all/progress.json")
     #expect(store.load().diagnostics.isEmpty)
-    #expect(throws: Diagnostic.self) { try store.save(Self.some()) }
+    #expect(throws: Diagnostic.self) { try store.update { $0 = Self.some() } }
   }
 }

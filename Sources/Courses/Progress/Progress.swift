@@ -61,7 +61,7 @@ extension Progress {
     for event in events {
       switch event {
       case .stepBegins(let index, _, _): place = Place(lesson: slug, step: index)
-      case .hint: lesson.hints &+= 1
+      case .hint: lesson.hints = min(lesson.hints + 1, Self.numberLimit)
       case .stepDone(let index, let isSkipped): lesson.note(step: index, isSkipped: isSkipped)
       case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .executed, .checks, .solution,
         .taskDone, .lessonDone, .refused:
@@ -74,7 +74,7 @@ extension Progress {
   /// Takes down a verdict; the best score stays.
   package mutating func note(exercise id: String, score: Double, maxScore: Double, passed: Bool) {
     var exercise = exercises[id] ?? ExerciseProgress()
-    exercise.attempts &+= 1
+    if exercise.attempts < .max { exercise.attempts += 1 }
     exercise.bestScore = max(exercise.bestScore, score)
     exercise.maxScore = maxScore
     exercise.isDone = exercise.isDone || passed
@@ -83,7 +83,9 @@ extension Progress {
 
   /// Takes down that a hint to an exercise was given.
   package mutating func noteHint(exercise id: String) {
-    exercises[id, default: ExerciseProgress()].hints &+= 1
+    var exercise = exercises[id] ?? ExerciseProgress()
+    if exercise.hints < .max { exercise.hints += 1 }
+    exercises[id] = exercise
   }
 }
 
@@ -117,12 +119,18 @@ extension Progress: Codable {
     guard version <= Self.currentVersion else { throw RecordError.newerVersion(version) }
     guard version > 0 else { throw RecordError.outOfBounds }
     place = try container.decodeIfPresent(Place.self, forKey: .place)
-    lessons = try container.decodeIfPresent([String: LessonProgress].self, forKey: .lessons) ?? [:]
-    exercises = try container.decodeIfPresent([String: ExerciseProgress].self, forKey: .exercises) ?? [:]
-    // No lesson has as many steps: numbers that only damage can explain.
+    // Both are always written: a record without one is damaged, and whatever is under another name would be lost.
+    lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
+    exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
+    // Numbers that only damage can explain.
     let numbers = lessons.values.flatMap { [$0.steps, $0.hints] + $0.done + $0.skipped } + [place?.step ?? 0]
-    guard numbers.allSatisfy((0...1_000_000).contains) else { throw RecordError.outOfBounds }
+    guard numbers.allSatisfy((0...Self.numberLimit).contains),
+      exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
+    else { throw RecordError.outOfBounds }
   }
+
+  /// No lesson has as many steps, and no one takes as many hints to one.
+  private static let numberLimit = 1_000_000
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,6 +1,8 @@
 import Diagnostics
+import JSON
 import Support
 
+import struct Foundation.Data
 import class Foundation.FileManager
 import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
@@ -18,98 +20,149 @@ import class Foundation.JSONEncoder
 /// ```swift
 /// let store = ProgressStore(path: "progress.json")
 /// var (progress, diagnostics) = store.load()
-/// try store.save(progress)
+/// (progress, _) = try store.update { $0.note(exercise: "09-delete/whose", score: 10, maxScore: 10, passed: true) }
 /// ```
 ///
-/// Saving replaces the whole file at once: whoever pulls the plug has the old record or the new one. A file that cannot be
-/// understood, or that a newer program wrote, is never overwritten: it is set aside as `progress.json.damaged-1`.
+/// Programs side by side lose nothing of each other's: each change is made to the record as it is in the file then, under a
+/// lock. The whole file is replaced at once: whoever pulls the plug has the old record or the new one. Keys that this
+/// program does not know are kept. A file that is no such record, or that a newer program wrote, is never overwritten: it is
+/// set aside as `progress.json.damaged-1`.
 package struct ProgressStore: Hashable, Sendable {
   package let path: String
+  /// A longer file is no record.
+  private static let byteLimit = 16 << 20
 
   package init(path: String) { self.path = path }
 
   /// The record, or an empty one with a diagnostic where the file could not be used. A missing file is no problem.
   package func load() -> (progress: Progress, diagnostics: [Diagnostic]) {
-    switch contents() {
-    case .missing: return (Progress(), [])
-    case .record(let progress): return (progress, [])
-    case .unusable(let why):
-      do throws(Diagnostic) {
-        return (Progress(), [note(why, setAside: try setAside())])
-      } catch {
-        return (Progress(), [error])
+    do throws(Diagnostic) {
+      let found = try contents()
+      guard case .damaged = found else { return (found.progress, []) }
+      let lock = try self.lock()
+      return try withExtendedLifetime(lock) { () throws(Diagnostic) in
+        let (contents, warning) = try usableContents()
+        return (contents.progress, warning.map { [$0] } ?? [])
       }
+    } catch {
+      return (Progress(), [error])
     }
   }
 
-  /// The record as it is now, where the file holds one: another program may have gone on since it was loaded.
-  package func latest() -> Progress? {
-    if case .record(let progress) = contents() { progress } else { nil }
-  }
-
-  /// Replaces the file: a temporary one beside it is written, flushed to the disk and renamed.
-  /// - Returns: what to tell where a file had to be set aside that was damaged since it was loaded.
-  /// - Throws: a diagnostic; the old file is then as it was.
+  /// Changes the record in the file, and writes it.
+  /// - Parameter known: what the record begins with where the file is missing or damaged.
+  /// - Returns: the record as it is now, and what to tell where a file had to be set aside.
+  /// - Throws: a diagnostic; the file is then as it was.
   @discardableResult
-  package func save(_ progress: Progress) throws(Diagnostic) -> Diagnostic? {
-    var warning: Diagnostic?
-    if case .unusable(let why) = contents() { warning = note(why, setAside: try setAside()) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard var bytes = (try? encoder.encode(progress)).map(Array.init) else {
-      throw Diagnostic("progress-not-saved", "the progress cannot be written as JSON")
+  package func update(
+    known: Progress = Progress(), _ change: (inout Progress) -> Void
+  ) throws(Diagnostic) -> (progress: Progress, warning: Diagnostic?) {
+    let lock = try self.lock()
+    let (contents, warning) = try usableContents()
+    var progress = known
+    if case .record(let found, _) = contents { progress = found }
+    change(&progress)
+    do throws(AtomicFile.Failure) {
+      try lock.write(try bytes(of: progress, over: contents.tree))
+      try lock.commit()
+    } catch {
+      throw failure("cannot be written", error.reason)
     }
-    bytes.append(UInt8(ascii: "\n"))
-    try replace(with: bytes)
-    return warning
+    removeOldLeftovers()
+    return (progress, warning)
   }
+
+  // MARK: Reading
 
   private enum Contents {
     case missing
-    case record(Progress)
-    case unusable(String)
+    /// The record, and everything in the file.
+    case record(Progress, PlainJSON)
+    case damaged(String)
+
+    var progress: Progress { if case .record(let progress, _) = self { progress } else { Progress() } }
+    var tree: PlainJSON { if case .record(_, let tree) = self { tree } else { .object([:]) } }
   }
 
-  private func contents() -> Contents {
-    guard FileManager.default.fileExists(atPath: path) else { return .missing }
-    guard let bytes = FileManager.default.contents(atPath: path) else { return .unusable("cannot be read") }
-    do {
-      return .record(try JSONDecoder().decode(Progress.self, from: bytes))
-    } catch Progress.RecordError.newerVersion(let version) {
-      return .unusable("was written by a newer graphbook (version \(version))")
+  private func lock() throws(Diagnostic) -> LockedFile {
+    do throws(AtomicFile.Failure) {
+      return try AtomicFile(path: path).lock()
     } catch {
-      return .unusable("is damaged")
+      throw failure("cannot be written", error.reason)
     }
   }
 
-  private func note(_ why: String, setAside name: String) -> Diagnostic {
-    Diagnostic(
-      "progress-set-aside", "'\(DisplayText.visible(path))' \(why)", severity: .warning,
-      hint: "it is kept as \(DisplayText.visible(name)); a new record begins")
+  /// - Throws: a diagnostic where the file cannot be read: it is then left alone.
+  private func contents() throws(Diagnostic) -> Contents {
+    let bytes: [UInt8]
+    do throws(AtomicFile.Failure) {
+      bytes = try AtomicFile(path: path).read(last: Self.byteLimit + 1).bytes
+    } catch {
+      if error.number == ENOENT || error.number == ENOTDIR { return .missing }
+      throw failure("cannot be read", error.reason)
+    }
+    guard bytes.count <= Self.byteLimit else { return .damaged("is damaged") }
+    do {
+      let decoder = JSONDecoder()
+      return .record(
+        try decoder.decode(Progress.self, from: Data(bytes)), try decoder.decode(PlainJSON.self, from: Data(bytes)))
+    } catch Progress.RecordError.newerVersion(let version) {
+      return .damaged("was written by a newer graphbook (version \(version))")
+    } catch {
+      return .damaged("is damaged")
+    }
   }
 
-  /// Renames the file to the first free name; never over another.
+  /// What the file holds, after one that is damaged was set aside; called under the lock.
+  private func usableContents() throws(Diagnostic) -> (Contents, Diagnostic?) {
+    let contents = try contents()
+    guard case .damaged(let why) = contents else { return (contents, nil) }
+    let name = try setAside()
+    let warning = Diagnostic(
+      "progress-set-aside", "'\(DisplayText.visible(path))' \(why)", severity: .warning,
+      hint: "it is kept as \(DisplayText.visible(name)); a new record begins")
+    return (.missing, warning)
+  }
+
+  // MARK: Writing
+
+  private func bytes(of progress: Progress, over tree: PlainJSON) throws(AtomicFile.Failure) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let own = try? JSONDecoder().decode(PlainJSON.self, from: encoder.encode(progress)),
+      let bytes = try? encoder.encode(tree.overlaid(by: own))
+    else { throw AtomicFile.Failure(reason: "it cannot be written as JSON") }
+    return Array(bytes) + [UInt8(ascii: "\n")]
+  }
+
+  /// Renames the file to the first free name; never over another. A link that leads to it stays.
   private func setAside() throws(Diagnostic) -> String {
+    let target = (try? AtomicFile(path: path).target()) ?? path
     for number in 1...9999 {
-      let name = "\(path).damaged-\(number)"
+      let name = "\(target).damaged-\(number)"
       // A hard link fails where the name is taken, whoever took it a moment ago; a rename would replace it.
-      if link(path, name) == 0 {
-        unlink(path)
+      if link(target, name) == 0 {
+        unlink(target)
         return name
       }
       if errno == EEXIST { continue }
       // A file system without hard links.
-      if access(name, F_OK) != 0, rename(path, name) == 0 { return name }
+      if access(name, F_OK) != 0, rename(target, name) == 0 { return name }
       break
     }
     throw failure("cannot be set aside", String(cString: strerror(errno)).lowercased())
   }
 
-  private func replace(with bytes: [UInt8]) throws(Diagnostic) {
-    do throws(AtomicFile.Failure) {
-      try AtomicFile(path: path).replace(with: bytes)
-    } catch {
-      throw failure("cannot be written", error.reason)
+  /// Deletes what earlier versions of the program left behind when they were killed: `progress.json.new-<process>`.
+  private func removeOldLeftovers() {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "./"
+    let start = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.hasPrefix(start + ".new-") {
+      if let process = Int32(name.dropFirst(start.count + 5)), process > 0, kill(process, 0) != 0, errno == ESRCH {
+        unlink(folder + name)
+      }
     }
   }
 

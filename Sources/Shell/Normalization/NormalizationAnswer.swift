@@ -1,3 +1,4 @@
+import JSON
 import Normalization
 
 /// What is said about a schema, as JSON; keys that do not apply are absent.

@@ -129,18 +129,25 @@ extension Session {
     return loaded.diagnostics.flatMap(format)
   }
 
-  /// Changes the record and writes it at once. What another program wrote meanwhile stays: its record is the one that is
-  /// changed, unless there is something that could not be written yet.
-  mutating func note(_ change: (inout Progress) -> Void) -> [String] {
+  /// Changes the record and writes it at once. The change is made to what is in the file by then, so that what other programs
+  /// have written stays; a change that could not be written is made again with the next one.
+  mutating func note(_ change: @escaping (inout Progress) -> Void) -> [String] {
     let problems = loadProgress()
-    let latest = unsavedProblem == nil ? world.progressStore?.latest() : nil
-    let current = latest ?? progress ?? Progress()
+    let current = progress ?? Progress()
     var changed = current
     change(&changed)
-    progress = changed
     guard changed != current else { return problems }
+    // Before the changes that are not written yet, which are made again.
+    if unsavedChanges.isEmpty { known = current }
+    progress = changed
+    guard let store = world.progressStore else { return problems }
+    unsavedChanges.append(change)
     do throws(Diagnostic) {
-      let warning = try world.progressStore?.save(changed)
+      let (written, warning) = try store.update(known: known) { [unsavedChanges] record in
+        for change in unsavedChanges { change(&record) }
+      }
+      progress = written
+      unsavedChanges = []
       unsavedProblem = nil
       return problems + (warning.map(format) ?? [])
     } catch {

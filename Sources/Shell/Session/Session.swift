@@ -82,6 +82,10 @@ package struct Session {
   var progress: Progress?
   /// Why the record could not be written the last time.
   var unsavedProblem: Diagnostic?
+  /// The record before the changes that have not been written yet.
+  var known = Progress()
+  /// The changes of the record that have not been written yet.
+  var unsavedChanges: [(inout Progress) -> Void] = []
   var showsTiming = false
   /// What `again` brings back.
   var lastInput: SourceText?
