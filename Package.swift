@@ -72,7 +72,8 @@ let package = Package(
       "WorkbookLanguage",
       ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     room(
-      "Courses", ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
+      "Courses",
+      ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
       "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
@@ -105,7 +106,7 @@ let package = Package(
       ["WorkbookLanguage", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
       exclude: ["Programs", "Mistakes"]),
     tests(
-      "ShellTests", ["Mutations", "Shell", "Courses", "WorkbookLanguage", "Diagnostics"],
+      "ShellTests", ["Mutations", "Shell", "Normalization", "Courses", "WorkbookLanguage", "Diagnostics"],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),

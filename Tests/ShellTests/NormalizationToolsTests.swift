@@ -1,4 +1,5 @@
 import Diagnostics
+import Normalization
 import Testing
 
 import class Foundation.FileManager
@@ -83,7 +84,70 @@ struct NormalizationToolsTests {
     #expect(output.last?.contains(#""keys":[["A"]]"#) == true)
   }
 
+  @Test("What would take too long is left out, with a word; everything else is answered")
+  func tooLong() {
+    // Twelve independent facts: the join of their projections has 13 to the 12 rows.
+    let names = (0..<12).map { "B\($0)" }
+    let mvds = names.map { "[[\"A\"],[\"\($0)\"]]" }.joined(separator: ",")
+    let parts = names.map { "[\"A\",\"\($0)\"]" }.dropLast().joined(separator: ",") + ",[\"B11\",\"B0\"]"
+    let all = (["A"] + names).map { "\"\($0)\"" }.joined(separator: ",")
+    let answer = NormalizationExchange(steps: 100_000).answer(
+      "{\"id\":1,\"attributes\":[\(all)],\"mvds\":[\(mvds)],\"decomposition\":[\(parts)]}")
+    #expect(answer?.contains("\"incomplete\":[\"no lossless: finding the chase takes more than 100000 steps\"") == true)
+    #expect(answer?.contains("\"preserving\":true") == true)
+    #expect(answer?.contains("\"minimalCover\":[]") == true)
+    // Two to the twentieth keys.
+    let pairs = (0..<20).map { "[[\"A\($0)\"],[\"B\($0)\"]],[[\"B\($0)\"],[\"A\($0)\"]]" }.joined(separator: ",")
+    let attributes = (0..<20).map { "\"A\($0)\",\"B\($0)\"" }.joined(separator: ",")
+    let keys = NormalizationExchange(steps: 100_000).answer("{\"attributes\":[\(attributes)],\"fds\":[\(pairs)]}")
+    #expect(keys?.contains("no keys, prime: finding all candidate keys takes more than 100000 steps") == true)
+    #expect(keys?.contains("\"synthesis3NF\":[[\"A0\"") == true)
+  }
+
   // MARK: Tables
+
+  @Test("A table whose dependencies are too many shows those found, and says that they are not all")
+  func tooWide() throws {
+    // Numbers without any order: nearly every few columns determine the others.
+    var random: UInt64 = 7
+    func digit() -> UInt64 {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (random >> 33) % 5
+    }
+    let head = (0..<30).map { "c\($0)" }
+    let rows = (0..<100).map { _ in head.map { _ in String(digit()) } }
+    let table = try ValueTable(columns: head, rows: rows)
+    let report = DiscoveryReport(name: "t", table, steps: 300_000)
+    #expect(
+      report.problems == [
+        .budgetExceeded(task: .functionalDiscovery, steps: 300_000),
+        .budgetExceeded(task: .uniqueDiscovery, steps: 150_000),
+      ])
+    #expect(
+      Array(report.lines[1...2]) == [
+        "not everything was found: finding the dependencies of the table takes more than 300000 steps",
+        "not everything was found: finding the unique columns of the table takes more than 150000 steps",
+      ])
+    #expect(!report.dependencies.isEmpty)
+    for dependency in report.dependencies.prefix(50) {
+      #expect(
+        table.redundantRowCount(given: dependency.determinant)
+          == table.redundantRowCount(
+            given: dependency.determinant.union(dependency.dependent)))
+    }
+    #expect(report.record.incomplete?.count == 2)
+    // With steps enough, all is found and nothing said.
+    let narrow = try ValueTable(columns: Array(head.prefix(5)), rows: rows.map { Array($0.prefix(5)) })
+    #expect(DiscoveryReport(name: "t", narrow).problems.isEmpty)
+  }
+
+  @Test("A line of commas alone ends, and says that not everything was found")
+  func commas() throws {
+    let found = try discover([String(repeating: ",", count: 1 << 16)], asJSON: false)
+    #expect(found.errors == "")
+    #expect(
+      found.output.hasPrefix("t0.csv: 0 rows, 65,537 columns\nnot everything was found: finding the dependencies"))
+  }
 
   private func discover(_ texts: [String], asJSON: Bool) throws -> (output: String, errors: String) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)")

@@ -8,6 +8,10 @@ extension RelationSchema {
   ///   exponentially many rows.
   public func chase(_ tableau: Tableau, within budget: StepBudget = .standard) throws(NormalizationError) -> Chase {
     var meter = StepMeter(.chase, budget)
+    return try chase(tableau, &meter)
+  }
+
+  func chase(_ tableau: Tableau, _ meter: inout StepMeter) throws(NormalizationError) -> Chase {
     var chase = Chase(start: tableau, end: tableau)
     var isChanging = true
     while isChanging, !chase.end.hasDistinguishedRow {
@@ -37,8 +41,13 @@ extension RelationSchema {
   public func joinsLosslessly(
     _ components: [AttributeSet], within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Bool {
+    var meter = StepMeter(.chase, budget)
+    return try joinsLosslessly(components, &meter)
+  }
+
+  func joinsLosslessly(_ components: [AttributeSet], _ meter: inout StepMeter) throws(NormalizationError) -> Bool {
     if heading.isEmpty { return !components.isEmpty }
-    return try chase(Tableau(components.maximalSets, heading: heading), within: budget).end.hasDistinguishedRow
+    return try chase(Tableau(components.maximalSets, heading: heading), &meter).end.hasDistinguishedRow
   }
 }
 
@@ -103,12 +112,15 @@ extension Chase {
       var seen: Set<[Int?]> = []
       for partial in partials {
         let matches = bySymbols[shared.map { partial.symbols[$0] ?? -1 }] ?? []
-        try meter.spend(1 + matches.count)
+        try meter.spend(1 + shared.count + matches.count * (1 + end.columns.count))
         for row in matches {
           var longer = partial
           for place in places { longer.symbols[place] = end.rows[row][place] }
           longer.sources.append(row)
-          if seen.insert(longer.symbols).inserted { next.append(longer) }
+          // A row that is kept takes memory, which steps have to bound as well: some two hundred bytes a column.
+          guard seen.insert(longer.symbols).inserted else { continue }
+          try meter.spend(8 * (1 + end.columns.count))
+          next.append(longer)
         }
       }
       partials = next

@@ -86,8 +86,9 @@ struct TwoRowChase {
       var next: Set<AttributeSet> = []
       for row in joined {
         let matches = byShared[row.intersection(shared)] ?? []
-        try meter.spend(1 + matches.count)
-        for part in matches { next.insert(row.union(part)) }
+        try meter.spend(1 + 2 * matches.count)
+        // A row that is kept takes memory, which steps have to bound as well.
+        for part in matches where next.insert(row.union(part)).inserted { try meter.spend(16) }
       }
       joined = next
       covered.formUnion(component)

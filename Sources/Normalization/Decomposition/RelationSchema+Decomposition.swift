@@ -56,7 +56,8 @@ extension RelationSchema {
       waiting += parts.reversed()
     }
     let components = done.maximalSets.sorted()
-    return Decomposition(components: components, steps: steps, lostDependencies: lostDependencies(in: components))
+    let lost = try lostDependencies(in: components, &meter)
+    return Decomposition(components: components, steps: steps, lostDependencies: lost)
   }
 }
 

@@ -3,17 +3,38 @@ extension RelationSchema {
   /// dependencies are not asked. Polynomial: closures are taken through the components and no projection is written out
   /// (Beeri, Honeyman 1981).
   public func lostDependencies(in components: [AttributeSet]) -> [FunctionalDependency] {
-    functionalDependencies.filter { dependency in
-      !dependency.dependent.isSubset(of: closure(of: dependency.determinant, through: components))
-    }
+    var meter = StepMeter(.preservation, .unlimited)
+    return (try? lostDependencies(in: components, &meter)) ?? []
   }
 
-  private func closure(of set: AttributeSet, through components: [AttributeSet]) -> AttributeSet {
+  /// The dependencies that are lost, unless it takes too long to find them.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  public func lostDependencies(
+    in components: [AttributeSet], within budget: StepBudget
+  ) throws(NormalizationError) -> [FunctionalDependency] {
+    var meter = StepMeter(.preservation, budget)
+    return try lostDependencies(in: components, &meter)
+  }
+
+  func lostDependencies(
+    in components: [AttributeSet], _ meter: inout StepMeter
+  ) throws(NormalizationError) -> [FunctionalDependency] {
+    var lost: [FunctionalDependency] = []
+    for dependency in functionalDependencies {
+      let closure = try closure(of: dependency.determinant, through: components, &meter)
+      if !dependency.dependent.isSubset(of: closure) { lost.append(dependency) }
+    }
+    return lost
+  }
+
+  private func closure(
+    of set: AttributeSet, through components: [AttributeSet], _ meter: inout StepMeter
+  ) throws(NormalizationError) -> AttributeSet {
     var closure = set
     while true {
       let before = closure
       for component in components {
-        let inside = Self.closure(of: closure.intersection(component), under: functionalDependencies)
+        let inside = try Self.closure(of: closure.intersection(component), under: functionalDependencies, &meter)
         closure.formUnion(inside.intersection(component))
       }
       if closure == before { return closure }

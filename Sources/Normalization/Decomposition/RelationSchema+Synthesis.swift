@@ -13,22 +13,47 @@ extension RelationSchema {
   /// A component for each left side of the canonical cover; one for a key when none holds a key; those that others
   /// contain are dropped. Multivalued and join dependencies are not asked. O(dependencies³) at worst.
   public func synthesis(_ equivalentKeys: EquivalentKeys = .apart) -> Decomposition {
+    var meter = StepMeter(.decomposition, .unlimited)
+    return (try? synthesis(equivalentKeys, &meter))
+      ?? Decomposition(components: [heading], steps: [], lostDependencies: [])
+  }
+
+  /// The synthesis, unless it takes too long.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  public func synthesis(
+    _ equivalentKeys: EquivalentKeys = .apart, within budget: StepBudget
+  ) throws(NormalizationError) -> Decomposition {
+    var meter = StepMeter(.decomposition, budget)
+    return try synthesis(equivalentKeys, &meter)
+  }
+
+  private func synthesis(
+    _ equivalentKeys: EquivalentKeys, _ meter: inout StepMeter
+  ) throws(NormalizationError) -> Decomposition {
     var components: [AttributeSet]
     switch equivalentKeys {
-    case .apart: components = canonicalCover().map { $0.determinant.union($0.dependent) }
+    case .apart: components = Self.merged(try minimalCover(&meter)).map { $0.determinant.union($0.dependent) }
     case .together: components = mergedComponents()
     }
-    let holdsKey = components.contains { heading.isSubset(of: functionalClosure(of: $0)) }
+    let inference = Inference(functionalPart)
+    var holdsKey = false
+    for component in components where !holdsKey {
+      holdsKey = heading.isSubset(of: try inference.functionalClosure(of: component, &meter))
+    }
     if !holdsKey || components.isEmpty {
       var key = heading
-      for attribute in heading where functionalClosure(of: key.subtracting([attribute])) == heading {
-        key.remove(attribute)
+      for attribute in heading {
+        let smaller = key.subtracting([attribute])
+        if try inference.functionalClosure(of: smaller, &meter) == heading { key = smaller }
       }
       // Attributes that no dependency names are in every key; one that is constant may leave the key empty.
       if !key.isEmpty || components.isEmpty { components.append(key.isEmpty ? heading : key) }
     }
+    let (pairs, overflow) = components.count.multipliedReportingOverflow(by: components.count)
+    try meter.spend(overflow ? .max : pairs)
     components = components.maximalSets.sorted()
-    return Decomposition(components: components, steps: [], lostDependencies: lostDependencies(in: components))
+    let lost = try lostDependencies(in: components, &meter)
+    return Decomposition(components: components, steps: [], lostDependencies: lost)
   }
 
   /// Bernstein's groups: dependencies whose left sides determine each other. What the equivalences make superfluous is

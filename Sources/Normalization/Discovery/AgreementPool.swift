@@ -31,7 +31,11 @@ struct AgreementPool<Mask: ColumnMask> {
 
   /// The sets without a column that no other such set contains: they say all that the others say about what does not
   /// determine the column. Without a column: the maximal sets of all. Largest first.
-  func maximal(without column: Int?, columnCount: Int) -> [Mask] {
+  func maximal(
+    without column: Int?, columnCount: Int, _ meter: inout StepMeter
+  ) throws(NormalizationError) -> [Mask] {
+    // Buckets for each size, and bits for each column.
+    try meter.spend(1 + sets.count + columnCount)
     var bySize: [[Mask]] = Array(repeating: [], count: columnCount + 1)
     for set in sets {
       if let column, set.contains(column) { continue }
@@ -43,11 +47,13 @@ struct AgreementPool<Mask: ColumnMask> {
     var keptWith: [[UInt64]] = Array(repeating: [], count: columnCount)
     for size in stride(from: columnCount, through: 0, by: -1) {
       // Sets of one size do not contain each other.
+      try meter.spend(bySize[size].count * (1 + words))
       let found = bySize[size].filter { set in !Self.isCovered(set, keptWith, words, kept.count) }
       for set in found {
         let word = kept.count / 64
         if word == words {
           words += 1
+          try meter.spend(columnCount)
           for column in keptWith.indices { keptWith[column].append(0) }
         }
         let bit: UInt64 = 1 &<< UInt64(kept.count % 64)

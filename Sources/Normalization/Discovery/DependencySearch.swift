@@ -14,6 +14,8 @@ struct DependencySearch<Mask: ColumnMask> {
   /// Whether the pool has the agreement of every pair of rows.
   private var isComplete = false
   private(set) var checks = 0
+  /// What was found of the sets that were being searched for when the budget ended.
+  private var partial: [Mask] = []
 
   init(_ table: ValueTable) {
     self.table = table
@@ -22,31 +24,53 @@ struct DependencySearch<Mask: ColumnMask> {
     comparison = RowComparison(table)
   }
 
-  /// The minimal dependencies, by right side.
-  mutating func functional(_ meter: inout StepMeter) throws(NormalizationError) -> [[Mask]] {
-    sample()
+  /// The minimal left sides for each right side, up to the last that was searched through, and the sets that were found for
+  /// the next when the budget ended.
+  mutating func functional(_ meter: inout StepMeter) -> (found: [[Mask]], problem: NormalizationError?) {
     var result: [[Mask]] = []
-    for right in 0..<columnCount { result.append(try minimalSets(for: right, &meter)) }
-    return result
+    do throws(NormalizationError) {
+      try sample(&meter)
+      for right in 0..<columnCount { result.append(try minimalSets(for: right, &meter)) }
+      return (result, nil)
+    } catch {
+      return (result + [partial], error)
+    }
   }
 
-  /// The minimal unique column combinations.
-  mutating func unique(_ meter: inout StepMeter) throws(NormalizationError) -> [Mask] {
-    if comparison.violation(of: all, right: nil) != nil { return [] }
-    sample()
-    return try minimalSets(for: nil, &meter)
+  /// The minimal unique column combinations, those found when the budget ended at least.
+  mutating func unique(_ meter: inout StepMeter) -> (found: [Mask], problem: NormalizationError?) {
+    do throws(NormalizationError) {
+      try meter.spend(wordCount)
+      if comparison.violation(of: all, right: nil) != nil { return ([], nil) }
+      try sample(&meter)
+      return (try minimalSets(for: nil, &meter), nil)
+    } catch {
+      return (partial, error)
+    }
   }
+
+  /// The machine words of a mask: what every operation on one costs.
+  private var wordCount: Int { 1 + columnCount / 64 }
 
   private mutating func minimalSets(for right: Int?, _ meter: inout StepMeter) throws(NormalizationError) -> [Mask] {
+    partial = []
+    // Every column has its bits, and looks at all others.
+    try meter.spend(wordCount + columnCount)
     var columns = all
     if let right { columns.clear(right) }
     while true {
       var search = TransversalSearch<Mask>(columns: columns, count: columnCount)
-      let known = pool.maximal(without: right, columnCount: columnCount)
-      try meter.spend(1 + pool.sets.count + known.count)
+      let known = try pool.maximal(without: right, columnCount: columnCount, &meter)
+      try meter.spend(1 + known.count * wordCount)
       for set in known { search.add(columns.subtracting(set)) }
-      let found = try search.results(&meter) { set, meter throws(NormalizationError) in
-        try check(set, right, columns, &meter)
+      let found: [Mask]?
+      do throws(NormalizationError) {
+        found = try search.results(&meter) { set, meter throws(NormalizationError) in
+          try check(set, right, columns, &meter)
+        }
+      } catch {
+        partial = search.found
+        throw error
       }
       if let found { return found }
       try compareAllPairs(&meter)
@@ -60,7 +84,7 @@ struct DependencySearch<Mask: ColumnMask> {
     let before = comparison.rowsRead
     checks += 1
     let pair = comparison.violation(of: set, right: right)
-    try meter.spend(1 + comparison.rowsRead - before)
+    try meter.spend(wordCount + comparison.rowsRead - before)
     guard let pair else {
       return comparison.rowsRead + 64 * checks > pairCount ? .abandon : .accept
     }
@@ -76,7 +100,7 @@ struct DependencySearch<Mask: ColumnMask> {
   // MARK: Pairs of rows
 
   /// Rows that share a value with the row before, some for each column, spread over the column's groups.
-  private mutating func sample() {
+  private mutating func sample(_ meter: inout StepMeter) throws(NormalizationError) {
     let samplesPerColumn = 32
     for column in 0..<columnCount {
       let rows = table.groupedRows[column]
@@ -85,6 +109,7 @@ struct DependencySearch<Mask: ColumnMask> {
       let stride = max(1, (starts.count - 1) / samplesPerColumn)
       var index = 0
       while index < starts.count - 1 {
+        try meter.spend(2 * columnCount)
         let start = Int(starts[index])
         let end = Int(starts[index + 1])
         pool.insert(comparison.agreement(Int(rows[start]), Int(rows[start + 1])))
@@ -109,7 +134,7 @@ struct DependencySearch<Mask: ColumnMask> {
       return starts
     }
     for row in 0..<rowCount {
-      try meter.spend(1 + (rowCount - row) / 4)
+      try meter.spend(1 + columnCount + (rowCount - row) * wordCount)
       for column in 0..<columnCount {
         let value = Int(table.ids[column * rowCount + row])
         let here = place[column][value]
@@ -124,11 +149,15 @@ struct DependencySearch<Mask: ColumnMask> {
           agreements[other].set(column)
           next += 1
         }
+        try meter.spend((next - Int(here)) / 2)
       }
+      var added = 0
       for other in (row + 1)..<max(row + 1, rowCount) {
-        pool.insert(agreements[other])
+        if pool.insert(agreements[other]) { added += 1 }
         agreements[other] = Mask()
       }
+      // A set that is kept takes memory, which steps have to bound as well.
+      try meter.spend(8 * added * wordCount)
     }
     isComplete = true
   }

@@ -40,14 +40,20 @@ extension ValueTable {
         let number = columns.count
         columns.append(InclusionDependency.Column(table: tableIndex, column: columnIndex))
         try meter.spend(values.count)
+        // A value has a set of columns as well.
+        try meter.spend(values.count * (1 + columns.count / 64) / 4)
         for case let value? in values { occurrences[value, default: AttributeSet()].insert(number) }
       }
     }
+    // Each column has a set of columns.
+    let (words, overflow) = columns.count.multipliedReportingOverflow(by: 1 + columns.count / 64)
+    try meter.spend(overflow ? .max : words)
     var including = Array(repeating: AttributeSet(first: columns.count), count: columns.count)
     for together in Set(occurrences.values) {
-      try meter.spend(together.count)
+      try meter.spend(together.count * (1 + columns.count / 64))
       for column in together { including[column].formIntersection(together) }
     }
+    for column in columns.indices { try meter.spend(including[column].count) }
     return columns.indices.flatMap { dependent in
       including[dependent].filter { $0 != dependent }.map { InclusionDependency(columns[dependent], in: columns[$0]) }
     }

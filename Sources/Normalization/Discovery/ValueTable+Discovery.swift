@@ -8,20 +8,31 @@ extension ValueTable {
   public func functionalDependencies(
     within budget: StepBudget = .discovery
   ) throws(NormalizationError) -> [FunctionalDependency] {
+    let (found, problem) = foundFunctionalDependencies(within: budget)
+    if let problem { throw problem }
+    return found
+  }
+
+  /// The minimal functional dependencies that were found within a budget, and the reason where these are not all.
+  package func foundFunctionalDependencies(
+    within budget: StepBudget
+  ) -> (dependencies: [FunctionalDependency], problem: NormalizationError?) {
     var meter = StepMeter(.functionalDiscovery, budget)
     let byRight: [[AttributeSet]]
+    let problem: NormalizationError?
     if columns.count <= 64 {
       var search = DependencySearch<WordMask>(self)
-      byRight = try search.functional(&meter).map { $0.map(\.attributes) }
+      let result = search.functional(&meter)
+      (byRight, problem) = (result.found.map { $0.map(\.attributes) }, result.problem)
     } else {
       var search = DependencySearch<AttributeSet>(self)
-      byRight = try search.functional(&meter)
+      (byRight, problem) = search.functional(&meter)
     }
     var found: [FunctionalDependency] = []
     for (right, lefts) in byRight.enumerated() {
       found += lefts.map { FunctionalDependency($0, AttributeSet(right)) }
     }
-    return found.sorted()
+    return (found.sorted(), problem)
   }
 
   /// All minimal sets of columns in which no two rows agree, in the order of sets. Rows that occur twice leave none; a
@@ -30,13 +41,24 @@ extension ValueTable {
   public func uniqueColumnCombinations(
     within budget: StepBudget = .discovery
   ) throws(NormalizationError) -> [AttributeSet] {
+    let (found, problem) = foundUniqueColumnCombinations(within: budget)
+    if let problem { throw problem }
+    return found
+  }
+
+  /// The minimal unique sets of columns that were found within a budget, and the reason where these are not all.
+  package func foundUniqueColumnCombinations(
+    within budget: StepBudget
+  ) -> (combinations: [AttributeSet], problem: NormalizationError?) {
     var meter = StepMeter(.uniqueDiscovery, budget)
     if columns.count <= 64 {
       var search = DependencySearch<WordMask>(self)
-      return try search.unique(&meter).map(\.attributes).sorted()
+      let (found, problem) = search.unique(&meter)
+      return (found.map(\.attributes).sorted(), problem)
     }
     var search = DependencySearch<AttributeSet>(self)
-    return try search.unique(&meter).sorted()
+    let (found, problem) = search.unique(&meter)
+    return (found.sorted(), problem)
   }
 }
 

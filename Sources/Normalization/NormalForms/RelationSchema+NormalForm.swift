@@ -34,7 +34,7 @@ extension RelationSchema {
     let fourth = try inference.fourthFormViolations(
       keys: keys, determinants: violations.compactMap(\.determinant), &meter)
     violations += fourth
-    let fifth = try fifthFormViolations(keys: keys, budget)
+    let fifth = try fifthFormViolations(keys: keys, &meter)
     violations += fifth
 
     let normalForm: NormalForm =
@@ -64,13 +64,13 @@ extension RelationSchema {
 
   /// The declared join dependencies of three and more components that the keys do not imply, one chase for each.
   private func fifthFormViolations(
-    keys: [AttributeSet], _ budget: StepBudget
+    keys: [AttributeSet], _ meter: inout StepMeter
   ) throws(NormalizationError) -> [NormalFormViolation] {
     let keysAlone = RelationSchema(names, heading, keys.map { FunctionalDependency($0, heading) }, [], [])
     var found: [NormalFormViolation] = []
     for dependency in joinDependencies where !dependency.isTrivial(in: heading) {
       let components = dependency.components.map { $0.intersection(heading) }
-      if try !keysAlone.joinsLosslessly(components, within: budget) {
+      if try !keysAlone.joinsLosslessly(components, &meter) {
         found.append(NormalFormViolation(form: .fifth, dependency: .join(dependency), blocks: []))
       }
     }

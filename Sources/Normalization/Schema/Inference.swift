@@ -92,14 +92,16 @@ struct Inference: Sendable {
     var isChanging = true
     while isChanging {
       isChanging = false
-      try meter.spend(1 + (functional.count + multivalued.count) * blocks.count)
+      try meter.spend(1)
       // To the blocks, a functional dependency is a multivalued one for each attribute of its right side.
       for dependency in functional {
         for attribute in dependency.dependent {
+          try meter.spend(blocks.count)
           isChanging = Self.split(&blocks, dependency.determinant, AttributeSet(attribute)) || isChanging
         }
       }
       for dependency in multivalued {
+        try meter.spend(blocks.count)
         isChanging = Self.split(&blocks, dependency.determinant, dependency.dependent) || isChanging
       }
     }

@@ -33,6 +33,10 @@ struct TransversalSearch<Mask: ColumnMask> {
   /// For each depth d, and each of the d chosen columns, the edges that it alone meets; rows of `width` words.
   private var critical: [UInt64]
   private var hasEmptyEdge = false
+  /// The sets accepted so far: right even where the walk was not ended.
+  private(set) var found: [Mask] = []
+  /// How many edges the last choice of a branch looked at.
+  private var edgesSeen = 0
   private var chosen: [Int] = []
   private var allowed: [Mask] = []
   private var untried: [Mask] = []
@@ -80,8 +84,12 @@ struct TransversalSearch<Mask: ColumnMask> {
     var results: [Mask] = []
     var accepted: Set<Mask> = []
     var edgesBefore = -1
+    defer { found = results }
     while edgesBefore != edges.count {
-      if hasEmptyEdge { return [] }
+      if hasEmptyEdge {
+        results = []
+        return []
+      }
       edgesBefore = edges.count
       let isComplete = try walk(&meter) { mask, meter throws(NormalizationError) in
         if accepted.contains(mask) { return .accept }
@@ -89,6 +97,7 @@ struct TransversalSearch<Mask: ColumnMask> {
         if case .accept = answer {
           accepted.insert(mask)
           results.append(mask)
+          try meter.spend(Self.resultCost)
         }
         return answer
       }
@@ -96,6 +105,9 @@ struct TransversalSearch<Mask: ColumnMask> {
     }
     return results
   }
+
+  /// What a result costs beyond its search, in steps: it is kept, sorted and written.
+  private static var resultCost: Int { 400 }
 
   // MARK: The walk
 
@@ -131,6 +143,7 @@ struct TransversalSearch<Mask: ColumnMask> {
         isNew = false
         try meter.spend(1 + (depth * width) / 8)
         var branch = nextEdge(depth)
+        try meter.spend(edgesSeen / 2)
         if branch == nil {
           switch try visit(set, &meter) {
           case .accept: break
@@ -170,7 +183,8 @@ struct TransversalSearch<Mask: ColumnMask> {
   }
 
   /// The unmet edge with the fewest columns left to choose; nil when all are met.
-  private func nextEdge(_ depth: Int) -> Int? {
+  private mutating func nextEdge(_ depth: Int) -> Int? {
+    edgesSeen = 0
     var best: Int?
     var fewest = Int.max
     let mask = allowed[depth]
@@ -180,6 +194,7 @@ struct TransversalSearch<Mask: ColumnMask> {
       while bits != 0 {
         let index = word * 64 + bits.trailingZeroBitCount
         bits &= bits &- 1
+        edgesSeen += 1
         let count = edges[index].intersection(mask).count
         if count < fewest {
           fewest = count

@@ -13,15 +13,40 @@ struct DiscoveryReport {
   /// Nil when the table is too wide.
   let bases: [DependencyBasis]?
   let inclusions: [InclusionDependency]
+  /// Why what is found is not all; empty when it is.
+  let problems: [NormalizationError]
+  private let distinctRowCount: Int
 
-  init(name: String, _ table: ValueTable) throws(NormalizationError) {
+  /// - Parameter steps: How many steps the search for dependencies may take; the others may take half of it each.
+  init(name: String, _ table: ValueTable, steps: Int = Self.steps) {
     self.name = name
     self.table = table
-    dependencies = try table.functionalDependencies()
-    uniques = try table.uniqueColumnCombinations()
-    bases = table.columns.count <= Self.multivaluedColumnLimit ? try? table.dependencyBases() : nil
-    inclusions = try ValueTable.inclusionDependencies(among: [table])
+    var problems: [NormalizationError] = []
+    let half = StepBudget(steps: steps / 2)
+    let (dependencies, problem) = table.foundFunctionalDependencies(within: StepBudget(steps: steps))
+    self.dependencies = dependencies
+    if let problem { problems.append(problem) }
+    let (uniques, other) = table.foundUniqueColumnCombinations(within: half)
+    self.uniques = uniques
+    if let other { problems.append(other) }
+    func found<Found>(_ search: () throws(NormalizationError) -> Found) -> Found? {
+      do throws(NormalizationError) { return try search() } catch {
+        problems.append(error)
+        return nil
+      }
+    }
+    bases =
+      table.columns.count <= Self.multivaluedColumnLimit
+      ? found { () throws(NormalizationError) in try table.dependencyBases(within: half) } : nil
+    inclusions =
+      found { () throws(NormalizationError) in try ValueTable.inclusionDependencies(among: [table], within: half) }
+      ?? []
+    self.problems = problems
+    distinctRowCount = table.distinctRowCount
   }
+
+  /// Some two seconds in a release build.
+  static let steps = 80_000_000
 
   // MARK: JSON
 
@@ -57,16 +82,19 @@ struct DiscoveryReport {
     var uccs: [[Int]]
     var mvdBases: [Basis]?
     var inds: [[Int]]
+    /// Where not everything was found, why not.
+    var incomplete: [String]?
   }
 
   var record: Record {
     Record(
-      table: name, rows: table.rowCount, distinctRows: table.distinctRowCount, columns: table.columns,
+      table: name, rows: table.rowCount, distinctRows: distinctRowCount, columns: table.columns,
       fdCount: dependencies.count, uccCount: uniques.count,
       fds: dependencies.map { .init(left: Array($0.determinant), right: $0.dependent.first ?? 0) },
       uccs: uniques.map { Array($0) },
       mvdBases: bases?.map { .init(left: Array($0.determinant), blocks: $0.blocks.map { Array($0) }) },
-      inds: inclusions.map { [$0.dependent.column, $0.referenced.column] })
+      inds: inclusions.map { [$0.dependent.column, $0.referenced.column] },
+      incomplete: problems.isEmpty ? nil : problems.map { "\($0)" })
   }
 }
 
@@ -76,15 +104,18 @@ extension DiscoveryReport {
   private static let shownLines = 40
   /// So many dependencies, the shortest first, are ranked; a table with tens of thousands is not looked at line by line.
   private static let rankedCount = 2_000
+  /// So many values are looked at to rank them.
+  private static let rankedCells = 20_000_000
 
   /// For people: keys, then dependencies by how much they make redundant, then what is independent.
   var lines: [String] {
     var lines = [
       "\(DisplayText.visible(name)): \(count(table.rowCount, "row")), \(count(table.columns.count, "column"))"
     ]
-    let repeated = table.rowCount - table.distinctRowCount
+    let repeated = table.rowCount - distinctRowCount
     if repeated > 0 { lines.append("\(count(repeated, "row")) \(repeated == 1 ? "repeats" : "repeat") another") }
-    lines += section("keys", uniques.map { names($0) }, none: "no columns are unique together")
+    lines += problems.map { "not everything was found: \($0)" }
+    lines += section("keys", uniques.lazy.map { names($0) }, none: "no columns are unique together")
     lines += section("dependencies", rankedDependencies, none: "no column depends on others, but on keys")
     if let bases {
       let independent = bases.compactMap { basis -> String? in
@@ -101,7 +132,10 @@ extension DiscoveryReport {
   /// Dependencies of one left side together, those with most repeated values first; those of keys repeat nothing.
   private var rankedDependencies: [String] {
     var merged: [(left: AttributeSet, right: AttributeSet)] = []
+    var cells = 0
     for dependency in dependencies.prefix(Self.rankedCount) {
+      cells += table.rowCount * (1 + dependency.determinant.count)
+      if cells > Self.rankedCells { break }
       if let last = merged.last, last.left == dependency.determinant {
         merged[merged.count - 1].right.formUnion(dependency.dependent)
       } else {
@@ -122,7 +156,7 @@ extension DiscoveryReport {
       && dependencies.contains { $0.dependent == block && $0.determinant.isSubset(of: left) }
   }
 
-  private func section(_ title: String, _ rows: [String], none: String) -> [String] {
+  private func section(_ title: String, _ rows: some Collection<String>, none: String) -> [String] {
     guard !rows.isEmpty else { return ["", none] }
     var lines = ["", "\(title) (\(DisplayText.grouped(rows.count)))"]
     lines += rows.prefix(Self.shownLines).map { "  \($0)" }

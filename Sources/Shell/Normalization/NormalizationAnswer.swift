@@ -27,40 +27,74 @@ struct NormalizationAnswer: Encodable {
   var lossless: Bool?
   var preserving: Bool?
   var lost: [[[String]]]?
+  /// Where something is missing because it would take too long, what and why.
+  var incomplete: [String]?
 
   init(id: PlainJSON, error: String) {
     self.id = id
     self.error = error
   }
 
-  init(id: PlainJSON, _ schema: RelationSchema, decomposition: [AttributeSet]?) throws(NormalizationError) {
+  /// Everything that is found within so many steps; the first parts take few, the last ones may take exponentially many.
+  init(id: PlainJSON, _ schema: RelationSchema, decomposition: [AttributeSet]?, steps: Int) {
     self.id = id
+    // An operation on sets of many attributes takes longer.
+    let budget = StepBudget(steps: steps / (1 + schema.names.count / 64))
+    // What grows with a power of the dependencies alone ends by itself, and may take longer.
+    let polynomial = StepBudget(steps: 5 * budget.steps)
     func names(_ sets: [AttributeSet]) -> [[String]] { sets.map { schema.names(of: $0) } }
     func sides(_ dependencies: [FunctionalDependency]) -> [[[String]]] {
       dependencies.map { [schema.names(of: $0.determinant), schema.names(of: $0.dependent)] }
     }
-    let report = try schema.normalFormReport()
-    keys = names(report.keys)
-    prime = schema.names(of: report.prime)
-    // The textbooks' highest form; the sixth is said beside it.
-    normalForm = min(report.normalForm, .fifth).name
-    sixNF = report.normalForm == .sixth
-    violations = report.violations.map { Violation($0, schema) }
-    minimalCover = sides(schema.minimalCover())
-    synthesis3NF = names(schema.synthesis().components)
-    let cut = try schema.boyceCoddDecomposition()
-    bcnf = names(cut.components)
-    bcnfLost = sides(cut.lostDependencies)
-    if !schema.multivaluedDependencies.isEmpty || !schema.joinDependencies.isEmpty {
-      fourNF = names(try schema.fourthNormalFormDecomposition().components)
+    var missing: [String] = []
+    func found<Found>(_ parts: String, _ search: () throws(NormalizationError) -> Found) -> Found? {
+      do throws(NormalizationError) { return try search() } catch {
+        missing.append("no \(parts): \(error)")
+        return nil
+      }
+    }
+    minimalCover = found("minimalCover") { () throws(NormalizationError) in
+      sides(try schema.minimalCover(within: polynomial))
+    }
+    synthesis3NF = found("synthesis3NF") { () throws(NormalizationError) in
+      names(try schema.synthesis(within: polynomial).components)
     }
     if let decomposition {
-      lossless = try schema.joinsLosslessly(decomposition)
-      let lostDependencies = schema.lostDependencies(in: decomposition)
-      preserving = lostDependencies.isEmpty
-      lost = sides(lostDependencies)
+      lost = found("preserving, lost") { () throws(NormalizationError) in
+        sides(try schema.lostDependencies(in: decomposition, within: polynomial))
+      }
+      preserving = lost.map(\.isEmpty)
+      lossless = found("lossless") { () throws(NormalizationError) in
+        try schema.joinsLosslessly(decomposition, within: budget)
+      }
     }
+    let report = found("normalForm, sixNF, violations") { () throws(NormalizationError) in
+      try schema.normalFormReport(within: budget)
+    }
+    let keySets =
+      report?.keys
+      ?? found("keys, prime") { () throws(NormalizationError) in try schema.candidateKeys(within: budget) }
+    keys = keySets.map(names)
+    prime = keySets.map { schema.names(of: $0.reduce(into: AttributeSet()) { $0.formUnion($1) }) }
+    // The textbooks' highest form; the sixth is said beside it.
+    normalForm = report.map { min($0.normalForm, .fifth).name }
+    sixNF = report.map { $0.normalForm == .sixth }
+    violations = report?.violations.map { Violation($0, schema) }
+    let cut = found("bcnf, bcnfLost") { () throws(NormalizationError) in
+      try schema.boyceCoddDecomposition(within: budget)
+    }
+    bcnf = cut.map { names($0.components) }
+    bcnfLost = cut.map { sides($0.lostDependencies) }
+    if !schema.multivaluedDependencies.isEmpty || !schema.joinDependencies.isEmpty {
+      fourNF = found("fourNF") { () throws(NormalizationError) in
+        names(try schema.fourthNormalFormDecomposition(within: budget).components)
+      }
+    }
+    incomplete = missing.isEmpty ? nil : missing
   }
+
+  /// Each of the seven parts may take so many: together some seconds in a release build.
+  static let steps = 20_000_000
 }
 
 extension NormalizationAnswer.Violation {

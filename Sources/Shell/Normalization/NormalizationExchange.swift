@@ -11,7 +11,12 @@ import class Foundation.JSONEncoder
 /// `graphbook normalize --jsonl`: a schema a line, an answer a line. A line that cannot be answered gets an object with
 /// `error`, and the next one is read.
 package struct NormalizationExchange {
-  package init() {}
+  /// How many steps each part of an answer may take.
+  private let steps: Int
+
+  package init() { self.init(steps: NormalizationAnswer.steps) }
+
+  init(steps: Int) { self.steps = steps }
 
   /// The answer to a line, without a line break; nil for a blank one.
   package func answer(_ line: String) -> String? {
@@ -31,7 +36,8 @@ package struct NormalizationExchange {
       _ = try Value(json: Array(bytes)[...])
       let request = try JSONDecoder().decode(NormalizationRequest.self, from: bytes)
       let schema = try request.schema()
-      return try NormalizationAnswer(id: id, schema, decomposition: try request.components(in: schema))
+      return NormalizationAnswer(
+        id: id, schema, decomposition: try request.components(in: schema), steps: steps)
     } catch let problem as JSONReader.Problem {
       let message = "this line is not JSON: \(problem.message) at byte \(problem.offset + 1)"
       return NormalizationAnswer(id: .null, error: message)

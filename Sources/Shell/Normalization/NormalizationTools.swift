@@ -10,6 +10,8 @@ package struct NormalizationTools {
   /// Writes a text, and returns whether there is still a reader.
   package var write: (String) -> Bool
   package var writeError: (String) -> Void
+  /// How many steps the search for the dependencies of a table may take.
+  var steps = DiscoveryReport.steps
 
   package init(style: TextStyle, write: @escaping (String) -> Bool, writeError: @escaping (String) -> Void) {
     self.style = style
@@ -62,7 +64,7 @@ package struct NormalizationTools {
   /// Discovers what holds in CSV files. With several files also which columns occur in which.
   package func discover(_ paths: [String], asJSON: Bool) -> ProgramStatus {
     do {
-      let reports = try paths.map { try DiscoveryReport(name: $0, Self.table(TextFile.read($0))) }
+      let reports = try paths.map { try DiscoveryReport(name: $0, Self.table(TextFile.read($0)), steps: steps) }
       for (index, report) in reports.enumerated() {
         _ = write(
           (asJSON ? Self.json(report.record) : (index > 0 ? "\n" : "") + report.lines.joined(separator: "\n")) + "\n")
