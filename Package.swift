@@ -103,7 +103,9 @@ let package = Package(
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     tests(
       "WorkbookLanguageTests",
-      ["WorkbookLanguage", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
+      [
+        "WorkbookLanguage", "RandomOperations", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
+      ],
       exclude: ["Programs", "Mistakes"]),
     tests(
       "ShellTests", ["Mutations", "Shell", "Normalization", "Courses", "WorkbookLanguage", "Diagnostics"],

@@ -58,8 +58,14 @@ final class ModelMatching {
       guard let earlier = oldLine.first(where: { $0.name == oldNames[declaring.name] }) else { continue }
       match([earlier], [declaring], &found)
     }
-    // What moved up or down.
-    match(oldLine, newLine, &found)
+    // What moved up or down. A property that a new parent had before is not the entity's own one of that identifier.
+    let arriving = newLine.dropLast().map { declaring in
+      var rest = declaring
+      let known = self.sources(in: declaring.name).filter { $0.value.declaredBy == oldNames[declaring.name] }
+      rest.properties.removeAll { known[$0.name] != nil }
+      return rest
+    }
+    match(oldLine, arriving + newLine.suffix(1), &found)
     matches[entity] = found
     return found
   }

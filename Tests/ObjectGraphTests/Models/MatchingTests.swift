@@ -72,6 +72,17 @@ struct MatchingTests {
     #expect(matching.sources(in: "P").mapValues(\.property.name) == ["b": "a"])
   }
 
+  @Test func whatAParentHadBeforeIsNotTheChilds() {
+    let text = PropertyDescription.attribute(AttributeDescription("a", .string, isOptional: true))
+    let old = ManagedObjectModel(entities: [
+      EntityDescription("P", properties: [text]), EntityDescription("K", properties: [text]),
+    ])
+    let new = ManagedObjectModel(entities: [
+      EntityDescription("P", properties: [text]), EntityDescription("K", parent: "P"),
+    ])
+    #expect(ModelMatching(from: old, to: new).sources(in: "K").isEmpty)
+  }
+
   /// Every chain of edits over versions ends where the identities end: the schema and the versions have one matcher.
   @Test func identitiesFollowTheSameMatching() throws {
     let context = try ManagedObjectContext.checked(Self.model([("a", nil), ("z", nil)]))
