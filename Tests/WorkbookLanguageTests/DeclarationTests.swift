@@ -8,7 +8,7 @@ import Testing
 /// context wants to know of each change, so that there every one of them is carried out on the whole model.
 @Suite("Declarations that wait")
 struct DeclarationTests {
-  @Test("behave as those that are carried out at once, in random models", arguments: 0..<60)
+  @Test("behave as those that are carried out at once, in random models", arguments: 0..<120)
   func behavesAlike(seed: Int) {
     var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     var waiting = Interpreter()
@@ -69,8 +69,26 @@ struct DeclarationTests {
         ))
     }
     let part = interpreter.declaringContext.partOfDraft(
-      DeclarationReach(["E5"], naming: ["E8"], completesInverses: true), making: nil)
-    #expect(part?.entityNames == ["E4", "E5", "E6", "E8"])
+      DeclarationReach(["E5"], naming: ["E8"], properties: ["other", "next"]), making: nil)
+    #expect(part?.entityNames == ["E5", "E6", "E8", "E9"])
+    #expect(part?.entities.map { $0.properties.map(\.name) } == [["next"], ["previous"], ["next"], ["previous"]])
+  }
+
+  @Test("look at as much of a wide entity and of a deep hierarchy as of small ones", arguments: [10, 20, 40, 400])
+  func wideAndDeep(count: Int) {
+    var interpreter = Interpreter()
+    _ = interpreter.run(SourceText("entity Wide { }; entity E0 { a0: String }"))
+    for number in 1..<count {
+      _ = interpreter.run(
+        SourceText("add Wide.a\(number): String?; entity E\(number): E\(number - 1) { a\(number): String }"))
+    }
+    let context = interpreter.declaringContext
+    let wide = context.partOfDraft(DeclarationReach(["Wide"], properties: ["a5", "b"]), making: nil)
+    #expect(wide?.entities.map { $0.properties.map(\.name) } == [["a5"]])
+    let deep = context.partOfDraft(DeclarationReach(["E6"], properties: ["a5", "b"]), making: nil)
+    #expect(deep?.entities.count == count)
+    #expect(deep?.entities.flatMap { $0.properties.map(\.name) } == ["a5"])
+    #expect(interpreter.context.model.entities.first?.properties.count == count - 1)
   }
 
   @Test("are one step of undo each, whose graphs are made when they are gone back to")
@@ -128,7 +146,7 @@ private struct Dice {
   }
 
   mutating func statement() -> String {
-    switch roll(32) {
+    switch roll(33) {
     case 0..<14:
       let parent = roll(3) == 0 ? ": \(entity())" : ""
       let unique = roll(6) == 0 ? ["unique \(key())"] : []
@@ -143,6 +161,7 @@ private struct Dice {
     case 27: return "change \(entity()), parent \(entity())"
     case 28: return "rename \(entity()).\(key()) to \(key())"
     case 29: return pick(["undo", "redo", "undo; undo", "show model"])
+    case 31: return "add \(entity()).unique \(key()), \(key())"
     case 30: return pick(["composite P { one: String? }", "add \(entity()).\(key()): P?", "template T = fetch A"])
     default: return "show \(entity())"
     }

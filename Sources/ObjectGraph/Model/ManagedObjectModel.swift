@@ -109,14 +109,20 @@ public struct ManagedObjectModel: Hashable, Sendable {
     var line: [EntityDescription] = []
     var seen: Set<String> = []
     var next: String? = entity
-    while let name = next, seen.insert(name).inserted, let found = self[entity: name] {
+    var places: [String: Int]?
+    while let name = next, seen.insert(name).inserted {
+      // Looking through all entities is quicker for a few ancestors, and not for a thousand.
+      if line.count == 8 {
+        places = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      }
+      guard let found = places.map({ $0[name].map { entities[$0] } }) ?? self[entity: name] else { break }
       line.append(found)
       next = found.parent
     }
     return line.reversed()
   }
 
-  /// The properties of an entity, inherited ones first, from the root to the leaf. O(entities × depth + properties).
+  /// The properties of an entity, inherited ones first, from the root to the leaf. O(entities + properties).
   public func properties(of entity: String) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }

@@ -1,7 +1,9 @@
 import Predicates
 
 /// A member of an entity: an attribute, a relationship or a fetched property.
-public enum PropertyDescription: Hashable, Sendable {
+///
+/// It is kept by reference, as there are lists of thousands, which steps of undo hold.
+public indirect enum PropertyDescription: Hashable, Sendable {
   /// A single value.
   case attribute(AttributeDescription)
   /// A link to one object or to many.

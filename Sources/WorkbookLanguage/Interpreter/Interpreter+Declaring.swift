@@ -15,7 +15,6 @@ extension Interpreter {
     else { return nil }
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
-    let dropped = builder.dropBrokenDependencies()
     guard builder.model.composites == part.composites,
       let change = declaringContext.declare(
         builder.model, madeOf: part, named: String(statementSource[range]),
@@ -25,8 +24,7 @@ extension Interpreter {
     notes += builder.notes
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: builder.model, statement), droppedDependencies: dropped)
-    )
+        kind: kind, declarations: declarations(of: changed, in: builder.model, statement)))
   }
 }
 
@@ -52,16 +50,26 @@ extension ModelStatement {
         DeclarationReach(
           [declaration.name.text],
           naming: declaration.members.compactMap(\.destination) + [declaration.parent?.text].compactMap { $0 },
-          completesInverses: true),
+          properties: declaration.members.flatMap(\.mentionedProperties)),
         declaration.name.text
       )
     case .add(let entity, let member):
       guard !member.isDerived else { return nil }
       return (
-        DeclarationReach([entity.text], naming: [member.destination].compactMap { $0 }, completesInverses: true), nil
+        DeclarationReach(
+          [entity.text], naming: [member.destination].compactMap { $0 }, properties: member.mentionedProperties), nil
       )
-    case .link(let link): return (DeclarationReach([link.left.entity.text, link.right.entity.text]), nil)
-    case .dependency(let name, _): return (DeclarationReach([name.text]), nil)
+    case .link(let link):
+      return (
+        DeclarationReach(
+          [link.left.entity.text, link.right.entity.text],
+          properties: [link.left.property.text, link.right.property.text]), nil
+      )
+    case .dependency(let name, .functional(let left, let right)),
+      .dependency(let name, .multivalued(let left, let right)):
+      return (DeclarationReach([name.text], properties: (left + right).map(\.text)), nil)
+    // A join has to name everything that its entity has.
+    case .dependency(_, .join): return nil
     case .name, .composite, .template, .configuration, .changeProperty, .changeEntity, .renameProperty, .renameEntity,
       .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
       return nil
@@ -76,6 +84,18 @@ extension Member {
     return switch property.kind {
     case .attribute: nil
     case .toOne(let name, _), .toMany(let name, _): name.text
+    }
+  }
+
+  /// The properties that it makes, and those that it names as inverses or as keys.
+  fileprivate var mentionedProperties: [String] {
+    switch self {
+    case .property(let property):
+      return [property.name.text]
+        + property.options.compactMap { if case .inverse(let name) = $0.kind { name.text } else { nil } }
+    case .fetched(let property): return [property.name.text]
+    case .unique(let names): return names.map(\.text)
+    case .userInfo, .rule: return []
     }
   }
 

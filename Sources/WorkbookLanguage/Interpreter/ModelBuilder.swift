@@ -18,7 +18,8 @@ struct ModelBuilder {
     try refuseTakenName(declaration.name)
     var entity = EntityDescription(
       declaration.name.text, isAbstract: declaration.isAbstract, parent: declaration.parent?.text)
-    for member in declaration.members { try add(member, to: &entity) }
+    var taken: Set<String> = []
+    for member in declaration.members { try add(member, to: &entity, &taken) }
     model.entities.append(entity)
     completeInverses()
     correctInverses(in: declaration.members)
@@ -26,7 +27,8 @@ struct ModelBuilder {
 
   mutating func add(_ member: Member, to entityName: Identifier) throws(Diagnostic) {
     var entity = try self.entity(entityName)
-    try add(member, to: &entity)
+    var taken = Set(entity.properties.lazy.map(\.name))
+    try add(member, to: &entity, &taken)
     model[entity: entity.name] = entity
     completeInverses()
     correctInverses(in: [member])
@@ -37,13 +39,16 @@ struct ModelBuilder {
     notes += correctInverses(declared: Dictionary(names.map { ($0.text, $0.range) }, uniquingKeysWith: { $1 }))
   }
 
-  func add(_ member: Member, to entity: inout EntityDescription) throws(Diagnostic) {
+  /// - Parameter taken: The names of the entity's own properties.
+  private func add(
+    _ member: Member, to entity: inout EntityDescription, _ taken: inout Set<String>
+  ) throws(Diagnostic) {
     switch member {
     case .property(let declaration):
-      try refuseTaken(declaration.name, in: entity)
+      try refuseTaken(declaration.name, in: entity, isTaken: !taken.insert(declaration.name.text).inserted)
       entity.properties.append(try property(declaration))
     case .fetched(let declaration):
-      try refuseTaken(declaration.name, in: entity)
+      try refuseTaken(declaration.name, in: entity, isTaken: !taken.insert(declaration.name.text).inserted)
       var userInfo: [String: Value] = [:]
       for entry in declaration.userInfo { userInfo[entry.key.text] = entry.value.value }
       entity.properties.append(
@@ -147,7 +152,13 @@ struct ModelBuilder {
   }
 
   func refuseTaken(_ name: Identifier, in entity: EntityDescription) throws(Diagnostic) {
-    guard entity[property: name.text] == nil else {
+    try refuseTaken(name, in: entity, isTaken: entity[property: name.text] != nil)
+  }
+
+  private func refuseTaken(
+    _ name: Identifier, in entity: EntityDescription, isTaken: Bool
+  ) throws(Diagnostic) {
+    guard !isTaken else {
       throw Diagnostic(
         "taken-name", "\(entity.name) has a property '\(name)' already", at: name.range,
         hint: "change \(entity.name).\(name) … changes it")

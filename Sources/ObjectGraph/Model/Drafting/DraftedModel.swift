@@ -2,12 +2,12 @@
 struct DraftedModel: Sendable {
   /// Its versions; the current one has the entities that the first of the declarations found.
   var history: ModelHistory
-  var entities: PagedList<EntityDescription>
+  var entities: PagedList<ModelDraft.DraftedEntity>
 
-  /// The versions with the current model as it was. O(entities).
+  /// The versions with the current model as it was. O(properties).
   var made: ModelHistory {
     var model = history.model
-    model.entities = entities.all
+    model.entities = entities.all.map(\.whole)
     return history.with(model)
   }
 }
