@@ -79,7 +79,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Diagnostics"], resources: [.copy("Fixtures")]),
+      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Predicates", "Diagnostics"],
+      resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
@@ -92,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Shell", "Grading", "Courses", "WorkbookLanguage", "Diagnostics",
+        "Shell", "Grading", "Courses", "WorkbookLanguage", "Predicates", "Diagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

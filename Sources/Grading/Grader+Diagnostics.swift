@@ -9,6 +9,12 @@ extension Diagnostic {
       "broken-exercise", "the checks of '\(exercise.id)' cannot be used", hint: "tell who gave you the exercise")
   }
 
+  static func brokenStart(_ exercise: Exercise) -> Diagnostic {
+    Diagnostic(
+      "broken-exercise", "the start of '\(exercise.id)' cannot be used",
+      hint: "please report this to the exercise's author")
+  }
+
   static func answerTooLong(limit: Int) -> Diagnostic {
     Diagnostic("answer-too-long", "the answer is longer than \(limit / 1024) KB", hint: "leave out what is not needed")
   }

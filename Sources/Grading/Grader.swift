@@ -13,10 +13,13 @@ import struct Foundation.Date
 ///
 /// Grading is a function of exercise and answer: no files, no clock, no random numbers; whoever does not trust an answer
 /// runs it in a process of its own. It fails closed: an answer that does not parse, uses what an answer may not, or
-/// exceeds its budget scores nothing, and always there is a verdict that says why.
+/// exceeds its budget scores nothing, and always there is a verdict that says why. What the answer starts from and the
+/// checks have budgets too, as an answer can make them costly.
 package struct Grader: Sendable {
-  /// What an answer, and each check after it, may use. An exercise may allow its answer fewer steps.
+  /// What the start may use, and again the answer. An exercise may allow its answer fewer steps.
   package var budget: Budget
+  /// What the set-up of the checks may use, and again each check.
+  package var checkBudget: Budget
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
@@ -25,8 +28,11 @@ package struct Grader: Sendable {
   /// The time that `now()` gives while grading: the start of 2026, UTC.
   package static let clock = Date(timeIntervalSince1970: 1_767_225_600)
 
-  package init(budget: Budget = .grading, makeInterpreter: @escaping InterpreterMaker) {
+  package init(
+    budget: Budget = .grading, checkBudget: Budget = .check, makeInterpreter: @escaping InterpreterMaker
+  ) {
     self.budget = budget
+    self.checkBudget = checkBudget
     self.makeInterpreter = makeInterpreter
   }
 
@@ -50,9 +56,18 @@ package struct Grader: Sendable {
     verdict.diagnostics = (tree.diagnostics + tree.statements.refusals).map { $0.bound(to: answer) }
     guard !verdict.diagnostics.containsError else { return verdict }
 
-    var interpreter = start(of: exercise, before: tree.statements)
+    var interpreter = newInterpreter()
+    if case .model(.name)? = tree.statements.first?.kind {
+      // The answer brings a model of its own.
+    } else if let stopped = interpreter.run(exercise.start).first(where: \.wasStopped) {
+      verdict.diagnostics = [.brokenStart(exercise)] + stopped.diagnostics.map { $0.bound(to: exercise.start) }
+      return verdict
+    }
+    var allowed = budget
+    if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
+    interpreter.budget = allowed
     guard run(tree.statements, of: answer, in: &interpreter, &verdict) else { return verdict }
-    let outcomes = script.outcomes(on: interpreter, budget: budget)
+    let outcomes = script.outcomes(on: interpreter, budget: checkBudget)
     verdict.checks = outcomes.map(CheckResult.init)
     verdict.score = exercise.score(of: verdict.checks)
     let holds = outcomes.allSatisfy(\.holds)
@@ -60,29 +75,19 @@ package struct Grader: Sendable {
     return verdict
   }
 
-  /// What the answer starts from, under its budget.
-  private func start(of exercise: Exercise, before statements: [Statement]) -> Interpreter {
+  /// An interpreter that reads and writes no files, under the budget.
+  private func newInterpreter() -> Interpreter {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
     interpreter.environment.writeFile = nil
     interpreter.environment.storePath = nil
-    if case .model(.name)? = statements.first?.kind {
-      // The answer brings a model of its own.
-    } else {
-      _ = interpreter.run(exercise.start)
-    }
-    var allowed = budget
-    if let steps = exercise.steps { allowed.steps = min(allowed.steps, steps) }
-    interpreter.budget = allowed
+    interpreter.budget = budget
     return interpreter
   }
 
   /// Runs the exercise's start alone.
   func runStart(of exercise: Exercise) -> [Outcome] {
-    var interpreter = makeInterpreter(Self.clock)
-    interpreter.environment.readFile = nil
-    interpreter.environment.writeFile = nil
-    interpreter.environment.storePath = nil
+    var interpreter = newInterpreter()
     return interpreter.run(exercise.start)
   }
 
@@ -97,7 +102,8 @@ package struct Grader: Sendable {
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
         for place in found.indices where found[place].id == "budget-exceeded" {
-          found[place].message += " at statement \(index + 1)"
+          found[place].message = found[place].message.replacing(
+            "stopped ", with: "stopped at statement \(index + 1) ", maxReplacements: 1)
         }
         verdict.diagnostics += found
         return false

@@ -20,7 +20,7 @@ import struct Foundation.Date
 /// ## Topics
 /// To be written: ``value(forKey:of:)``, ``now``
 /// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
-/// ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``
+/// ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``, ``meter``
 /// What goes wrong: ``KeyValueError``
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
@@ -56,6 +56,10 @@ public protocol KeyValueSource {
 
   /// The number that `random()` starts from; nil when this source has no chance in it.
   func nextRandomNumber() throws -> UInt64?
+
+  /// Counts what evaluation looks at and makes, and can stop it; nil when nothing is counted. Asked for when a predicate
+  /// is compiled.
+  var meter: Meter? { get }
 }
 
 extension KeyValueSource {
@@ -79,6 +83,9 @@ extension KeyValueSource {
 
   /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/noChance(function:)``.
   public func nextRandomNumber() throws -> UInt64? { nil }
+
+  /// Counts nothing.
+  public var meter: Meter? { nil }
 }
 
 /// Why a source could not answer.

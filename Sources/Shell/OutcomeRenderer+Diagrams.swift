@@ -11,7 +11,7 @@ extension OutcomeRenderer {
   func diagram(_ diagram: Diagram, isASCII: Bool) -> [String] {
     guard !diagram.boxes.isEmpty else { return ["the model has no entities yet"] }
     let layout = DiagramLayout(diagram, width: pictureWidth, cancellation: cancellation)
-    if cancellation.isRequested { return [OperationCancelled().diagnostic.message] }
+    if cancellation.isRequested { return [cancellation.stop.diagnostic.message] }
     let symbols: DiagramLayout.Symbols = isASCII ? .ascii : .unicode
     var lines = painted(layout, symbols)
     let drawn = layout.routes.map { diagram.lines[$0.line] }

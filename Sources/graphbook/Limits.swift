@@ -1,23 +1,49 @@
 import ArgumentParser
+import Predicates
 import WorkbookLanguage
 
-/// Options that bound what statements may do. They are counted and never timed, so a run stops at the same place everywhere.
+/// Options that limit what statements may do. They are counted and never timed, so a run stops at the same place everywhere.
 struct Limits: ParsableArguments {
   @Option(help: "The most statements and rounds of loops that are run.")
-  var steps = Budget.generous.steps
+  var steps = Budget.generous[.statements]
 
   @Option(help: "The most objects that are made.")
-  var objects = Budget.generous.objects
+  var objects = Budget.generous[.objects]
 
-  @Option(help: "How deep loops, blocks and files may stand inside each other.")
+  @Option(help: "How deep loops, blocks and files can be nested.")
   var nesting = Budget.generous.nesting
 
   @Option(help: "The longest text that is read, in bytes.")
   var bytes = Budget.generous.textBytes
 
+  @Option(help: "The most bytes of texts and lists that are made; a single one may have a sixteenth.")
+  var valueBytes = Budget.generous[.bytes]
+
+  @Option(help: "The most rows that conditions, sorting and validation look at.")
+  var rows = Budget.generous[.rows]
+
+  @Option(help: "The most objects that deletions reach.")
+  var deletions = Budget.generous[.deletions]
+
+  @Option(help: "The most steps of regular expressions, in ten thousands.")
+  var patternSteps = Budget.generous[.patternSteps]
+
+  @Option(help: "The most cells that are looked at to draw the lines of diagrams.")
+  var cells = Budget.generous[.cells]
+
+  @Option(help: "The most bytes of results that are shown.")
+  var printedBytes = Budget.generous[.printedBytes]
+
+  private var limits: [Meter.Resource: Int] {
+    [
+      .statements: steps, .objects: objects, .bytes: valueBytes, .rows: rows, .deletions: deletions,
+      .patternSteps: patternSteps, .cells: cells, .printedBytes: printedBytes,
+    ]
+  }
+
   func validate() throws {
-    for (name, value) in [("--steps", steps), ("--objects", objects), ("--nesting", nesting), ("--bytes", bytes)]
-    where value < 1 {
+    let named = Meter.Resource.allCases.map { ($0.option, limits[$0] ?? .max) }
+    for (name, value) in named + [("--nesting", nesting), ("--bytes", bytes)] where value < 1 {
       throw ValidationError("\(name) takes a number above 0")
     }
     // Deeper nesting than this could exhaust the stack.
@@ -25,7 +51,7 @@ struct Limits: ParsableArguments {
   }
 
   var budget: Budget {
-    var budget = Budget(steps: steps, objects: objects, textBytes: bytes, nesting: nesting)
+    var budget = Budget(limits: limits, textBytes: bytes, nesting: nesting)
     budget.canBeRaised = true
     return budget
   }

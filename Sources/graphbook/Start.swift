@@ -82,7 +82,9 @@ struct Start {
   }
 
   private func checks(_ library: Library?) -> CourseCheck {
-    CourseCheck(library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false), style: terminal.style)
+    CourseCheck(
+      library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson), style: terminal.style
+    )
   }
 
   func finish(_ result: (lines: [String], status: ProgramStatus)) throws {

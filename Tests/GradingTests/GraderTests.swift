@@ -65,14 +65,14 @@ struct GraderTests {
       exercise, answer: SourceText("let two = 2\nfor i in 1...1000 { let three = 3 }", name: "answer.graph"))
     #expect(verdict.status == .error)
     #expect(verdict.score == 0)
-    #expect(verdict.diagnostics.map(\.message) == ["stopped after 20 steps at statement 2"])
+    #expect(verdict.diagnostics.map(\.message) == ["stopped at statement 2 after 20 steps"])
     #expect(verdict.checks.map(\.status) == [.notRun, .notRun])
   }
 
   @Test func aCheckHasABudgetToo() throws {
     var budget = Budget.grading
-    budget.steps = 100
-    let grader = Grader(budget: budget, makeInterpreter: Fixtures.make)
+    budget[.statements] = 100
+    let grader = Grader(checkBudget: budget, makeInterpreter: Fixtures.make)
     let exercise = try Fixtures.exercise([
       "check.graph": "check \"long\" { for i in 1...1000 { let x = 1 } }\nexpect one == 1"
     ])

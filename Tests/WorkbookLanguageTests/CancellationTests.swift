@@ -60,7 +60,11 @@ struct CancellationTests {
     "expect { delete heat; save } fails", "context draft on main { Player#1.age = 3; save }",
     "for p in heat.players { p.age = 30 }", "compare model \"a.graph\" with \"b.graph\"",
     "expect behaves like \"b.graph\"",
-    "expect normal form Player at least BCNF in data",
+    "expect normal form Player at least BCNF in data", "validate heat", "heat.players.team.players.@count",
+    "count Team where name == \"Suns\" AND "
+      + "SUBQUERY(players, $x, SUBQUERY($x.team.players, $y, $y.age > 1000).@count > 0).@count > 0",
+    "for i in 1...9 { let both = [fetch Player, fetch Player] }", "let text = \"\\(heat.players)\"",
+    "heat.players = fetch Player", "heat.players.remove(fetch Player)", "show graph", "show changes",
   ]
 
   @Test("leaves the graph as it was before, whenever it comes")
@@ -76,6 +80,8 @@ struct CancellationTests {
     for statement in Self.statements {
       question.begin()
       var whole = base.trial()
+      // Counting from 0, the question is asked at the same places each time.
+      whole.budget = .unlimited
       _ = whole.run(SourceText(statement))
       let count = question.count
       #expect(count > 1, "\(statement)")
@@ -87,6 +93,7 @@ struct CancellationTests {
 
   private func stop(_ statement: String, at number: Int, _ question: StopQuestion, _ base: Interpreter) {
     var interpreter = base.trial()
+    interpreter.budget = .unlimited
     let (graph, committed) = (interpreter.context.graph.checksum(), interpreter.context.committed.checksum())
     let undo = interpreter.context.undoName
     question.begin(yesAt: number)

@@ -162,7 +162,7 @@ struct StoreStatementTests {
   @Test func whatIsReadCountsAgainstTheBudget() throws {
     var interpreter = Interpreter()
     _ = interpreter.run(SourceText(Self.shop))
-    interpreter.budget.objects = 7
+    interpreter.budget[.objects] = 7
     let found = interpreter.run(SourceText("for i in 1...100 { reopen shop }"))
     #expect(found.last?.diagnostics.map(\.message) == ["stopped after 7 objects"])
   }

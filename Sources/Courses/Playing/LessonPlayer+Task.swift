@@ -7,6 +7,8 @@ extension LessonPlayer {
   /// In a task the checks run after each statement, on a trial; once all hold, the step is done and what stands after the
   /// task is shown. The attempt stays as it is either way. Elsewhere the statements just run.
   package mutating func execute(_ input: SourceText) -> [LessonEvent] {
+    // The budget is each input's.
+    interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
     guard phase == .task, !tree.diagnostics.containsError else {
       return [.executed(input, interpreter.run(input))]

@@ -20,7 +20,11 @@ final class DiagramBudget {
 
   var isCancelled: Bool { cancellation.isRequested }
 
-  func spend(_ steps: Int) { spent += steps }
+  func spend(_ steps: Int) {
+    spent += steps
+    // Where the cancellation's meter has not as much left, it says yes from here on.
+    _ = cancellation.allows(.cells, steps)
+  }
 
   /// The same again, for what has to be done without what the search looked for.
   func renewed() -> DiagramBudget { DiagramBudget(steps: limit, cancellation: cancellation) }

@@ -61,7 +61,8 @@ package struct EntityNormalization: Sendable {
   ) throws {
     self.relation = relation
     let cancellation = relation.cancellation
-    let budget = cancellation.isPossible ? budget.asking { cancellation.isRequested } : budget
+    // Asked every 16,384 steps.
+    let budget = cancellation.isPossible ? budget.asking { !cancellation.allows(.rows, 8_192) } : budget
     let names = relation.columns.map(\.name)
     declared = model.dependencies(of: relation.entity).map { dependency in
       var declared = Declared(dependency: dependency, contradiction: relation.contradiction(to: dependency))

@@ -49,8 +49,8 @@ package struct EntityRelation: Sendable {
     for (place, column) in columns.enumerated() {
       var known: [Value: Int32] = [:]
       numbers[place].reserveCapacity(objects.count)
-      for (count, object) in objects.enumerated() {
-        try context.cancellation.check(at: count)
+      try context.cancellation.spend(.rows, 16 * objects.count)
+      for object in objects {
         let value = try context.value(of: object, forKey: column.name)
         if value.isNull {
           numbers[place].append(-1)

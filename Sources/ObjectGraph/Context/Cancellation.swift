@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 
 /// Whether somebody no longer wants what takes its time: a save, a fetch, a deletion.
 ///
@@ -12,27 +13,68 @@ import Diagnostics
 /// kept.
 public struct Cancellation: Sendable {
   private let question: (@Sendable () -> Bool)?
+  /// Counts what is done, and stops what does too much; nil where nothing is limited.
+  ///
+  /// A context has its own, or that of its interpreter, and works on one thread at a time, as a meter must.
+  nonisolated(unsafe) package let meter: Meter?
 
   /// Nobody asks to stop.
   public static let never = Cancellation()
 
-  private init() { question = nil }
+  private init() {
+    question = nil
+    meter = nil
+  }
 
   /// Asks a question.
-  public init(_ isRequested: @escaping @Sendable () -> Bool) { question = isRequested }
+  public init(_ isRequested: @escaping @Sendable () -> Bool) {
+    question = isRequested
+    meter = nil
+  }
+
+  /// Stops when a meter does, or when the answer to a question is yes.
+  package init(_ meter: Meter, _ isRequested: (@Sendable () -> Bool)? = nil) {
+    question = isRequested
+    self.meter = meter
+  }
+
+  /// The same for one context: what limits nothing gets a meter of the context's own, as a meter is for one thread.
+  var ofOneContext: Cancellation {
+    if let meter { return meter.isLimited ? self : Cancellation(Meter(isCancelled: meter.isCancelled)) }
+    return question.map { Cancellation(Meter(isCancelled: $0)) } ?? self
+  }
 
   /// Whether there is anything to ask; false for ``never``.
-  public var isPossible: Bool { question != nil }
+  public var isPossible: Bool { question != nil || meter != nil }
 
   /// Asks. O(1), and what the question takes.
-  public var isRequested: Bool { question?() ?? false }
+  public var isRequested: Bool { meter?.isStopped == true || question?() == true }
 
   /// Asks, and stops.
   /// - Throws: ``OperationCancelled`` when the answer is yes.
   @inline(__always)
   public func check() throws(OperationCancelled) {
-    if isRequested { throw OperationCancelled() }
+    if isRequested { throw stop }
   }
+
+  /// Spends some of a resource, where something counts.
+  /// - Throws: ``OperationCancelled`` when there is not enough of it, or someone wants to stop.
+  @inline(__always)
+  package func spend(_ resource: Meter.Resource, _ amount: Int = 1) throws(OperationCancelled) {
+    if let meter { try meter.spend(resource, amount) }
+  }
+
+  /// Spends some of a resource where an error cannot be thrown.
+  /// - Returns: whether the work may go on. A caller that ends early has its own caller ask ``isRequested``.
+  @inline(__always)
+  package func allows(_ resource: Meter.Resource, _ amount: Int = 1) -> Bool {
+    guard let meter else { return true }
+    do { try meter.spend(resource, amount) } catch { return false }
+    return question?() != true
+  }
+
+  /// What is thrown where it says yes.
+  package var stop: OperationCancelled { OperationCancelled(meter?.exhaustion ?? .requested) }
 
   /// Asks every 4,096th time: for a loop over objects, with its counter.
   @inline(__always)
@@ -41,13 +83,47 @@ public struct Cancellation: Sendable {
   }
 }
 
-/// An operation was stopped because its ``Cancellation`` said so; it has left everything as it was.
-public struct OperationCancelled: Error, Hashable, Sendable, ExplainedError {
-  /// The one kind that there is.
-  public init() {}
-
-  /// `stopped`.
+extension OperationCancelled: ExplainedError {
+  /// What stopped it, and what to do about a limit.
   public var diagnostic: Diagnostic {
-    Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
+    switch reason {
+    case .requested: Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
+    case .exhausted(let resource, let limit):
+      Diagnostic(
+        "budget-exceeded", "stopped after \(resource.words(DisplayText.grouped(limit)))", hint: resource.advice)
+    case .largeValue(let bytes):
+      Diagnostic(
+        "budget-exceeded", "stopped before making a value of more than \(DisplayText.grouped(bytes)) bytes",
+        hint: Meter.Resource.bytes.advice)
+    }
+  }
+}
+
+extension Meter.Resource {
+  fileprivate func words(_ limit: String) -> String {
+    switch self {
+    case .statements: "\(limit) steps"
+    case .objects: "\(limit) objects"
+    case .bytes: "making \(limit) bytes of values"
+    case .rows: "looking at \(limit) rows"
+    case .deletions: "reaching \(limit) objects by deletions"
+    case .patternSteps: "\(limit) steps of regular expressions"
+    case .cells: "looking at \(limit) cells of a diagram"
+    case .printedBytes: "showing \(limit) bytes"
+    }
+  }
+
+  /// What to do when there is not enough of it.
+  package var advice: String {
+    switch self {
+    case .statements: "make the loops shorter"
+    case .objects: "make fewer objects"
+    case .bytes: "make smaller values"
+    case .rows: "make the condition simpler, or ask fewer objects"
+    case .deletions: "delete fewer objects at once"
+    case .patternSteps: "make the regular expression simpler"
+    case .cells: "make the model smaller"
+    case .printedBytes: "show less"
+    }
   }
 }

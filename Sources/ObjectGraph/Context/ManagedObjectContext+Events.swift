@@ -1,3 +1,5 @@
+import Predicates
+
 extension ManagedObjectContext {
   /// Ends what is pending: propagates the deletions of this event to a fixpoint, unless
   /// ``propagatesDeletesAtEndOfEvent`` puts that off until the save, and tells the observers what has changed. Called by
@@ -25,7 +27,7 @@ extension ManagedObjectContext {
     let roots = pendingDeletions
     pendingDeletions = []
     var explanation = graph.propagateDeletion(of: roots, cancellation: cancellation)
-    let validator = Validator(graph, now: clock())
+    let validator = Validator(graph, now: clock(), cancellation)
     let memory = graph.memory
     for (count, node) in explanation.nodes.enumerated() where !memory.entities[Int(node.id.entity)].denying.isEmpty {
       if count & 4_095 == 4_095, cancellation.isRequested { break }

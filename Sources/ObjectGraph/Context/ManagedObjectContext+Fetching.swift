@@ -142,6 +142,12 @@ extension ManagedObjectContext: KeyValueSource {
   /// What the context's clock says; asked anew each time.
   public var now: Date { clock() }
 
+  /// The entities and properties of the model, declarations that wait left out. O(entities).
+  package var modelSize: Int { graph.schema.entities.reduce(1) { $0 + 1 + ($1?.properties.count ?? 0) } }
+
+  /// What ``cancellation`` counts with.
+  public var meter: Meter? { cancellation.meter }
+
   /// `Player#3`; an object of no entity here is `an object`.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 }

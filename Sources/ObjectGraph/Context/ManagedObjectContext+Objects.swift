@@ -85,6 +85,7 @@ extension ManagedObjectContext {
       let concrete = model.entities.filter { !$0.isAbstract && model.isKind($0.name, of: entity.name) }
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
+    if entity.defaults.count > 64 { try cancellation.spend(.bytes, entity.defaults.count * 16) }
     guard let row = home.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     let place = Graph.Place(table: entity.table, row: row)
     noteInsertion(at: place)

@@ -138,18 +138,18 @@ extension ManagedObjectContext {
   /// What keeps an inserted object from being saved: each property by itself, the rules of its entity, and its hooks.
   /// Uniqueness is asked by the save alone. Empty for an object that is gone.
   public func validateForInsert(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock()).errorsOfLive(id) + hookErrors(id, \.validateForInsert)
+    Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForInsert)
   }
 
   /// What keeps a changed object from being saved: the same questions as for an inserted one, and its own hook.
   public func validateForUpdate(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock()).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
+    Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
   }
 
   /// The deny relationships that would keep the object from being deleted: they hold objects that are not deleted
   /// (1600, Core Data's header). No required value is asked of an object that goes.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock()).deleteErrors(id) + hookErrors(id, \.validateForDelete)
+    Validator(graph, now: clock(), cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }
 
   /// Whether ``validateForDelete(_:)`` has nothing to say, without listing what it would: for a button that is grey while

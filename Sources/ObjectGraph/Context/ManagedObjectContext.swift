@@ -89,7 +89,11 @@ public final class ManagedObjectContext {
 
   /// Asked in the midst of saves, fetches and deletions that take long, which then stop and leave everything as it was.
   /// A child context and a copy begin with the same one.
-  public var cancellation = Cancellation.never
+  public var cancellation: Cancellation {
+    get { ownCancellation }
+    set { ownCancellation = newValue.ofOneContext }
+  }
+  private var ownCancellation = Cancellation.never
 
   // Below, what is marked `unchecked` is a number or a flag, read and written whole, so that no two accesses overlap; or a
   // register whose methods call nothing outside of it, and whose closures are called after they have been copied out.

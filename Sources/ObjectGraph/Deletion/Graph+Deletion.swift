@@ -14,8 +14,8 @@ extension Graph {
   ) -> DeletionExplanation {
     var tree = DeletionExplanation(schema: schema)
     var rootSet: Set<ManagedObjectID> = []
-    for (count, root) in roots.enumerated() {
-      if count & 4_095 == 4_095, cancellation.isRequested { return tree }
+    for root in roots {
+      if !cancellation.allows(.deletions) { return tree }
       guard let place = place(of: root), rootSet.insert(root).inserted else { continue }
       markDeleted(place)
       tree.nodes.append(.init(id: root, parentEffect: -1))
@@ -28,7 +28,7 @@ extension Graph {
     while next < tree.nodes.count {
       let node = next
       next += 1
-      if node & 4_095 == 4_095, cancellation.isRequested { return tree }
+      let reached = tree.objects.count
       let id = tree.nodes[node].id
       deletion.lookAhead(from: next, in: tree)
       let firstEffect = Int32(clamping: tree.effects.count)
@@ -40,6 +40,8 @@ extension Graph {
         let rule = node < rootCount ? overridingRules : nil
         deletion.act(rule ?? layout.pointee.rule, layout, Int32(bitPattern: id.number), node: node, index, &tree)
       }
+      // The object itself, and those at the other ends of its links.
+      if !cancellation.allows(.deletions, 1 + tree.objects.count - reached) { return tree }
       tree.nodes[node].effects = firstEffect..<Int32(clamping: tree.effects.count)
     }
     tree.dropDeletedHolders(in: self)

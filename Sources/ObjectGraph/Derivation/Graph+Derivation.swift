@@ -18,7 +18,7 @@ extension Graph {
     guard schema.hasDerived, hasChanges else { return }
     var pending: [Place]?
     for derived in schema.derived {
-      if cancellation.isRequested { return }
+      if !cancellation.allows(.rows, FetchPlanner.cost) { return }
       let places: [Place]
       if derived.property.attribute?.derivation?.readsOwnObjectOnly ?? true {
         let known = pending ?? objects(marked: [.inserted, .updated], without: .deleted).compactMap(place(of:))
@@ -63,9 +63,9 @@ extension Graph {
     guard let shape = derived.property.shape, let derivation = shape.attribute.derivation,
       let compiled = try? derivation.compiled(over: source, entity: derived.entity.name)
     else { return Array(repeating: .null, count: places.count) }
-    return places.enumerated().map { count, place in
-      if count & 255 == 255, source.cancellation.isRequested { return .null }
-      guard let value = try? compiled.value(for: id(at: place).value), case .success(let kept) = shape.coerced(value)
+    return places.map { place in
+      guard cancellation.allows(.rows), let value = try? compiled.value(for: id(at: place).value),
+        case .success(let kept) = shape.coerced(value)
       else { return .null }
       return kept
     }

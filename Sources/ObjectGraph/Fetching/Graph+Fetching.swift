@@ -113,7 +113,7 @@ extension Graph {
         if let enough, found.count >= enough { throw Enough() }
         guard matches(header, entity, request.includesSubentities) else { return }
         all += 1
-        if all & 255 == 0 { try source.cancellation.check() }
+        try source.cancellation.spend(.rows)
         let row = Int32(truncatingIfNeeded: row)
         _ = try profile?.matches(id(entity.table, row).value)
         if let matcher, try !matcher(id(entity.table, row).value) { return }

@@ -33,6 +33,15 @@ public struct GraphSource: KeyValueSource {
     self.forms = forms
   }
 
+  /// The same, for work that can be stopped.
+  package init(_ graph: Graph, now: Date, variables: [String: Value] = [:], _ cancellation: Cancellation) {
+    self.init(graph, now: now, variables: variables)
+    self.cancellation = cancellation
+  }
+
+  /// Counts what is looked at, for a context that has a meter.
+  public var meter: Meter? { cancellation.meter }
+
   /// The value from ``variables``; nil when the name is not bound there.
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
@@ -152,6 +161,7 @@ extension Graph {
   ) throws -> Value {
     var source = source
     // A fetched property whose predicate asks itself would go on for ever.
+    try source.cancellation.spend(.rows, FetchPlanner.cost)
     guard source.evaluating.insert([property.destination, property.name]).inserted else {
       throw ObjectGraphError.endlessFetchedProperty(property.name)
     }

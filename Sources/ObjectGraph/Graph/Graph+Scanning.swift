@@ -122,6 +122,7 @@ extension Graph {
 
   private func matches(_ text: TextSlot, _ test: TextTest, ifNil: Bool) throws -> Bool {
     if text.isNull { return ifNil }
+    if text.isLong { try test.meter?.spend(reading: withText(of: text) { $0.count } ?? 0) }
     if let answer = withText(of: text, { test.matches($0.assumingMemoryBound(to: UInt8.self)) }) ?? nil {
       return answer
     }
@@ -207,11 +208,14 @@ extension Graph {
 
   /// Whether the text of one row comes before that of another, by Unicode scalars; nil when they are equal, or one is
   /// nil.
-  func textPrecedes(_ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32) -> Bool? {
+  func textPrecedes(
+    _ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32, _ cancellation: Cancellation
+  ) -> Bool? {
     guard memory.contains(table, a), memory.contains(table, b) else { return nil }
     let right = memory.slot(column.slot, b)
     return withText(of: memory.slot(column.slot, a)) { a in
       withText(of: right) { b -> Bool? in
+        guard cancellation.allows(.rows, min(a.count, b.count) >> 6) else { return nil }
         for place in 0..<min(a.count, b.count) where a[place] != b[place] { return a[place] < b[place] }
         return a.count == b.count ? nil : a.count < b.count
       } ?? nil

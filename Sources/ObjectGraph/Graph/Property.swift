@@ -37,7 +37,7 @@ final class Property: Sendable {
 
   init(
     _ description: PropertyDescription, declaredBy: Int, identity: Int, storage: Storage,
-    composites: [String: CompositeDescription] = [:]
+    composites: CompositeShapes = CompositeShapes()
   ) {
     name = description.name
     self.identity = identity
@@ -47,7 +47,7 @@ final class Property: Sendable {
     if case .relationship(let layout) = storage { relationshipIndex = layout.index } else { relationshipIndex = nil }
     attribute = description.attribute
     relationship = description.relationship
-    shape = description.attribute.map { AttributeShape($0, composites: composites) }
+    shape = description.attribute.map { AttributeShape($0, in: composites) }
     pattern = shape?.pattern
     type = attribute?.type ?? .undefined
     isComposite = attribute?.compositeName != nil

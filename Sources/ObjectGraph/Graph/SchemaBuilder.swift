@@ -36,7 +36,8 @@ struct SchemaBuilder {
 
   mutating func build() {
     let lineages = model.entities.map { lineage(of: $0) }
-    let composites = Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let composites = CompositeShapes(
+      Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
     for root in lineages.compactMap({ $0.first.flatMap { places[$0.name] } }) where kinds[root].isEmpty {
       kinds[root] = [.header]
     }

@@ -15,12 +15,14 @@ import struct Foundation.Date
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
 extension PersistentStoreCoordinator {
   func resolveConstraints(
-    _ graph: inout Graph, saved: Graph, own: Graph, _ policy: MergePolicy, isMerged: Bool, _ now: Date
+    _ graph: inout Graph, saved: Graph, own: Graph, _ policy: MergePolicy, isMerged: Bool, _ now: Date,
+    _ cancellation: Cancellation
   ) throws(SaveError) {
     guard isMerged || policy != .error else { return }
     // Giving one object its old values back may meet another: each round mends at least one object.
     for _ in 0...graph.tables.reduce(0, { $0 + $1.markedCount }) {
-      let conflicts = constraintConflicts(in: graph, saved: saved)
+      let conflicts = constraintConflicts(in: graph, saved: saved, cancellation)
+      if cancellation.isRequested { throw .cancelled }
       if conflicts.isEmpty { return }
       if policy == .error {
         let unseen = conflicts.filter { conflict in
@@ -47,10 +49,12 @@ extension PersistentStoreCoordinator {
     return conflict.keys.compactMap(entity.property).map { own.value(of: $0, at: place) } == conflict.values
   }
 
-  private func constraintConflicts(in graph: Graph, saved: Graph) -> [ConstraintConflict] {
+  private func constraintConflicts(
+    in graph: Graph, saved: Graph, _ cancellation: Cancellation
+  ) -> [ConstraintConflict] {
     var found: [ConstraintConflict] = []
     var met: Set<[ManagedObjectID]> = []
-    for error in Validator(graph, now: Date()).constraintErrors() {
+    for error in Validator(graph, now: Date(), cancellation).constraintErrors() {
       guard case .notUnique(let keys, let others) = error.reason else { continue }
       let group = ([.init(id: error.object, entity: error.entity)] + others).sorted { $0.id.number < $1.id.number }
       guard met.insert(group.map(\.id)).inserted else { continue }

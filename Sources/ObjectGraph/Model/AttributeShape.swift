@@ -7,20 +7,21 @@ final class AttributeShape: Sendable {
   /// The elements when it holds a composite; nil otherwise.
   let elements: [AttributeShape]?
   let transformer: AttributeTransformer?
+  /// Whether a value can be wrong at the save, apart from being there.
+  let isBounded: Bool
   /// What a new object starts with, where that is always the same value; of a composite its elements' defaults.
   let initialValue: Value?
 
   /// - Parameter depth: how many composites it stands inside; beyond the limit elements are left out. A model whose
   ///   composites go deeper has ``ModelProblem/compositeTooDeep(_:limit:)``.
-  init(_ attribute: AttributeDescription, composites: [String: CompositeDescription], depth: Int = 0) {
+  init(_ attribute: AttributeDescription, in composites: CompositeShapes, depth: Int = 0) {
     self.attribute = attribute
     pattern = attribute.pattern.flatMap(PatternCache.shared.compiled)
-    elements = attribute.compositeName.map { name in
-      guard depth < Self.depthLimit else { return [] }
-      return (composites[name]?.elements ?? []).map {
-        AttributeShape($0, composites: composites, depth: depth + 1)
-      }
-    }
+    elements = attribute.compositeName.map { composites.elements(of: $0, depth: depth) }
+    isBounded =
+      attribute.minimumLength != nil || attribute.maximumLength != nil || attribute.minimumValue != nil
+      || attribute.maximumValue != nil || attribute.pattern != nil
+      || (elements?.contains { !$0.attribute.isOptional || $0.isBounded } ?? false)
     transformer =
       attribute.type == .transformable ? attribute.transformerName.flatMap(AttributeTransformer.named) : nil
     switch attribute.defaultValue {
@@ -32,8 +33,10 @@ final class AttributeShape: Sendable {
     }
   }
 
-  /// How deep composites may stand inside each other.
+  /// How deep composites can be nested.
   static let depthLimit = 16
+  /// How many single values a composite can have, those of the composites inside it included.
+  static let elementLimit = 1_000
 
   private static func kept(
     _ value: Value, _ attribute: AttributeDescription, _ elements: [AttributeShape]?,
@@ -44,13 +47,6 @@ final class AttributeShape: Sendable {
 
   /// Whether its type alone does not say which values it takes.
   var isSpecial: Bool { elements != nil || transformer != nil || attribute.derivation != nil }
-
-  /// Whether a value can be wrong at the save, apart from being there.
-  var isBounded: Bool {
-    attribute.minimumLength != nil || attribute.maximumLength != nil || attribute.minimumValue != nil
-      || attribute.maximumValue != nil || attribute.pattern != nil
-      || (elements?.contains { !$0.attribute.isOptional || $0.isBounded } ?? false)
-  }
 
   /// The value as the attribute keeps it. A composite is a dictionary of the elements that have a value, and nil when
   /// none has.

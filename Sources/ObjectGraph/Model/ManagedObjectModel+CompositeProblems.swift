@@ -34,10 +34,12 @@ extension ManagedObjectModel {
     ]
   }
 
-  /// Composites that hold themselves, and those that go too deep. Rounds over all of them, each settling those whose
+  /// Composites that hold themselves, and those that go too deep or have too many values. Rounds over all of them, each settling those whose
   /// elements are settled: O(composites × depth).
   private func nestingProblems(_ index: ModelIndex) -> [ModelProblem] {
     var depths: [String: Int] = [:]
+    // Counted up to one more than the limit, as composites inside each other multiply.
+    var sizes: [String: Int] = [:]
     var open = composites.filter { index.composites[$0.name] == $0 }
     while true {
       var left: [CompositeDescription] = []
@@ -45,6 +47,9 @@ extension ManagedObjectModel {
         let inner = composite.elements.compactMap(\.compositeName).filter { index.composites[$0] != nil }
         if inner.allSatisfy({ depths[$0] != nil }) {
           depths[composite.name] = 1 + (inner.compactMap { depths[$0] }.max() ?? 0)
+          sizes[composite.name] = inner.reduce(composite.elements.count - inner.count) {
+            min($0 + sizes[$1, default: 0], AttributeShape.elementLimit + 1)
+          }
         } else {
           left.append(composite)
         }
@@ -66,6 +71,13 @@ extension ManagedObjectModel {
     }
     for composite in composites where depths[composite.name, default: 0] == AttributeShape.depthLimit + 1 {
       found.append(.compositeTooDeep(composite.name, limit: AttributeShape.depthLimit))
+    }
+    for composite in composites where sizes[composite.name, default: 0] > AttributeShape.elementLimit {
+      // Those that hold it are too large as well, and no news.
+      let isFirst = !composite.elements.contains {
+        sizes[$0.compositeName ?? "", default: 0] > AttributeShape.elementLimit
+      }
+      if isFirst { found.append(.compositeTooLarge(composite.name, limit: AttributeShape.elementLimit)) }
     }
     return found
   }

@@ -106,6 +106,11 @@ extension ModelProblem {
       Diagnostic(
         "composite-too-deep", "the composite \(name) holds others more than \(limit) deep",
         hint: "make an entity of one of them")
+    case .compositeTooLarge(let name, let limit):
+      Diagnostic(
+        "composite-too-large",
+        "the composite \(name) has more than \(DisplayText.grouped(limit)) values, with those of the composites inside it",
+        hint: "make an entity of one of them")
     case .nowInComposite(let element, let composite):
       Diagnostic(
         "now-in-composite", "\(composite).\(element) cannot begin with now()",

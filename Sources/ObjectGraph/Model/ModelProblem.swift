@@ -58,6 +58,8 @@ public enum ModelProblem: Hashable, Sendable {
   case compositeCycle([String])
   /// Composites inside each other, more than `limit` deep.
   case compositeTooDeep(String, limit: Int)
+  /// A composite with more than `limit` single values, those of the composites inside it included.
+  case compositeTooLarge(String, limit: Int)
   /// `now()` as the default of an element: only an attribute of an entity is given the time.
   case nowInComposite(String, composite: String)
   /// An element that is transient or derived; only the whole attribute can be.

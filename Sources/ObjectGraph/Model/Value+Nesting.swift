@@ -7,13 +7,12 @@ extension Value {
 
   /// What keeps a value from being kept as it is. O(values inside), without recursion.
   var nestingMisfit: CoercionError? {
-    guard elements != nil || isDictionary else { return nil }
-    var work = [(value: self, depth: 0)]
-    while let (value, depth) = work.popLast() {
-      guard depth <= Value.nestingLimit else { return CoercionError(.depth) }
+    guard isWithinNesting else { return CoercionError(.depth) }
+    var work = [self]
+    while let value = work.popLast() {
       switch value {
-      case .array(let elements), .set(let elements): work += elements.map { ($0, depth + 1) }
-      case .dictionary(let entries): work += entries.values.map { ($0, depth + 1) }
+      case .array(let elements), .set(let elements): work += elements
+      case .dictionary(let entries): work += entries.values
       case .object: return CoercionError(.type, value: value)
       default: break
       }
@@ -21,7 +20,28 @@ extension Value {
     return nil
   }
 
-  private var isDictionary: Bool {
-    if case .dictionary = self { true } else { false }
+  /// Whether lists and dictionaries inside it are nested at most ``nestingLimit`` levels deep. O(values inside), without
+  /// recursion.
+  package var isWithinNesting: Bool {
+    var work = [(value: self, depth: 0)]
+    while let (value, depth) = work.popLast() {
+      switch value {
+      case .array(let elements), .set(let elements):
+        if depth >= Value.nestingLimit, !elements.isEmpty { return false }
+        work += elements.lazy.filter(\.isCollection).map { ($0, depth + 1) }
+      case .dictionary(let entries):
+        if depth >= Value.nestingLimit, !entries.isEmpty { return false }
+        work += entries.values.lazy.filter(\.isCollection).map { ($0, depth + 1) }
+      default: break
+      }
+    }
+    return true
+  }
+
+  private var isCollection: Bool {
+    switch self {
+    case .array, .set, .dictionary: true
+    default: false
+    }
   }
 }

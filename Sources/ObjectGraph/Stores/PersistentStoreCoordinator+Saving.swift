@@ -30,7 +30,7 @@ extension PersistentStoreCoordinator {
         pending = merge.target
       }
       if pending.schema.hasUniqueness {
-        try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now)
+        try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now, cancellation)
       }
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
         // What others saved, or an object that was folded into another, may be read by derived attributes.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 
 extension StoreError: ExplainedError {
   /// The words, with code where a learner would look it up; no range.

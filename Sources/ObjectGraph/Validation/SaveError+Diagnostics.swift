@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 
 extension SaveError: ExplainedError {
   /// The one error, or a headline with a note for each.

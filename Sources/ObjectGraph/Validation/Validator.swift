@@ -30,8 +30,8 @@ struct Validator {
     for list in [suspects.inserted, suspects.updated] {
       for (count, id) in list.enumerated() {
         // A rule may take its time for each of them.
-        if count & 255 == 255, cancellation.isRequested { return errors }
         errors += errorsOfLive(id)
+        if count & 255 == 255, cancellation.isRequested { return errors }
       }
     }
     if cancellation.isRequested { return errors }
@@ -53,6 +53,7 @@ struct Validator {
   func errorsOfLive(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
     var errors: [ValidationError] = []
+    guard cancellation.allows(.rows, 1 + entity.properties.count >> 2) else { return [] }
     for property in entity.properties {
       switch property.storage {
       case .attribute(let column):
@@ -100,7 +101,7 @@ struct Validator {
     for property in isOverridden ? entity.relationships : entity.denying {
       guard let layout = property.layout else { continue }
       let rule = isOverridden ? overridingRule ?? layout.rule : layout.rule
-      guard rule == .deny else { continue }
+      guard rule == .deny, cancellation.allows(.rows, graph.count(of: layout, place.row)) else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
         if graph.memory.header(layout.destinationTable, member).isLive {
@@ -144,8 +145,8 @@ struct Validator {
           reasons.append(.tooShort(length: length, minimum: minimum))
         }
       }
-      if let pattern, let source = attribute.pattern {
-        switch pattern.match(text) {
+      if let pattern, let source = attribute.pattern, cancellation.allows(.rows, 1 + text.utf8.count >> 2) {
+        switch pattern.match(text, cancellation.meter) {
         case .matches: break
         case .differs: reasons.append(.patternMismatch(pattern: source))
         case .exhausted: reasons.append(.patternTooCostly(pattern: source))
@@ -163,6 +164,7 @@ struct Validator {
   ) -> [ValidationError.Reason] {
     var reasons: [ValidationError.Reason] = []
     let count = graph.count(of: layout, place.row)
+    guard cancellation.allows(.rows, count) else { return [] }
     if relationship.isToMany {
       let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
       if count < minimum, !(relationship.isOptional && count == 0) {
@@ -196,8 +198,10 @@ struct Validator {
   // MARK: Rules and uniqueness
 
   private func broken(_ rule: ValidationRule, _ id: ManagedObjectID, _ entity: Entity) -> ValidationError.Reason? {
+    // Its condition is compiled.
+    guard cancellation.allows(.rows, FetchPlanner.cost) else { return nil }
     do {
-      let source = GraphSource(graph, now: now)
+      let source = GraphSource(graph, now: now, cancellation)
       return try rule.predicate.matcher(over: source, of: entity)(id.value) ? nil : .ruleBroken(rule.name)
     } catch {
       return .ruleFailed(rule.name, explanation: words(for: error))
@@ -234,15 +238,16 @@ struct Validator {
       let paths = constraint.keys.compactMap(declaring.elementPath)
       func values(at place: Graph.Place) -> [Value]? {
         let values = paths.map { graph.value(of: $0, at: place) }
+        guard (try? values.forEach { try cancellation.meter?.spend(reading: $0) }) != nil else { return nil }
         return values.contains(where: \.isNull) ? nil : values
       }
       var holders: [[Value]: [Graph.Place]] = [:]
       for (count, place) in graph.liveObjects(of: declaring).enumerated() {
-        if count & 4_095 == 4_095, cancellation.isRequested { return errors }
+        if count & 255 == 0, !cancellation.allows(.rows, 256) { return errors }
         if let values = values(at: place) { holders[values, default: []].append(place) }
       }
       for (count, id) in (asked[constraint] ?? []).enumerated() {
-        if count & 4_095 == 4_095, cancellation.isRequested { return errors }
+        if count & 255 == 0, !cancellation.allows(.rows, 256) { return errors }
         guard let place = graph.place(of: id), let values = values(at: place), let all = holders[values], all.count > 1
         else { continue }
         errors.append(

@@ -8,12 +8,14 @@ extension Compiler {
     let condition = try self.condition(predicate)
     scope.removeAll { $0.slot == slot }
     let range = collection.range
+    let meter = self.meter
     return Operand { frame in
       let value = try operand.evaluate(frame)
       if value.isNull { return .null }
       guard let elements = value.elements else {
         throw EvaluationError(.notCollection(value, operator: "SUBQUERY"), at: range)
       }
+      try meter?.spend(.rows, elements.count)
       let found = try elements.filter { element in
         frame.locals[slot] = element
         return try condition(frame)

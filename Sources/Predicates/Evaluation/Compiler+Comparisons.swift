@@ -6,7 +6,7 @@ extension Compiler {
 
   mutating func comparison(_ comparison: Predicate.Comparison, at range: SourceRange) throws -> Condition {
     let right = try operand(comparison.right)
-    let test = try self.test(comparison, right: right.constant, at: range)
+    let test = metered(try self.test(comparison, right: right.constant, at: range), comparison, right.constant)
     if let condition = try quantified(comparison, right: right, test: test) { return condition }
     let left = try operand(comparison.left)
     // ANYKEY is any of the keys, so a comparison with it is an ANY over their values.
@@ -30,6 +30,20 @@ extension Compiler {
         for element in elements where try test(element, other) == wanted { return wanted }
         return !wanted
       }
+    }
+  }
+
+  /// A test that spends for the texts and lists that it compares.
+  private func metered(_ test: @escaping Test, _ comparison: Predicate.Comparison, _ right: Value?) -> Test {
+    guard let meter else { return test }
+    switch right {
+    case .null?, .boolean?, .integer?, .double?, .decimal?, .date?, .uuid?, .object?: return test
+    case .string?, .data?, .url?, .array?, .set?, .dictionary?, nil: break
+    }
+    let cost = ComparisonCost(comparison)
+    return { left, right in
+      try meter.spend(comparing: left, right, cost)
+      return try test(left, right)
     }
   }
 
@@ -71,7 +85,7 @@ extension Compiler {
         isLiteral ? text.utf8.reversed().starts(with: needle.utf8.reversed()) : text.hasSuffix(needle)
       }
     case .like: return Self.likeness(options, right: right, at: range)
-    case .matches: return try Self.match(options, right: right, at: range)
+    case .matches: return try Self.match(options, right: right, meter, at: range)
     case .utiEquals:
       return { left, right in left.isEqual(to: right) }
     case .utiConformsTo:
@@ -211,17 +225,19 @@ extension Compiler {
   }
 
   private static func match(
-    _ options: Predicate.Comparison.Options, right: Value?, at range: SourceRange
+    _ options: Predicate.Comparison.Options, right: Value?, _ meter: Meter?, at range: SourceRange
   ) throws -> Test {
     let cache = PatternCache(options)
     if case .string(let pattern)? = right { _ = try cache.expression(pattern, at: range) }
     return { left, right in
       guard let (text, pattern) = try texts(left, right, "MATCHES", at: range), !pattern.isEmpty else { return false }
       let folded = options.contains(.diacriticInsensitive) ? options.folded(text) : text
-      switch try cache.expression(pattern, at: range).match(folded) {
+      switch try cache.expression(pattern, at: range).match(folded, meter) {
       case .matches: return true
       case .differs: return false
-      case .exhausted: throw EvaluationError(.costlyPattern(pattern), at: range)
+      case .exhausted:
+        if meter?.isStopped == true { throw OperationCancelled(meter?.exhaustion ?? .requested) }
+        throw EvaluationError(.costlyPattern(pattern), at: range)
       }
     }
   }

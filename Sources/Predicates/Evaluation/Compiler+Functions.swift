@@ -37,8 +37,15 @@ extension Compiler {
     default: break
     }
     let operands = try arguments.map { try operand($0) }
+    let meter = self.meter
     return Operand { frame in
       let values = try operands.map { try $0.evaluate(frame) }
+      if let meter {
+        for value in values {
+          // What a function makes is about as long as what it is given.
+          if case .string = value { try meter.spend(making: value) } else { try meter.spend(reading: value) }
+        }
+      }
       return try Self.call(name, values, at: range)
     }
   }

@@ -96,6 +96,15 @@ enum KeyStep {
 /// Reads keys of values of all kinds.
 struct KeyAccess<Source: KeyValueSource> {
   let source: Source
+  let meter: Meter?
+
+  init(source: Source) {
+    self.source = source
+    meter = source.meter
+  }
+
+  /// Spends for the elements that are gone through.
+  func spend(_ elements: [Value]) throws(OperationCancelled) { try meter?.spend(.rows, elements.count) }
 
   func path(_ keys: [(name: String, range: SourceRange)]) -> (Value) throws -> Value {
     { value in
@@ -114,6 +123,7 @@ struct KeyAccess<Source: KeyValueSource> {
         throw EvaluationError(.notCollection(value, operator: found.rawValue), at: range)
       }
       for (name, place) in path { values = try mapped(values, name, at: place) }
+      try spend(values)
       if found.rawValue.hasSuffix("Arrays") || found.rawValue.hasSuffix("Sets") {
         values = values.flatMap { $0.elements ?? [$0] }
       }
@@ -123,12 +133,15 @@ struct KeyAccess<Source: KeyValueSource> {
 
   /// The values of a key of each element, `nil`s included, collections joined.
   private func mapped(_ elements: [Value], _ key: String, at range: SourceRange) throws -> [Value] {
+    try spend(elements)
     var result: [Value] = []
     result.reserveCapacity(elements.count)
     for element in elements {
       let value = try self.value(forKey: key, of: element, at: range)
       switch value {
-      case .array(let inner), .set(let inner): result += inner
+      case .array(let inner), .set(let inner):
+        try spend(inner)
+        result += inner
       default: result.append(value)
       }
     }
@@ -147,6 +160,7 @@ struct KeyAccess<Source: KeyValueSource> {
       if key == "self" { return value }
       return .set(Value.distinct(try mapped(elements, key, at: range).filter { !$0.isNull }))
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url:
+      if key != "length" { try meter?.spend(making: value) }
       guard let found = value.builtIn(key) else { throw EvaluationError(.noKey(key, of: value), at: range) }
       return found
     }

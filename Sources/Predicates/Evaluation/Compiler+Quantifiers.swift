@@ -31,6 +31,7 @@ extension Compiler {
       }
       let other = try right.evaluate(frame)
       let dropsNil = if case .set = value { true } else { false }
+      try walk.access.spend(elements)
       for element in elements {
         if try walk.meets(element, next, dropsNil: dropsNil, { try test($0, other) == wanted }) { return wanted }
       }
@@ -65,6 +66,7 @@ private struct ElementWalk<Source: KeyValueSource> {
     let value = try access.value(forKey: keys[next].name, of: element, at: keys[next].range)
     switch value {
     case .array(let inner), .set(let inner):
+      try access.spend(inner)
       for element in inner where !(dropsNil && element.isNull) {
         if try meets(element, next + 1, dropsNil: dropsNil, test) { return true }
       }

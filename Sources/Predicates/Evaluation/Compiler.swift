@@ -3,6 +3,7 @@ import Diagnostics
 /// Turns predicates and expressions into closures over a source.
 struct Compiler<Source: KeyValueSource> {
   let source: Source
+  let meter: Meter?
   /// The entity that candidates are of, if it is known.
   let entity: String?
   /// The local variables in reach, the innermost last.
@@ -12,6 +13,7 @@ struct Compiler<Source: KeyValueSource> {
 
   init(source: Source, entity: String?) {
     self.source = source
+    meter = source.meter
     self.entity = entity
   }
 
@@ -87,7 +89,12 @@ struct Compiler<Source: KeyValueSource> {
       let operands = try elements.map { try operand($0) }
       let constants = operands.compactMap(\.constant)
       if constants.count == operands.count { return Operand(.array(constants)) }
-      return Operand { frame in .array(try operands.map { try $0.evaluate(frame) }) }
+      let meter = self.meter
+      return Operand { frame in
+        let list = Value.array(try operands.map { try $0.evaluate(frame) })
+        try meter?.spend(making: list)
+        return list
+      }
     case .index(let base, let index): return try self.index(index, of: base, at: range)
     case .negation(let inner):
       let operand = try self.operand(inner)
@@ -104,8 +111,10 @@ struct Compiler<Source: KeyValueSource> {
     case .binary(let sign, let left, let right):
       let a = try operand(left)
       let b = try operand(right)
+      let meter = self.meter
       return Operand { frame in
         let (x, y) = (try a.evaluate(frame), try b.evaluate(frame))
+        if let meter, sign.joinsCollections { try meter.spend(joining: x, y, eachWithEach: sign != .union) }
         return try at(range) { () throws(ArithmeticFailure) in try Value.arithmetic(sign, x, y) }
       }
     case .function(let name, let arguments): return try function(name, arguments, at: range)
@@ -115,7 +124,8 @@ struct Compiler<Source: KeyValueSource> {
       let access = KeyAccess(source: source)
       return Operand { frame in
         let value = try target.evaluate(frame)
-        return try access.send(selector, to: value, try operands.map { try $0.evaluate(frame) }, at: range)
+        let arguments = try operands.map { try $0.evaluate(frame) }
+        return try access.send(selector, to: value, arguments, at: range)
       }
     case .cast(let inner, let type):
       let operand = try self.operand(inner)
@@ -181,10 +191,22 @@ struct Compiler<Source: KeyValueSource> {
       case .expression(let expression): operands.append(try operand(expression))
       }
     }
+    let meter = self.meter
     return Operand { frame in
-      var text = ""
-      for operand in operands { text += try (try operand.evaluate(frame)).displayText(in: source) }
-      return .string(text)
+      var texts: [String] = []
+      var length = 0
+      for operand in operands {
+        let value = try operand.evaluate(frame)
+        if case .string = value {
+          // Counted with the whole text.
+        } else {
+          try meter?.spend(making: value)
+        }
+        texts.append(try value.displayText(in: source))
+        length += texts[texts.count - 1].utf8.count
+      }
+      try meter?.spend(making: length)
+      return .string(texts.joined())
     }
   }
 }

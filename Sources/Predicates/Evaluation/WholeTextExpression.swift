@@ -25,7 +25,8 @@ package struct WholeTextExpression: @unchecked Sendable {
     expression = whole
   }
 
-  package func match(_ text: String) -> Outcome {
+  /// Whether the whole text fits. The meter counts the engine's reports, and ends the search when it is stopped.
+  package func match(_ text: String, _ meter: Meter? = nil) -> Outcome {
     var outcome = Outcome.differs
     var reports = 0
     expression.enumerateMatches(
@@ -39,7 +40,8 @@ package struct WholeTextExpression: @unchecked Sendable {
         stop.pointee = true
       } else if flags.contains(.progress) {
         reports += 1
-        if reports > Self.budget {
+        let isStopped = meter.map { (try? $0.spend(.patternSteps)) == nil } ?? false
+        if isStopped || reports > Self.budget {
           outcome = .exhausted
           stop.pointee = true
         }

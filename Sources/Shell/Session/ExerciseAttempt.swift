@@ -21,6 +21,8 @@ package struct ExerciseAttempt {
   }
 
   package mutating func execute(_ input: SourceText) -> [Outcome] {
+    // The budget is each input's.
+    interpreter.budget = interpreter.budget
     let outcomes = interpreter.run(input)
     accepted += outcomes.filter { !$0.failed }.map { String($0.text) }
     return outcomes

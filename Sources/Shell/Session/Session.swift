@@ -246,18 +246,28 @@ package struct Session {
     }
   }
 
-  func render(_ outcomes: [Outcome]) -> [String] {
+  mutating func render(_ outcomes: [Outcome]) -> [String] {
     var renderer =
       switch activity {
       case .playground: OutcomeRenderer(style: style)
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
-    if let interrupts = world.interrupts { renderer.cancellation = Cancellation(interrupts.came) }
+    let interpreter = interpreter
+    renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
     func lines(of outcome: Outcome) -> [String] {
       outcome.failed ? renderer.lines(for: withCommandHint(outcome)) : renderer.lines(for: outcome)
     }
-    return outcomes.count == 1 ? lines(of: outcomes[0]) : outcomes.flatMap(lines)
+    if outcomes.count == 1, let lines = interpreter.allowed(lines(of: outcomes[0])) { return lines }
+    var all: [String] = []
+    for outcome in outcomes {
+      guard let lines = interpreter.allowed(lines(of: outcome)) else {
+        hasFailed = true
+        return all + format(interpreter.words(for: renderer.cancellation.stop))
+      }
+      all += lines
+    }
+    return all
   }
 
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
@@ -336,6 +346,15 @@ package enum ProgramStatus: Int32, Hashable, Sendable {
   case failure = 1
   /// The command line itself is wrong (sysexits' EX_USAGE).
   case usage = 64
+}
+
+extension Interpreter {
+  /// Spends for lines that are to be shown; nil when they may not.
+  fileprivate func allowed(_ lines: [String]) -> [String]? {
+    let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
+    // Where something else has run out, the lines say so.
+    return meter.exhaustion != nil || meter.count(.printedBytes, bytes) ? lines : nil
+  }
 }
 
 extension Statement {

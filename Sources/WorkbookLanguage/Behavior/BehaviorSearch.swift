@@ -26,6 +26,8 @@ struct BehaviorSearch {
   var limits = Limits()
   /// Asked before every statement, with how many have been tried of how many at most; throws to stop.
   var interrupt: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+  /// Stops a statement of a script that takes too long by itself.
+  var cancellation = Cancellation.never
   private var stepsTaken = 0
 
   private struct State {
@@ -38,9 +40,13 @@ struct BehaviorSearch {
     vocabulary = ScriptVocabulary(first, second)
   }
 
-  /// - Throws: `ModelError` when a model is unsound, and what ``interrupt`` throws.
+  /// - Throws: `ModelError` when a model is unsound, what ``interrupt`` throws, and what ``cancellation`` does.
   mutating func run() throws -> BehaviorFinding {
-    var states = [State(first: try ScriptRun(vocabulary.first), second: try ScriptRun(vocabulary.second), script: [])]
+    var states = [
+      State(
+        first: try ScriptRun(vocabulary.first, cancellation), second: try ScriptRun(vocabulary.second, cancellation),
+        script: [])
+    ]
     var known: Set<[UInt64]> = []
     for length in 1...limits.statements {
       var next: [State] = []
@@ -55,6 +61,8 @@ struct BehaviorSearch {
           var second = state.second.copy()
           let one = first.carryOut(step)
           let other = second.carryOut(step)
+          // What was stopped half-way shows no difference.
+          try cancellation.check()
           let script = state.script + [step]
           if !one.isSame(as: other) {
             let finding = BehaviorFinding.differ(script, sentence(one, step), sentence(other, step))

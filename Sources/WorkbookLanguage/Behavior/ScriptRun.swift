@@ -36,9 +36,10 @@ struct ScriptRun {
   private var nameless: Set<Int> = []
 
   /// - Throws: `ModelError` when the model is unsound.
-  init(_ model: ManagedObjectModel) throws {
+  init(_ model: ManagedObjectModel, _ cancellation: Cancellation = .never) throws {
     // The same moment for both models, so that `now()` is no difference.
     context = try ManagedObjectContext(model: model, clock: { Date(timeIntervalSinceReferenceDate: 0) })
+    context.cancellation = cancellation
     try context.prepare()
   }
 

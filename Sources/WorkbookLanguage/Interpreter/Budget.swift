@@ -1,32 +1,75 @@
-/// How much a text may do, counted in steps and objects and never in time, so that a verdict is the same on every machine.
+import Predicates
+
+/// How much a text may do, counted and never timed, so that a verdict is the same on every machine.
 package struct Budget: Hashable, Sendable {
-  /// Statements run, rounds of a loop included.
-  package var steps: Int
-  /// Objects made.
-  package var objects: Int
+  /// The most of each resource; what is missing is not limited.
+  package var limits: [Meter.Resource: Int]
   /// The length of the text, in bytes.
   package var textBytes: Int
-  /// How deep loops, blocks and files may stand inside each other.
+  /// How deep loops, blocks and files can be nested.
   package var nesting: Int
   /// Whether whoever is stopped can allow more with an option of the program, which the message then names.
   package var canBeRaised = false
 
-  package init(steps: Int, objects: Int, textBytes: Int, nesting: Int) {
-    self.steps = steps
-    self.objects = objects
+  package init(limits: [Meter.Resource: Int], textBytes: Int, nesting: Int) {
+    self.limits = limits
     self.textBytes = textBytes
     self.nesting = nesting
   }
 
-  /// What a person may do at the prompt: no bound but on nesting, so that a file that runs itself ends.
-  package static let unlimited = Budget(steps: .max, objects: .max, textBytes: .max, nesting: 50)
-  /// What a program of one's own may do unless its options say otherwise, at the prompt for each input: far beyond what
-  /// is ever meant, so that a slip ends.
+  package init(steps: Int, objects: Int, textBytes: Int, nesting: Int) {
+    self.init(limits: [.statements: steps, .objects: objects], textBytes: textBytes, nesting: nesting)
+  }
+
+  /// The most of one resource.
+  package subscript(_ resource: Meter.Resource) -> Int {
+    get { limits[resource] ?? .max }
+    set { limits[resource] = newValue }
+  }
+
+  /// No limit but on nesting, so that a file that runs itself ends.
+  package static let unlimited = Budget(limits: [:], textBytes: .max, nesting: 50)
+
+  /// What one's own program may do unless its options say otherwise, at the prompt for each input: far beyond what is
+  /// ever meant, so that a slip ends.
   package static let generous = {
-    var budget = Budget(steps: 1_000_000_000, objects: 100_000_000, textBytes: 64 << 20, nesting: 50)
+    var budget = Budget(
+      limits: [
+        .statements: 1_000_000_000, .objects: 100_000_000, .bytes: 4_000_000_000, .rows: 20_000_000_000,
+        .deletions: 1_000_000_000, .patternSteps: 1_000_000, .cells: 1_000_000_000, .printedBytes: 4_000_000_000,
+      ], textBytes: 64 << 20, nesting: 50)
     budget.canBeRaised = true
     return budget
   }()
-  /// What an answer to an exercise may do.
-  package static let grading = Budget(steps: 100_000, objects: 100_000, textBytes: 1_000_000, nesting: 20)
+
+  /// What an answer to an exercise may do, and what it starts from.
+  package static let grading = Budget(
+    limits: [
+      .statements: 100_000, .objects: 100_000, .bytes: 64_000_000, .rows: 2_000_000, .deletions: 500_000,
+      .patternSteps: 1_000, .cells: 1_000_000, .printedBytes: 4_000_000,
+    ], textBytes: 1_000_000, nesting: 20)
+
+  /// What a check of an exercise may do: a fifth of what the answer may, as there are several.
+  package static let check = Budget(
+    limits: grading.limits.mapValues { $0 / 5 }, textBytes: grading.textBytes, nesting: grading.nesting)
+
+  /// What all of a lesson may do while it is checked: ten times as much as an answer.
+  package static let lesson = Budget(
+    limits: grading.limits.mapValues { 10 * $0 }, textBytes: grading.textBytes, nesting: grading.nesting)
+}
+
+extension Meter.Resource {
+  /// The option of `graphbook run` and of the prompt that allows more.
+  package var option: String {
+    switch self {
+    case .statements: "--steps"
+    case .objects: "--objects"
+    case .bytes: "--value-bytes"
+    case .rows: "--rows"
+    case .deletions: "--deletions"
+    case .patternSteps: "--pattern-steps"
+    case .cells: "--cells"
+    case .printedBytes: "--printed-bytes"
+    }
+  }
 }

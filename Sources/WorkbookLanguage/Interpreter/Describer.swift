@@ -50,8 +50,16 @@ struct Describer {
     case .dictionary(let entries):
       return .list(
         entries.sorted { $0.key < $1.key }.prefix(ShownValue.limit).map { shown($0.value) }, total: entries.count)
-    default: return .literal(Self.literal(value))
+    default:
+      // What is not shown need not be written.
+      guard context.cancellation.meter?.count(.printedBytes, Self.length(value)) != false else { return .literal("…") }
+      return .literal(Self.literal(value))
     }
+  }
+
+  /// About how many bytes a single value takes when it is shown.
+  private static func length(_ value: Value) -> Int {
+    if case .string(let text) = value { text.utf8.count } else { 16 }
   }
 
   /// A value as it would be written: strings quoted, dates without spaces.

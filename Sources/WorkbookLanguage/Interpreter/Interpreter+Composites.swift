@@ -16,7 +16,7 @@ extension Interpreter {
         throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
     }
-    return .dictionary(entries)
+    return try made(.dictionary(entries))
   }
 
   /// Sets an element of a composite, when the path ends in one. Returns whether it does.

@@ -129,7 +129,9 @@ extension Interpreter {
       return (try? inner.existingObject(with: id).objectID.value) ?? value
     }
     names = names.mapValues { value in
-      guard case .array(let elements) = value else { return own(value) }
+      guard case .array(let elements) = value, inner.cancellation.allows(.rows, elements.count) else {
+        return own(value)
+      }
       return .array(elements.map(own))
     }
   }

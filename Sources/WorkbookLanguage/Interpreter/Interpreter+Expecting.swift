@@ -17,8 +17,6 @@ extension Interpreter {
       var copy = rehearsal()
       copy.isInsideLoop = false
       problem = try copy.judge(block, expected, in: source)
-      stepsUsed = copy.stepsUsed
-      objectsMade = copy.objectsMade
     case .normalForm(let entity, let form, let inData):
       problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
@@ -39,8 +37,6 @@ extension Interpreter {
     var copy = rehearsal()
     copy.isInsideLoop = false
     let outcomes = try copy.run(check.block.statements, in: source)
-    stepsUsed = copy.stepsUsed
-    objectsMade = copy.objectsMade
     let failed = outcomes.first { $0.failed }
     var outcome = Outcome(source: source, range: statement.range)
     outcome.result = .checked(name: check.name, points: check.points, holds: failed == nil, outcomes)
@@ -108,8 +104,8 @@ extension Interpreter {
     do {
       _ = try save()
     } catch {
+      if meter.isStopped { throw error }
       let diagnostic = diagnostic(for: error, at: range)
-      if diagnostic.id == Diagnostic.cancelled.id { throw error }
       return verdict(on: diagnostic, expected, at: range)
     }
     return verdict(on: nil, expected, at: range)

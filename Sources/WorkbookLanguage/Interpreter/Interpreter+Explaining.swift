@@ -47,7 +47,8 @@ extension Interpreter {
         "not-a-fetched-property", "\(key) is no fetched property, so there is no condition to explain", at: key.range,
         hint: "show \(path) shows its value")
     }
-    let source = GraphSource(context.graph, now: environment.now(), variables: fetched.variables(for: id))
+    let source = GraphSource(
+      context.graph, now: environment.now(), variables: fetched.variables(for: id), context.cancellation)
     let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
       guard expression.startsAtVariable(in: source.variables) else { return nil }
       return literal(try placed(at: key.range) { try expression.compiled(over: source).value() })

@@ -6,6 +6,7 @@ import Predicates
 extension Interpreter {
   func group(_ grouping: Grouping) throws -> Outcome.Result {
     let (table, columns) = try table(of: grouping)
+    try spendForPending()
     let describer = Describer(context: context)
     let rows = table.rows.prefix(ObjectTable.rowLimit).map { row in
       columns.map { describer.shown(row[$0.name] ?? .null) }
@@ -18,7 +19,7 @@ extension Interpreter {
 
   /// The rows as a value: a dictionary a group.
   func groupValue(_ grouping: Grouping) throws -> Value {
-    .array(try table(of: grouping).table.rows.map { .dictionary($0) })
+    try made(.array(try table(of: grouping).table.rows.map { .dictionary($0) }))
   }
 
   private func table(of grouping: Grouping) throws -> (table: FetchTable, columns: [GroupTable.Column]) {

@@ -38,7 +38,7 @@ extension Interpreter {
     ).filter { $0.severity != .error }
   }
 
-  private var source: GraphSource { GraphSource(context.graph, now: environment.now()) }
+  private var source: GraphSource { GraphSource(context.graph, now: environment.now(), context.cancellation) }
 
   /// Why an object that meets the condition is not found.
   private func obstacle(to id: ManagedObjectID, _ entity: String, _ request: FetchRequest) throws -> String {

@@ -70,10 +70,11 @@ extension Interpreter {
 
   private func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
     var search = BehaviorSearch(first, second)
-    let isCancelled = environment.isCancelled
+    search.cancellation = context.cancellation
     let progress = environment.progress
-    search.interrupt = { done, total in
-      if isCancelled?() == true { throw Diagnostic.cancelled }
+    search.interrupt = { [meter] done, total in
+      // Two graphs are copied, changed and compared.
+      try meter.spend(.rows, 64)
       progress?(done, total)
     }
     return try search.run()
@@ -143,7 +144,13 @@ extension Interpreter {
 
 extension Budget {
   /// What a file may do that is read for its model.
-  static let modelFile = Budget(steps: 1_000_000, objects: 1_000_000, textBytes: 64 << 20, nesting: 50)
+  static let modelFile = {
+    var budget = generous
+    budget[.statements] = 1_000_000
+    budget[.objects] = 1_000_000
+    budget.canBeRaised = false
+    return budget
+  }()
 }
 
 extension Diagnostic {

@@ -28,6 +28,10 @@ extension Interpreter {
     } else {
       value = try self.value(of: syntax)
     }
+    if let old = names[name.text] {
+      try meter.spend(reading: old)
+      try meter.spend(reading: value)
+    }
     let old = names.updateValue(value, forKey: name.text)
     var notes: [Diagnostic] = []
     if let old, old != value {
@@ -83,6 +87,7 @@ extension Interpreter {
     let entity = context.entityName(of: id)
     try requireProperty(key, of: entity)
     let ids = try objects(in: try value(of: syntax), at: syntax.range)
+    try meter.spend(.rows, 4 * ids.count)
     try placed(at: key.range) {
       switch mutation {
       case .add: try placed(at: syntax.range, ifNot: key) { try context.add(ids, to: key.text, of: id) }

@@ -109,8 +109,8 @@ extension Interpreter {
   }
 
   /// What is read counts like what is made: no budget may be read away.
-  private mutating func spend(opening store: FileStore) throws {
-    for _ in 0..<(store.opening?.objectCount ?? 0) { try spendObject() }
+  private func spend(opening store: FileStore) throws {
+    try meter.spend(.objects, store.opening?.objectCount ?? 0)
   }
 
   private func placedError(

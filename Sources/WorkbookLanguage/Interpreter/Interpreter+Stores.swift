@@ -85,6 +85,7 @@ extension Interpreter {
         "expected", "an object is validated for insert, update or delete", at: purpose?.range ?? path.range,
         hint: Suggestions.didYouMean(word, among: ["insert", "update", "delete"]))
     }
+    try context.cancellation.check()
     return .validated(
       Describer(context: context).label(id), purpose: word,
       errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })

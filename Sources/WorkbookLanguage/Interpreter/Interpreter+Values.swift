@@ -9,7 +9,7 @@ extension Interpreter {
     switch syntax {
     case .condition(let predicate): return .boolean(try holds(predicate))
     case .expression(let expression): return try value(of: expression)
-    case .fetch(let query): return .array(try fetch(query).map { .object($0.reference) })
+    case .fetch(let query): return try list(of: try fetch(query))
     case .count(let query): return .integer(Int64(try count(query)))
     case .newObject(let new):
       if new.store == nil, context.hasComposites,
@@ -30,10 +30,27 @@ extension Interpreter {
         }
         values.append(value)
       }
-      return .array(values)
+      return try made(.array(values))
     case .group(let grouping): return try groupValue(grouping)
     case .context(let block): return try run(block).value
     }
+  }
+
+  /// A value that was put together: spent for before anything is done with it.
+  func made(_ value: Value) throws -> Value {
+    try meter.spend(making: value)
+    guard value.isWithinNesting else {
+      throw Diagnostic(
+        "nested-too-deep", "lists can be nested at most \(Value.nestingLimit) levels deep",
+        hint: "put the elements into one list")
+    }
+    return value
+  }
+
+  /// Objects as a list.
+  func list(of ids: [ManagedObjectID]) throws -> Value {
+    try meter.spend(making: ids.count * 16)
+    return .array(ids.map { .object($0.reference) })
   }
 
   /// The value of an expression outside a `where`.
@@ -122,6 +139,7 @@ extension Interpreter {
       let text = description.text(in: context.model)
       throw Diagnostic.isDescription(text, at: range, hint: "name an object of it: fetch \(text) lists them")
     }
+    if let elements = value.elements { try meter.spend(.rows, 4 * elements.count) }
     if let (property, _) = context.model.property(key.text, of: context.entityName(of: id)),
       property.relationship?.isToMany == false, let elements = value.elements
     {
@@ -205,7 +223,9 @@ extension Interpreter {
   /// Any error as a diagnostic with a place.
   func diagnostic(for error: any Error, at range: SourceRange) -> Diagnostic {
     var diagnostic: Diagnostic
-    switch error {
+    // Whatever was thrown on the way out.
+    switch meter.exhaustion.map(OperationCancelled.init) ?? error {
+    case let stopped as OperationCancelled: diagnostic = words(for: stopped)
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
@@ -217,6 +237,18 @@ extension Interpreter {
     default: diagnostic = Diagnostic("error", "\(error)")
     }
     if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }
+    return diagnostic
+  }
+
+  /// Why an operation was stopped, with the option that allows more.
+  package func words(for stopped: OperationCancelled) -> Diagnostic {
+    var diagnostic = stopped.diagnostic
+    guard budget.canBeRaised, let hint = diagnostic.hint else { return diagnostic }
+    switch stopped.reason {
+    case .requested: break
+    case .exhausted(let resource, _): diagnostic.hint = "\(hint), or allow more with \(resource.option)"
+    case .largeValue: diagnostic.hint = "\(hint), or allow more with \(Meter.Resource.bytes.option)"
+    }
     return diagnostic
   }
 

@@ -7,13 +7,23 @@ import Predicates
 extension Interpreter {
   func show(_ subject: ShowSubject) throws -> Outcome.Result {
     switch subject {
-    case .model: return .model(modelView())
+    case .model:
+      try meter.spend(.printedBytes, 40 * modelSize)
+      return .model(modelView())
     case .graph: return .graph(try graphView())
-    case .diagram(let isASCII): return .diagram(Diagram(context.model), isASCII: isASCII)
-    case .changes: return .changes(changesView())
+    case .diagram(let isASCII):
+      try meter.spend(.printedBytes, 40 * modelSize)
+      return .diagram(Diagram(context.model), isASCII: isASCII)
+    case .changes:
+      try spendForPending()
+      return .changes(changesView())
     case .path(let path): return try show(path)
-    case .tables: return .tables(try tablesView())
-    case .history: return .history(historyView())
+    case .tables:
+      try meter.spend(.printedBytes, 40 * modelSize)
+      return .tables(try tablesView())
+    case .history:
+      try meter.spend(.rows, 16)
+      return .history(historyView())
     }
   }
 
@@ -25,7 +35,11 @@ extension Interpreter {
           in: Expression(.key(Expression(.candidate), name.text), at: name.range))
           ?? Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)
       }
-      guard let key = path.keys.first else { return .entity(entityView(entity)) }
+      guard let key = path.keys.first else {
+        let properties = context.model.properties(of: entity.name).count
+        try meter.spend(.printedBytes, 40 * properties)
+        return .entity(entityView(entity))
+      }
       if path.keys.count == 1 { return try propertyView(key, of: entity) }
     }
     var expression: Expression
@@ -128,6 +142,13 @@ extension Interpreter {
     }
   }
 
+  /// Spends for going through all that has changed since the last save.
+  func spendForPending() throws {
+    let context = context
+    try meter.spend(
+      .rows, context.insertedObjects.count + context.updatedObjects.count + context.deletedObjects.count)
+  }
+
   private func graphView() throws -> GraphView {
     let describer = Describer(context: context)
     var tables: [ObjectTable] = []
@@ -135,6 +156,7 @@ extension Interpreter {
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
       let ids = try context.fetch(request)
+      try spendForPending()
       let deleted = context.deletedObjects.filter { context.entityName(of: $0) == entity.name && context.exists($0) }
       tables.append(describer.table(of: ids + deleted, entity: entity.name))
     }

@@ -109,13 +109,12 @@ package struct Interpreter {
   package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
-    didSet {
-      stepsUsed = 0
-      objectsMade = 0
-    }
+    didSet { beginCounting() }
   }
-  package internal(set) var stepsUsed = 0
-  var objectsMade = 0
+  /// Counts what is done, that of copies included until they are given a budget.
+  package private(set) var meter: Meter
+  package var stepsUsed: Int { meter.used(.statements) }
+  var objectsMade: Int { meter.used(.objects) }
   /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
   var requested: Set<ManagedObjectID> = []
   /// How deep files, loops and blocks stand inside each other at the moment.
@@ -127,7 +126,17 @@ package struct Interpreter {
     self.environment = environment
     declaringContext = Self.emptyContext(clock: environment.now)
     outermostContext = declaringContext
-    declaringContext.cancellation = environment.isCancelled.map(Cancellation.init) ?? .never
+    meter = Meter(isCancelled: environment.isCancelled)
+    declaringContext.cancellation = Cancellation(meter)
+  }
+
+  /// Counts from 0 again, in all contexts.
+  private mutating func beginCounting() {
+    meter = Meter(limits: budget.limits, isCancelled: environment.isCancelled)
+    let cancellation = Cancellation(meter)
+    declaringContext.cancellation = cancellation
+    outermostContext.cancellation = cancellation
+    for named in contexts.values { named.context.cancellation = cancellation }
   }
 
   /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
@@ -218,14 +227,21 @@ package struct Interpreter {
       if isInsideLoop {
         context.processPendingChanges()
       } else {
+        // Before the event ends, since it cannot be taken back afterwards.
+        try meter.refuseExhausted()
         endEvent(of: statement, in: source, outcome: &outcome)
       }
+      spend(showing: outcome)
+      try meter.refuseExhausted()
       return outcome
     } catch {
       if !isInsideLoop { declaringContext.discardEvent() }
       var outcome = Outcome(
         source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
+      // Names near to a wrong one are looked for among all.
+      _ = meter.count(.rows, 8 * (modelSize + names.count))
+      spend(showing: outcome)
       // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
       if case .expect(let expectation) = statement.kind {
         outcome.expectation = ExpectationVerdict(holds: false, elseText: expectation.elseText)
@@ -310,26 +326,21 @@ package struct Interpreter {
 
   // MARK: Limits
 
-  mutating func spendStep() throws {
-    guard stepsUsed < budget.steps else {
-      throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.steps)) steps",
-        hint: budget.canBeRaised ? "make the loops shorter, or allow more with --steps" : "make the loops shorter")
+  func spendStep() throws { try meter.spend(.statements) }
+
+  func spendObject() throws { try meter.spend(.objects) }
+
+  /// Spends for the words of an outcome; the values in it have been spent for when they were described.
+  private func spend(showing outcome: Outcome) {
+    guard !outcome.diagnostics.isEmpty else { return }
+    let bytes = outcome.diagnostics.reduce(0) { sum, diagnostic in
+      diagnostic.notes.reduce(sum + 64 + diagnostic.message.utf8.count) { $0 + $1.utf8.count }
     }
-    stepsUsed += 1
-    if let isCancelled = environment.isCancelled, isCancelled() {
-      throw Diagnostic.cancelled
-    }
+    _ = meter.count(.printedBytes, bytes)
   }
 
-  mutating func spendObject() throws {
-    guard objectsMade < budget.objects else {
-      throw Diagnostic(
-        "budget-exceeded", "stopped after \(DisplayText.grouped(budget.objects)) objects",
-        hint: budget.canBeRaised ? "make fewer objects, or allow more with --objects" : "make fewer objects")
-    }
-    objectsMade += 1
-  }
+  /// The entities and properties of the model: what changing or showing it has to go through. O(entities).
+  var modelSize: Int { declaringContext.modelSize }
 
   /// Enters a block, a loop or a file for the time of a body.
   mutating func nested<Result>(_ body: (inout Interpreter) throws -> Result) throws -> Result {

@@ -12,6 +12,7 @@ struct WorkspaceSource: KeyValueSource {
   static let candidate = DescriptionReference(.workbook).value
 
   var now: Date { interpreter.environment.now() }
+  var meter: Meter? { interpreter.meter }
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let description = DescriptionReference(object) else {
@@ -60,7 +61,7 @@ extension Interpreter {
     case let literal as ObjectIDLiteral: return .object(try object(literal).reference)
     case let query as QueryForm:
       switch query.result {
-      case .objects: return .array(try fetch(query.query).map { .object($0.reference) })
+      case .objects: return try list(of: try fetch(query.query))
       case .count: return .integer(Int64(try count(query.query)))
       }
     case let lookup as ObjectLookup: return try looked(up: lookup)

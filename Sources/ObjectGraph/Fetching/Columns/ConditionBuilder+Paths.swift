@@ -106,6 +106,7 @@ extension Predicate {
 
 /// A source that knows nothing: for comparisons of values alone.
 private struct NoObjects: KeyValueSource {
+  let meter: Meter?
   let now = Date(timeIntervalSinceReferenceDate: 0)
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
@@ -116,11 +117,11 @@ private struct NoObjects: KeyValueSource {
 extension Predicate.Comparison {
   /// The closures' answer to this comparison for a value that stands for the whole left side.
   /// - Throws: what compiling throws: a constant that is no regular expression.
-  func exactTest(against constant: Value) throws -> (Value) throws -> Bool {
+  func exactTest(against constant: Value, _ meter: Meter?) throws -> (Value) throws -> Bool {
     let comparison = Predicate.Comparison(
       Expression(.candidate, at: left.range), self.operator, Expression(.constant(constant), at: right.range),
       options: options, operatorRange: operatorRange)
-    let compiled = try Predicate(.comparison(comparison)).compiled(over: NoObjects())
+    let compiled = try Predicate(.comparison(comparison)).compiled(over: NoObjects(meter: meter))
     return { try compiled.matches($0) }
   }
 

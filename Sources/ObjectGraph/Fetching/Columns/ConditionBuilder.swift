@@ -41,7 +41,7 @@ struct ConditionBuilder {
     guard comparison.right.isFixed(in: source), let path = path(comparison.left),
       let constant = try? comparison.right.compiled(over: source).value()
     else { return nil }
-    let exact = try comparison.exactTest(against: constant)
+    let exact = try comparison.exactTest(against: constant, source.meter)
     switch comparison.modifier {
     case .direct:
       if case .members(let layout) = path.end {
@@ -50,13 +50,14 @@ struct ConditionBuilder {
           return nil
         }
         let end = identity(in: layout.destinationTable, [constant], isNegated: false, ifNil: false)
-        return PathTest(hops: hops(path, adding: layout), end: end, isNegated: false, keys: path.keys)
+        return PathTest(hops: hops(path, adding: layout), end: end, isNegated: false, keys: path.keys, source.meter)
       }
       guard path.firstToMany == nil, let ifNil = try? exact(.null),
         let end = end(path, comparison, constant, exact, ifNil: ifNil)
       else { return nil }
       return PathTest(
-        hops: path.hops.map { PathTest.Hop(layout: $0, ifGone: ifNil) }, end: end, isNegated: false, keys: path.keys)
+        hops: path.hops.map { PathTest.Hop(layout: $0, ifGone: ifNil) }, end: end, isNegated: false, keys: path.keys,
+        source.meter)
     case .any, .all:
       // ALL is that no member fails.
       let isAll = comparison.modifier == .all
@@ -68,7 +69,7 @@ struct ConditionBuilder {
       // A set leaves out what is nil, a list keeps it.
       if case .members(let layout) = path.end {
         guard let end = memberEnd(layout, comparison, constant) else { return nil }
-        return PathTest(hops: hops(path, adding: layout), end: end, isNegated: isAll, keys: path.keys)
+        return PathTest(hops: hops(path, adding: layout), end: end, isNegated: isAll, keys: path.keys, source.meter)
       }
       guard let first = path.firstToMany, let ofNil = try? asked(.null) else { return nil }
       let ifNil = path.hops[first].isOrdered && ofNil
@@ -76,7 +77,7 @@ struct ConditionBuilder {
       let hops = path.hops.enumerated().map { place, layout in
         PathTest.Hop(layout: layout, ifGone: place < first ? false : ifNil)
       }
-      return PathTest(hops: hops, end: end, isNegated: isAll, keys: path.keys)
+      return PathTest(hops: hops, end: end, isNegated: isAll, keys: path.keys, source.meter)
     }
   }
 
@@ -124,7 +125,7 @@ struct ConditionBuilder {
           kind = .booleans(column, BooleanTest(ifTrue: ifTrue, ifFalse: ifFalse))
         }
       case .string:
-        kind = TextTest(sign, constant, comparison.options, exact: exact).map { .strings(column, $0) }
+        kind = TextTest(sign, constant, comparison.options, source.meter, exact: exact).map { .strings(column, $0) }
       case .value: break
       }
       if kind == nil {

@@ -16,6 +16,7 @@ final class PathTest {
   let isNegated: Bool
   /// The path without its operator, for explaining.
   let keys: [String]
+  private let meter: Meter?
   /// The rows behind the first hop from which the rest of the path passes.
   private var far: RowSet?
   /// The candidates that pass, where the first hop is to-many.
@@ -23,11 +24,12 @@ final class PathTest {
   /// How many rows at the path's end were looked at, and passed, when the test began there.
   private(set) var farRows: (looked: Int, passed: Int)?
 
-  init(hops: [Hop], end: ColumnTest, isNegated: Bool, keys: [String]) {
+  init(hops: [Hop], end: ColumnTest, isNegated: Bool, keys: [String], _ meter: Meter?) {
     self.hops = hops
     self.end = end
     self.isNegated = isNegated
     self.keys = keys
+    self.meter = meter
   }
 
   // MARK: Many rows
@@ -72,6 +74,7 @@ final class PathTest {
     if hop + 1 < hops.count {
       set = try sources(graph, hop + 1, of: try target(graph, hop + 1))
       for block in 0..<graph.blockCount(table) {
+        try meter?.spend(.rows, 16)
         let existing = graph.existingRows(table, block)
         let passed = set.block(block).intersection(existing)
         set.set(block, to: hops[hop].ifGone ? passed.union(RowBlock.all.subtracting(existing)) : passed)
@@ -81,6 +84,7 @@ final class PathTest {
       var looked = 0
       var found = 0
       for block in 0..<graph.blockCount(table) {
+        try meter?.spend(.rows, 16)
         let existing = graph.existingRows(table, block)
         let passed = try end.rows(graph, block, within: existing)
         looked += existing.count
@@ -101,6 +105,7 @@ final class PathTest {
     case .toOne, .oneToOne, .manyToOne:
       let ifGone = hops[hop].ifGone
       for block in 0..<graph.blockCount(table) {
+        try meter?.spend(.rows, 16)
         set.set(
           block,
           to: graph.links(layout, block, within: .all) { row in
@@ -112,15 +117,18 @@ final class PathTest {
       for block in 0..<graph.blockCount(back.sourceTable) {
         let rows = targets.block(block)
         if rows.isEmpty { continue }
+        try meter?.spend(.rows, 16)
         graph.forEachLink(back, block, within: rows) { if $0 != 0 { set.insert($0) } }
       }
     case .manyToMany:
       let back = graph.schema.relationships[layout.inverse]
+      try meter?.spend(.rows, targets.rows.reduce(0) { $0 + graph.count(of: back, $1) })
       targets.forEach { target in graph.forEachMember(of: back, target) { set.insert($0) } }
     case .toMany:
       struct Found: Error {}
       for row in 1..<max(1, graph.rowEnd(table)) {
         let row = Int32(truncatingIfNeeded: row)
+        try meter?.spend(.rows)
         do {
           try graph.forEachMember(of: layout, row) { if targets.contains($0) { throw Found() } }
         } catch is Found {

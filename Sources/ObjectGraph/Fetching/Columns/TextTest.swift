@@ -16,13 +16,15 @@ struct TextTest {
   let foldsCase: Bool
   /// What can be told by the first eight bytes, which a column keeps in one word.
   let quick: QuickTextTest?
+  /// Counts the long texts that are read.
+  let meter: Meter?
   /// The answer of the closures, for any value.
   let exact: (Value) throws -> Bool
 
   /// Nil for an operator that is about something else than text, and an empty or other constant.
   init?(
     _ sign: Predicate.Comparison.Operator, _ constant: Value, _ options: Predicate.Comparison.Options,
-    exact: @escaping (Value) throws -> Bool
+    _ meter: Meter?, exact: @escaping (Value) throws -> Bool
   ) {
     guard case .string(let text) = constant else { return nil }
     switch sign {
@@ -35,6 +37,7 @@ struct TextTest {
     }
     guard !text.isEmpty || self.sign == .equal || self.sign == .notEqual else { return nil }
     self.exact = exact
+    self.meter = meter
     foldsCase = options.contains(.caseInsensitive) && !options.contains(.normalized)
     let folded = foldsCase ? text.lowercased() : text
     let bytes = Array(folded.utf8)

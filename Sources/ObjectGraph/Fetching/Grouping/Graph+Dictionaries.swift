@@ -37,8 +37,8 @@ extension Graph {
     let compiled = try columns.map { try $0.expression.compiled(over: source, entity: entity.name) }
     var table = FetchTable(columns: columns.map(\.name), plan: plan)
     var seen: Set<[String: Value]> = []
-    for (count, row) in rows.enumerated() {
-      if count & 255 == 255 { try source.cancellation.check() }
+    for row in rows {
+      try source.cancellation.spend(.rows, columns.count)
       let candidate = id(entity.table, row).value
       var values: [String: Value] = [:]
       for (column, expression) in zip(columns, compiled) {

@@ -87,8 +87,8 @@ struct Grouping {
     }
     var places: [[Value]: Int] = [:]
     var groups: [Group] = []
-    for (count, row) in rows.enumerated() {
-      if count & 255 == 255 { try source.cancellation.check() }
+    for row in rows {
+      try source.cancellation.spend(.rows, compiled.count)
       let candidate = graph.id(entity.table, row).value
       let values = try compiled.map { try $0.value(for: candidate) }
       let place = places[values] ?? groups.count
@@ -111,7 +111,8 @@ struct Grouping {
   // MARK: Values of a group
 
   private func value(of expression: Expression, in group: Group, _ known: [String: Value]) throws -> Value {
-    try expression.rewriting { try bind($0, group, known, [:]) }.compiled(over: source).value()
+    try source.cancellation.spend(.rows, FetchPlanner.cost)
+    return try expression.rewriting { try bind($0, group, known, [:]) }.compiled(over: source).value()
   }
 
   /// An aggregate, a grouped key or a column as the value that it has in a group.
@@ -139,8 +140,8 @@ struct Grouping {
   private func value(of aggregate: FetchColumn.Aggregate, _ path: Expression, in group: Group) throws -> Value {
     if aggregate == .count, case .candidate = path.kind { return .integer(Int64(group.rows.count)) }
     let compiled = try path.compiled(over: source, entity: entity.name)
-    let values = try group.rows.enumerated().map { count, row in
-      if count & 255 == 255 { try source.cancellation.check() }
+    let values = try group.rows.map { row in
+      try source.cancellation.spend(.rows)
       return try compiled.value(for: graph.id(entity.table, row).value)
     }.filter { !$0.isNull }
     if aggregate == .count { return .integer(Int64(values.count)) }

@@ -34,10 +34,14 @@ extension Graph {
     let precedes = { (a: SortRecord, b: SortRecord) -> Bool in a.precedes(b) ?? isBefore(a, b) }
     if let wanted, wanted < rows.count / 8 {
       var best = BoundedHeap<SortRecord>(limit: wanted)
+      try source.cancellation.spend(.rows, rows.count)
       for place in rows.indices { best.insert(record(place), precedes) }
-      return best.elements.sorted(by: precedes).map { rows[Int($0.place)] }
+      let kept = best.elements.sorted(by: precedes).map { rows[Int($0.place)] }
+      try source.cancellation.check()
+      return kept
     }
-    try source.cancellation.check()
+    // A record is made and compared in the time that a condition takes for a few rows.
+    try source.cancellation.spend(.rows, rows.count)
     var records = rows.indices.map(record)
     try source.cancellation.check()
     if rows.count < 1 << 18 {
@@ -50,6 +54,7 @@ extension Graph {
         return precedes(a, b)
       }
     }
+    try source.cancellation.check()
     return records.map { rows[Int($0.place)] }
   }
 }

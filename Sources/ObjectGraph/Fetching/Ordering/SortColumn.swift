@@ -10,11 +10,13 @@ struct SortColumn {
   }
 
   private let reading: Reading
+  private let cancellation: Cancellation
   let isAscending: Bool
 
   /// - Parameter rows: the rows to be sorted; a place is a place among them.
   init(_ descriptor: SortDescriptor, _ rows: [Int32], _ entity: Entity, source: GraphSource) throws {
     isAscending = descriptor.isAscending
+    cancellation = source.cancellation
     let graph = source.graph
     guard !descriptor.keyPath.isEmpty else { throw FetchRequestError.emptyKeyPath }
     if let path = Self.path(descriptor.keyPath, of: entity, in: graph), descriptor.options.isEmpty,
@@ -25,8 +27,8 @@ struct SortColumn {
     }
     let accessor = source.accessor(forKeyPath: descriptor.keyPath, of: entity.name)
     reading = .values(
-      try rows.enumerated().map { count, row in
-        if count & 255 == 255 { try source.cancellation.check() }
+      try rows.map { row in
+        try source.cancellation.spend(.rows)
         let id = graph.id(entity.table, row)
         let value = try accessor.map { try $0(id.reference) } ?? Self.value(descriptor, id, source)
         return descriptor.sortable(try Self.single(value, descriptor))
@@ -67,8 +69,9 @@ struct SortColumn {
       let left = Self.walk(graph, hops, from: a.row), let right = Self.walk(graph, hops, from: b.row),
       graph.isText(column, table, left), graph.isText(column, table, right)
     {
-      return graph.textPrecedes(column, table, left, right).map { $0 == isAscending }
+      return graph.textPrecedes(column, table, left, right, cancellation).map { $0 == isAscending }
     }
+    guard cancellation.allows(.rows) else { return nil }
     let left = value(graph, a.row, place: a.place)
     let right = value(graph, b.row, place: b.place)
     if left.isNull || right.isNull { return left.isNull == right.isNull ? nil : left.isNull == isAscending }

@@ -33,6 +33,9 @@ struct FetchPlanner {
 
   var table: Int { entity.table }
 
+  /// The rows that planning a fetch counts for: its predicate is compiled.
+  static let cost = 64
+
   /// The rows, in order.
   mutating func rows(_ predicate: Predicate?, source: GraphSource, strategy: FetchStrategy) throws -> [Int32] {
     let parts = try parts(of: predicate, source: source)
@@ -82,16 +85,16 @@ struct FetchPlanner {
   }
 
   private mutating func scan(_ parts: [Part], _ cancellation: Cancellation) throws -> [Int32] {
-    // Columns answer for thousands of rows in the time that closures take for one.
-    let pause = countsParts || !parts.allSatisfy(\.condition.isColumnar) ? 0 : 15
+    // Columns answer for a block in the time that closures take for some rows.
+    let isColumnar = !countsParts && parts.allSatisfy(\.condition.isColumnar)
     let kinds = kinds
     var counts = Array(repeating: (rowsIn: 0, rowsOut: 0), count: parts.count)
     var found: [Int32] = []
     if parts.isEmpty, kinds == nil, enough == nil { found.reserveCapacity(graph.liveCount(table)) }
     var all = 0
     for block in 0..<graph.blockCount(table) {
-      if block & pause == pause { try cancellation.check() }
       var rows = graph.liveRows(table, block, of: kinds)
+      try cancellation.spend(.rows, isColumnar ? 16 : rows.count)
       all += rows.count
       for (place, part) in parts.enumerated() {
         counts[place].rowsIn += rows.count
@@ -159,10 +162,8 @@ struct FetchPlanner {
   private func filterByRows(
     _ rows: [Int32], _ condition: ColumnCondition, _ cancellation: Cancellation
   ) throws -> [Int32] {
-    var count = 0
     return try rows.filter { row in
-      count &+= 1
-      if count & 255 == 0 { try cancellation.check() }
+      try cancellation.spend(.rows)
       return try condition.matches(graph, table, row)
     }
   }
@@ -173,7 +174,7 @@ struct FetchPlanner {
     var set = RowSet(end: graph.rowEnd(table))
     for row in rows { set.insert(row) }
     for block in set.blocks.indices where !set.block(block).isEmpty {
-      try cancellation.check()
+      try cancellation.spend(.rows, condition.isColumnar ? 16 : set.block(block).count)
       set.set(block, to: try condition.rows(graph, table, block, within: set.block(block)))
     }
     return set.rows

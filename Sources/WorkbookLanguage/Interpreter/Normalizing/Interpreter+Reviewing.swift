@@ -21,6 +21,8 @@ package struct ReviewView: Sendable {
 
 extension Interpreter {
   mutating func review() throws -> ReviewView {
+    // Rules compare properties with each other.
+    try meter.spend(.rows, 16 * modelSize + modelSize * modelSize / 16)
     let subject = try ReviewSubject(context, options: reviewOptions)
     let review = try judged { try ModelReview(of: subject) }
     let describer = Describer(context: context)

@@ -1,0 +1,154 @@
+/// Counts what a piece of work uses up, and stops it when a limit is passed or someone asks it to.
+///
+/// ```swift
+/// let meter = Meter(limits: [.rows: 1_000_000], isCancelled: { stopButton.isPressed })
+/// try meter.spend(.rows, 256)   // throws OperationCancelled beyond a million, or when the button was pressed
+/// ```
+///
+/// Everything is counted and nothing is timed, so work stops at the same place on every machine. Work that is about to
+/// make something spends for it first: a value that the limits do not allow is never made. Once a limit is passed, the
+/// meter stays stopped.
+///
+/// A meter belongs to the thread that does the work; it is not for several threads at once.
+///
+/// ## Topics
+/// Counting: ``spend(_:_:)``, ``spend(making:)``, ``used(_:)``
+/// Stopping: ``isStopped``, ``exhaustion``
+public final class Meter {
+  /// What a meter counts.
+  public enum Resource: Int, CaseIterable, Hashable, Sendable {
+    /// Statements run, rounds of loops included.
+    case statements
+    /// Objects made.
+    case objects
+    /// Bytes of texts, lists and other values that were made.
+    case bytes
+    /// Rows that conditions, sorting and validation look at, the elements of subqueries included. A text or list that is
+    /// compared counts once for each 64 bytes; a column that is read without its objects counts one row in 16.
+    case rows
+    /// Objects that deletions reach.
+    case deletions
+    /// Progress reports of the regular expression engine, ten thousand of its steps each.
+    case patternSteps
+    /// Cells that the search for a diagram's lines looks at.
+    case cells
+    /// Bytes of results that are shown.
+    case printedBytes
+
+    /// How much is spent between two looks at whether someone wants to stop.
+    fileprivate var stride: Int {
+      switch self {
+      case .statements, .patternSteps: 1
+      case .objects, .rows, .deletions: 512
+      case .cells: 4_096
+      case .bytes, .printedBytes: 1 << 20
+      }
+    }
+  }
+
+  /// What may be spent before the next look, by resource.
+  private let allowance: UnsafeMutablePointer<Int>
+  /// What may be spent after that.
+  private var reserve: [Int]
+  private let limits: [Int]
+  /// Whether someone wants to stop; nil where no one can.
+  package let isCancelled: (@Sendable () -> Bool)?
+  /// Whether any resource has a limit.
+  package let isLimited: Bool
+  /// The largest value that may be made, in bytes: a sixteenth of all bytes.
+  private let largestValue: Int
+  /// Where counting the bytes of a value ends.
+  var sizeLimit: Int { largestValue }
+  /// The limit that was passed first; nil while there is something left of everything.
+  public private(set) var exhaustion: OperationCancelled.Reason?
+
+  /// A meter with nothing spent.
+  /// - Parameters:
+  ///   - limits: How much may be spent of each resource; those that are missing are not limited.
+  ///   - isCancelled: Whether someone wants to stop; once it has said yes it must go on saying so until the work has
+  ///     ended.
+  public init(limits: [Resource: Int] = [:], isCancelled: (@Sendable () -> Bool)? = nil) {
+    self.limits = Resource.allCases.map { limits[$0] ?? .max }
+    self.isCancelled = isCancelled
+    isLimited = self.limits.contains { $0 < .max }
+    reserve = self.limits
+    allowance = .allocate(capacity: self.limits.count)
+    allowance.initialize(repeating: 0, count: self.limits.count)
+    largestValue = self.limits[Resource.bytes.rawValue] / 16
+  }
+
+  deinit { allowance.deallocate() }
+
+  /// How much was spent of a resource so far.
+  public func used(_ resource: Resource) -> Int {
+    limits[resource.rawValue] &- reserve[resource.rawValue] &- allowance[resource.rawValue]
+  }
+
+  /// Whether a limit was passed, or someone wants to stop.
+  public var isStopped: Bool { exhaustion != nil || isCancelled?() == true }
+
+  /// Stops whoever goes on although a limit was passed.
+  /// - Throws: ``OperationCancelled`` with that limit.
+  public func refuseExhausted() throws(OperationCancelled) {
+    if let exhaustion { throw OperationCancelled(exhaustion) }
+  }
+
+  /// Spends some of a resource. A subtraction and a compare, but for every few thousandth time.
+  /// - Parameter amount: how much, at least 0.
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or someone wants to stop. What was refused is not
+  ///   counted.
+  @inline(__always)
+  public func spend(_ resource: Resource, _ amount: Int = 1) throws(OperationCancelled) {
+    let left = allowance[resource.rawValue] &- amount
+    if left < 0 { return try look(resource, amount) }
+    allowance[resource.rawValue] = left
+  }
+
+  /// Spends for a text of so many bytes, or for a list that takes as many.
+  /// - Throws: ``OperationCancelled`` when it would be too large by itself, or is with everything that was made before.
+  public func spend(making bytes: Int) throws(OperationCancelled) {
+    if bytes > largestValue { throw stop(.largeValue(bytes: largestValue)) }
+    try spend(.bytes, bytes)
+  }
+
+  /// Spends for reading through a text or comparing it, which counts where the text is long.
+  /// - Throws: as ``spend(_:_:)``.
+  @inline(__always)
+  public func spend(reading bytes: Int) throws(OperationCancelled) {
+    if bytes >= 64 { try spend(.rows, bytes >> 6) }
+  }
+
+  /// Counts what cannot be stopped half-way: words about something that has happened. Asks no one.
+  /// - Returns: whether the limit allows it.
+  public func count(_ resource: Resource, _ amount: Int) -> Bool {
+    let slot = resource.rawValue
+    if exhaustion != nil { return false }
+    allowance[slot] &-= amount
+    guard allowance[slot] < 0 else { return true }
+    guard -allowance[slot] <= reserve[slot] else {
+      allowance[slot] = allowance[slot] &+ amount
+      _ = stop(.exhausted(resource, limit: limits[slot]))
+      return false
+    }
+    reserve[slot] += allowance[slot]
+    allowance[slot] = 0
+    return true
+  }
+
+  @inline(never)
+  private func look(_ resource: Resource, _ amount: Int) throws(OperationCancelled) {
+    if let exhaustion { throw OperationCancelled(exhaustion) }
+    if isCancelled?() == true { throw OperationCancelled(.requested) }
+    let slot = resource.rawValue
+    let missing = amount &- allowance[slot]
+    guard missing <= reserve[slot] else { throw stop(.exhausted(resource, limit: limits[slot])) }
+    let grant = min(max(missing, resource.stride), reserve[slot])
+    reserve[slot] -= grant
+    allowance[slot] = allowance[slot] &+ grant &- amount
+  }
+
+  private func stop(_ reason: OperationCancelled.Reason) -> OperationCancelled {
+    if exhaustion == nil { exhaustion = reason }
+    return OperationCancelled(reason)
+  }
+}

@@ -1,0 +1,53 @@
+extension Value {
+  /// How many bytes the value takes, about: what is shared inside it counts each time that it occurs, since whoever
+  /// prints, compares or copies the value meets it as often.
+  ///
+  /// - Parameter limit: Counting ends once there are more.
+  /// - Complexity: O(values inside, at most `limit` / 16).
+  public func size(upTo limit: Int = .max) -> Int {
+    var size = 0
+    var open: [Value] = [self]
+    while let value = open.popLast() {
+      size += 16
+      if size > limit { return size }
+      switch value {
+      case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: break
+      case .string(let text): size += text.utf8.count
+      case .data(let data): size += data.count
+      case .url(let url): size += url.absoluteString.utf8.count
+      case .array(let elements), .set(let elements):
+        // Before they are on the list: it may not grow beyond the limit either.
+        guard elements.count <= (limit - size) / 16 else { return limit == .max ? .max : limit + 1 }
+        open += elements
+      case .dictionary(let entries):
+        for (key, value) in entries {
+          size += key.utf8.count
+          open.append(value)
+        }
+      }
+    }
+    return size
+  }
+}
+
+extension Meter {
+  /// Spends for a value before it is kept, with everything inside it.
+  /// - Throws: as ``spend(making:)``.
+  public func spend(making value: Value) throws(OperationCancelled) {
+    switch value {
+    case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: return
+    case .string(let text): try spend(making: text.utf8.count)
+    case .data, .url, .array, .set, .dictionary: try spend(making: value.size(upTo: sizeLimit))
+    }
+  }
+
+  /// Spends for reading through a value or comparing it.
+  /// - Throws: as ``spend(_:_:)``.
+  public func spend(reading value: Value) throws(OperationCancelled) {
+    switch value {
+    case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: return
+    case .string(let text): try spend(reading: text.utf8.count)
+    case .data, .url, .array, .set, .dictionary: try spend(reading: value.size(upTo: sizeLimit))
+    }
+  }
+}
