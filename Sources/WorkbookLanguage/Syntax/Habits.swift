@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What people bring along from Swift, SQL and Objective-C, and the one line to write instead.
+/// Habits from Swift, SQL and Objective-C, and the one line to write instead.
 extension WorkbookParser {
   /// A habit at the start of a statement, or nil.
   func habitAtStatementStart() -> Diagnostic? {
@@ -42,13 +42,14 @@ extension WorkbookParser {
     case .func:
       return isBeforeName
         ? self.habit(
-          "the workbook has no functions", at: token.range, write: "the statements themselves, or run \"file.graph\"")
+          "the workbook has no functions", at: token.range,
+          write: "the statements themselves, or put them in a file for run")
         : nil
     case .if, .guard, .switch:
       return isBeforeName
         ? self.habit(
           "the workbook has no branches", at: token.range,
-          write: "the condition behind where: fetch Player where age > 20") : nil
+          write: "the condition after where: fetch … where …") : nil
     case .while where isBeforeName, .repeat where next.isSymbol(.leftBrace):
       return self.habit("the only loop is for", at: token.range, write: "for i in 1...10 { … }")
     case .while, .repeat: return nil
@@ -62,44 +63,12 @@ extension WorkbookParser {
       return isBeforeName
         ? Diagnostic(
           "habit", "there is nothing to import: Core Data's words are all here", at: token.range,
-          hint: "import \"League.graph\" reads a model") : nil
+          hint: "import and a file's name in quotes reads a model") : nil
     case .echo, .puts:
       return isBeforeName || next.isText
         ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
     case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
-      return habitOfSQL(habit, token, next, isLowercase: word == habit.rawValue)
-    }
-  }
-
-  private func habitOfSQL(_ habit: HabitWord, _ token: Token, _ next: Token, isLowercase: Bool) -> Diagnostic? {
-    let nextText = cursor.text(of: next)
-    let isBeforeName = next.isIdentifier
-    func isBefore(_ word: String) -> Bool { cursor.token(next, is: word, ignoringCase: true) }
-    switch habit {
-    case .select where isBeforeName || next.isSymbol(.star):
-      return self.habit("objects are fetched by their entity", at: token.range, write: "fetch Player where age > 20")
-    case .insert where isLowercase && isBeforeName && !cursor.token(next, is: "into"):
-      return self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)")
-    case .insert where isBefore("into") && !isLowercase:
-      return self.habit(
-        "an object is made by its entity's name", at: token.range, write: "Team(name: \"Miami Heat\")")
-    case .update where isBeforeName:
-      return self.habit("a value is set on its object", at: token.range, write: "wade.age = 30")
-    case .create where isBefore("table"):
-      return self.habit("a kind of object is an entity here", at: token.range, write: "entity Team { name: String }")
-    case .create where isBefore("entity"):
-      return self.habit("an entity is described by itself", at: token.range, write: "entity Team { name: String }")
-    case .delete where isBefore("from"):
-      let entity = cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "Player"
-      return self.habit("objects are deleted by their entity", at: token.range, write: "delete \(entity) where …")
-    case .alter where isBefore("table"):
-      return self.habit("a property is added to its entity", at: token.range, write: "add Team.city: String?")
-    case .commit where next.kind == .end || next.startsLine || next.isSymbol(.semicolon):
-      return self.habit("changes are kept with save", at: token.range, write: "save")
-    case .drop where isBeforeName:
-      return self.habit(
-        "an entity is taken away with remove", at: token.range, write: "remove \(cursor.text(of: cursor.peek(2)))")
-    default: return nil
+      return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
   }
 
@@ -139,8 +108,8 @@ extension Token {
   fileprivate var isText: Bool { if case .string = kind { true } else { false } }
 }
 
-/// The words that begin a line elsewhere and hardly ever one of the workbook. Those of SQL stand in any case.
-private enum HabitWord: String, CaseIterable {
+/// The words that begin a line in other languages and hardly ever one of the workbook. Those of SQL may be in any case.
+enum HabitWord: String, CaseIterable {
   case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
     await, `import`, echo, puts
   case select, insert, update, create, delete, alter, commit, drop
