@@ -10,7 +10,7 @@
 /// ## Topics
 /// What: ``id``, ``severity-swift.property``, ``message``, ``notes``
 /// Where: ``range``, ``source``, ``SourceRange``, ``SourceText``
-/// What to do: ``hint``, ``fix-swift.property``, ``Suggestions``
+/// What to do: ``hint``, ``statements``, ``fix-swift.property``, ``Suggestions``
 public struct Diagnostic: Error, Hashable, Sendable {
   /// How much it matters; only an error keeps what it belongs to from being run.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
@@ -44,6 +44,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var source: SourceText?
   /// What to do: one line, set beside the underline.
   public var hint: String?
+  /// Statements that do what was wanted, to be typed one after the other in place of the one that failed.
+  public var statements: [String] = []
   /// Further lines below the place: the values on both sides, the object that breaks it.
   public var notes: [String]
   /// The one change that would mend it; nil when there is none, or several would do.

@@ -59,6 +59,7 @@ public struct DiagnosticFormatter: Sendable {
     } else if let hint = diagnostic.hint {
       lines += wrapped(hint, indent: "  ").map { painted($0, .hint) }
     }
+    lines += diagnostic.statements.map { painted("    " + DisplayText.visible($0), .hint) }
     for note in diagnostic.notes {
       for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
         lines += wrapped(DisplayText.visible(line), indent: "  ")

@@ -25,7 +25,7 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, on: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    try adopt(builder.model, builder.renaming, for: change)
+    try adopt(builder.model, builder.renaming, for: change, at: range)
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes
     return .modelChanged(
@@ -120,12 +120,12 @@ extension Interpreter {
 
   /// Gives the context the changed model; names follow the objects that were numbered anew.
   private mutating func adopt(
-    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement
+    _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement, at range: SourceRange
   ) throws {
     let known = Set(context.modelProblems)
     let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
     if let wrong {
-      var diagnostic = wrong.diagnostic
+      var diagnostic = sharedInverse(wrong, in: model, change, at: range) ?? wrong.diagnostic
       if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
         model.property(name, of: destination) != nil
       {

@@ -45,14 +45,29 @@ extension ModelBuilder {
     return notes
   }
 
-  /// Makes a relationship's partner lead back to it, and frees the one that did so before.
-  mutating func takeInverse(_ partner: String, of destination: String, for name: String, in owner: String) {
+  /// Makes a relationship's partner lead back to it. The relationship that was the partner's inverse loses it.
+  mutating func takeInverse(
+    _ partner: String, of destination: String, for name: String, in owner: String, at range: SourceRange
+  ) {
     var freed: (name: String, destination: String)?
     editRelationship(partner, of: destination) { relationship in
       if let old = relationship.inverse, old != name { freed = (old, relationship.destination) }
       relationship.inverse = name
     }
-    if let freed { clearInverse(freed.name, of: freed.destination, naming: partner) }
+    if let freed { takeInverse(away: freed.name, of: freed.destination, naming: partner, of: destination, at: range) }
+  }
+
+  /// Takes a relationship's inverse away because the inverse now serves another one, and says so: the statement names
+  /// only the other one.
+  mutating func takeInverse(
+    away name: String, of entity: String, naming partner: String, of destination: String, at range: SourceRange
+  ) {
+    guard model.property(name, of: entity)?.0.relationship?.inverse == partner else { return }
+    clearInverse(name, of: entity, naming: partner)
+    notes.append(
+      Diagnostic(
+        "inverse-taken", "\(entity).\(name) has lost its inverse, \(destination).\(partner)", at: range,
+        severity: .warning, hint: "change \(entity).\(name), inverse \(partner) gives it back"))
   }
 
   mutating func clearInverse(_ name: String, of entity: String, naming partner: String) {

@@ -16,11 +16,18 @@ extension ModelBuilder {
     entity[property: found.name] = property
     model[entity: owner] = entity
     // The partner follows: an inverse is one thing with two ends.
-    if let before, let partner = before.inverse, property.relationship?.inverse != partner {
-      clearInverse(partner, of: before.destination, naming: found.name)
+    let inverse = property.relationship?.inverse
+    if let before, let partner = before.inverse, inverse != partner {
+      if inverse == nil {
+        clearInverse(partner, of: before.destination, naming: found.name)
+      } else {
+        takeInverse(
+          away: partner, of: before.destination, naming: found.name, of: owner, at: reference.property.range)
+      }
     }
-    if let relationship = property.relationship, let inverse = relationship.inverse, before?.inverse != inverse {
-      takeInverse(inverse, of: relationship.destination, for: found.name, in: owner)
+    if let relationship = property.relationship, let inverse, before?.inverse != inverse {
+      takeInverse(
+        inverse, of: relationship.destination, for: found.name, in: owner, at: reference.property.range)
     }
     completeInverses()
   }
@@ -78,7 +85,9 @@ extension ModelBuilder {
           hint: "take another name, or first: remove \(end)")
       }
       if let partner = relationship.inverse, partner != inverse.text {
-        clearInverse(partner, of: relationship.destination, naming: end.property.text)
+        takeInverse(
+          away: partner, of: relationship.destination, naming: end.property.text, of: entity.name,
+          at: end.property.range)
         guard let current = model[entity: entity.name] else { return }
         entity = current
       }

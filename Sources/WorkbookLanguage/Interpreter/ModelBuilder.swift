@@ -9,8 +9,8 @@ import Predicates
 struct ModelBuilder {
   var model: ManagedObjectModel
   var renaming = ModelRenaming()
-  /// What was corrected in passing.
-  private(set) var notes: [Diagnostic] = []
+  /// Warnings about effects that the statement does not name: a corrected inverse, a relationship that lost its inverse.
+  var notes: [Diagnostic] = []
 
   // MARK: Entities
 
