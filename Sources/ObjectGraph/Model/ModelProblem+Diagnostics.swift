@@ -19,7 +19,7 @@ extension ModelProblem {
     case .unknownParent(let name, let entity, let known):
       Diagnostic(
         "unknown-parent", "the parent of \(entity), \(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }) ?? "entity \(name) { … }")
     case .parentCycle(let names):
       Diagnostic(
         "parent-cycle",
@@ -28,11 +28,11 @@ extension ModelProblem {
     case .unknownDestination(let name, let relationship, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(relationship) leads to \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
     case .unknownFetchedDestination(let name, let property, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(property) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
     case .unknownInverse(let name, let relationship, let entity, let destination, let known):
       Diagnostic(
         "unknown-inverse", "the inverse of \(entity).\(relationship), \(destination).\(name), does not exist",
@@ -82,7 +82,7 @@ extension ModelProblem {
     case .undefinedNotTransient(let attribute, let entity):
       Diagnostic(
         "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",
-        hint: "change \(entity).\(attribute), transient")
+        hint: "give it a type, or the option transient")
     case .invalidName("", nil): Diagnostic("invalid-name", "an entity has no name", hint: "give it one")
     case .invalidName(let name, let entity):
       Diagnostic(
@@ -139,14 +139,14 @@ extension ModelProblem {
     case .unknownTemplateEntity(let name, let template, let known):
       Diagnostic(
         "unknown-template-entity", "the template \(template) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
     case .duplicateConfiguration(let name):
       Diagnostic(
         "duplicate-configuration", "there are two configurations named \(name)", hint: "rename or remove one of them")
     case .unknownConfigurationEntity(let name, let configuration, let known):
       Diagnostic(
         "unknown-configuration-entity", "the configuration \(configuration) names \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
     case .unknownUniqueKey(let name, let entity, let known):
       Diagnostic(
         "unknown-unique-key", "\(entity) has no attribute or to-one relationship \(name) that could be unique",

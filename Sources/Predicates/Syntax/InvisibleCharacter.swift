@@ -17,7 +17,7 @@ enum InvisibleCharacter {
       diagnostics.append(
         Diagnostic(
           "invisible-character", "an invisible character stands here: \(name)", at: token.range,
-          hint: "delete it, or type the words anew", fix: Diagnostic.Fix(token.range, with: token.isSpaced ? "" : " ")))
+          hint: "erase it, or type the words again", fix: Diagnostic.Fix(token.range, with: token.isSpaced ? "" : " ")))
     }
     return (kept, diagnostics)
   }

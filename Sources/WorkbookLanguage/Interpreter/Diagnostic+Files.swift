@@ -12,6 +12,6 @@ extension Diagnostic {
   static func modelInContext(_ context: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       "model-in-context", "the model is the same for all contexts, and is changed outside of \(context)", at: range,
-      hint: "close the block first")
+      hint: "write it after the block")
   }
 }

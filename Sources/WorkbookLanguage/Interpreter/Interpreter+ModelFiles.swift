@@ -133,7 +133,7 @@ extension Interpreter {
     case "xcdatamodeld", "xcdatamodel", "mom", "momd":
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook reads models from .graph files, and no .\(ending ?? "") yet",
-        at: file.range, hint: "write the model as statements: entity Team { name: String }")
+        at: file.range, hint: "write the model as statements: entity … { … }")
     default:
       throw Diagnostic(
         "unknown-ending", "a model is read from a file that ends in .graph", at: file.range,

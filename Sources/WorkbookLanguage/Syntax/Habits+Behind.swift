@@ -23,12 +23,12 @@ extension WorkbookParser {
       let key = cursor.text(of: cursor.peek())
       if cursor.peek(2).isSymbol(.dot) {
         return Diagnostic(
-          "wrong-arrow", "both ends of a pair stand around an arrow with heads at both sides", at: token.range,
+          "wrong-arrow", "a pair is declared with an arrow that has heads on both sides", at: token.range,
           hint: "write <--> for one to one, <-->> or <<--> for one to many, <<-->> for many to many")
       }
-      return habit("a key stands behind a dot", at: token.range, write: ".\(key)")
+      return habitOfArrow(key: String(key), isToMany: token.isSymbol(.toMany))
     case .symbol(.colon) where cursor.peek().isSymbol(.colon):
-      return habit("a key stands behind a dot", at: token.range.union(cursor.peek().range), write: ".")
+      return habit("a key follows a dot", at: token.range.union(cursor.peek().range), write: ".")
     case .symbol(.colon):
       // Player.age: Integer16, heat.name: "Heat"
       guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine, cursor.peek(-2).isSymbol(.dot),
@@ -100,7 +100,7 @@ extension WorkbookParser {
     switch word {
     case "append": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
-      return habit("'\(word)' is a statement here", at: name.range, write: "\(word) without brackets")
+      return habitOfStatementCall(word, at: name.range)
     case "init":
       return habit("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
     default: break
@@ -117,6 +117,30 @@ extension WorkbookParser {
       hint: "write the property's name without brackets")
   }
 
+  /// `Game.away -> Team?` at the start of a line declares a relationship; anywhere else an arrow was meant as a dot.
+  private func habitOfArrow(key: String, isToMany: Bool) -> Diagnostic {
+    let arrow = cursor.current
+    guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine || cursor.peek(-3) == cursor.peek(-4),
+      cursor.peek(-2).isSymbol(.dot)
+    else {
+      return habit("a key follows a dot", at: arrow.range, write: "\(cursor.text(of: cursor.previous)).\(key)")
+    }
+    let relationship = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
+    return habit(
+      "a relationship of an existing entity is added with add", at: arrow.range,
+      write: "add \(relationship) \(isToMany ? "->>" : "->") \(key)?")
+  }
+
+  /// `context.save()`, `context.delete(wade)`: the statement, with what is in the brackets where that is one word.
+  private func habitOfStatementCall(_ word: String, at range: SourceRange) -> Diagnostic {
+    let argument = cursor.peek()
+    let rest =
+      argument.isSymbol(.rightParenthesis)
+      ? ""
+      : argument.isIdentifier && cursor.peek(2).isSymbol(.rightParenthesis) ? " \(cursor.text(of: argument))" : " …"
+    return habit("'\(word)' is a statement here", at: range, write: word + rest)
+  }
+
   /// `heat.players.forEach { … }`, `Team { name: "x" }`.
   private func habitOfClosure(_ brace: Token) -> Diagnostic? {
     let name = cursor.previous
@@ -130,7 +154,7 @@ extension WorkbookParser {
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
       "habit", "the values of a new object stand in parentheses, a kind of object is an entity", at: brace.range,
-      hint: "write \(word)(name: \"…\"), or entity \(word) { name: String }")
+      hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
   }
 
   /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.
@@ -138,7 +162,7 @@ extension WorkbookParser {
     let word = cursor.text(of: token).lowercased()
     if cursor.peek().isSymbol(.equal), cursor.previous.isIdentifier {
       return habit(
-        "a key stands behind a dot", at: cursor.previous.range.union(token.range),
+        "a key follows a dot", at: cursor.previous.range.union(token.range),
         write: "\(cursor.text(of: cursor.previous)).\(cursor.text(of: token)) = …")
     }
     let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")

@@ -73,7 +73,7 @@ extension WorkbookParser {
     guard let left = isConstant ? [] : parseNames("an attribute") else { return nil }
     let isMultivalued = cursor.at(.toMany)
     guard cursor.consume(if: .toMany) != nil || cursor.consume(if: .toOne) != nil else {
-      reportExpected("-> or ->>", hint: "dependency Player: team -> uniformColor")
+      reportExpected("-> or ->>", hint: "dependency \(entity): … -> …")
       return nil
     }
     guard let right = parseNames("an attribute") else { return nil }
@@ -101,7 +101,7 @@ extension WorkbookParser {
 
   mutating func parseAdd() -> ModelStatement? {
     guard let entity = expectIdentifier("an entity"),
-      expect(.dot, "a property", hint: "add \(entity).city: String?") != nil,
+      expect(.dot, "a property", hint: "add \(entity).…: String?") != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)
     else { return nil }
     return .add(entity, member)

@@ -188,7 +188,7 @@ extension WorkbookParser {
       return .normalForm(entity, atLeast: form, inData: inData)
     }
     guard !atSeparator else {
-      reportExpected("what you expect", hint: "expect count Player == 2")
+      reportExpected("what you expect", hint: "expect count … == 2")
       return nil
     }
     return parseValue().map(Expectation.Claim.value)

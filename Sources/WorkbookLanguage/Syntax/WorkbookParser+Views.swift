@@ -22,7 +22,7 @@ extension WorkbookParser {
       guard let left = parseNames("an attribute") else { return nil }
       let isMultivalued = cursor.at(.toMany)
       guard cursor.consume(if: .toMany) != nil || cursor.consume(if: .toOne) != nil else {
-        reportExpected("-> or ->>", hint: "derive team -> uniformColor")
+        reportExpected("-> or ->>", hint: "derive … -> …")
         return nil
       }
       guard let right = parseNames("an attribute") else { return nil }

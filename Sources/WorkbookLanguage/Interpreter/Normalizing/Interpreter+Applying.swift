@@ -8,7 +8,7 @@ extension Interpreter {
     guard let proposed, !proposed.proposals.isEmpty else {
       throw Diagnostic(
         "no-proposal", "nothing has been proposed yet", at: range,
-        hint: "ask first: normalize and the name of an entity")
+        hint: "get some first: normalize …, or review")
     }
     guard context === mainContext else {
       throw Diagnostic.modelInContext(context.name, at: range)
@@ -17,7 +17,7 @@ extension Interpreter {
       let count = proposed.proposals.count
       throw Diagnostic(
         "no-proposal", "there is no proposal \(number)", at: range,
-        hint: count == 1 ? "there is one: apply 1" : "there are \(count): apply 1 to apply \(count)")
+        hint: count == 1 ? "the only one is 1" : "they are 1 to \(count)")
     }
     let (proposal, relation) = proposed.proposals[number - 1]
     guard context.model == proposed.model, try self.relation(of: proposal.entity) == relation else {

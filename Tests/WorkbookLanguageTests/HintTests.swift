@@ -1,0 +1,147 @@
+import Diagnostics
+import ObjectGraph
+import Shell
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.URL
+
+@testable import WorkbookLanguage
+
+/// Types every statement that a hint offers, in the situation in which it is offered.
+///
+/// The situations are those of the other tests: each program of `Programs`, each line of `Mistakes` and each slip of
+/// ``MessageTests``, statement by statement.
+@Suite("What a hint offers works when it is typed")
+struct HintTests {
+  @Test("the offers are found")
+  func offers() {
+    #expect(
+      Offers(in: "write change Team.homeGames, inverse away").statements == ["change Team.homeGames, inverse away"])
+    #expect(Offers(in: "first: remove Red").statements == ["remove Red"])
+    #expect(Offers(in: "undo brings it back").statements == ["undo"])
+    #expect(Offers(in: "write add Team.city: String?").statements == ["add Team.city: String?"])
+    #expect(Offers(in: "save, or roll back").statements == ["save"])
+    #expect(Offers(in: "write delete Player where …").statements == [])
+    #expect(Offers(in: "write let x = …").statements == [])
+    #expect(Offers(in: "did you mean Player?").statements == [])
+  }
+
+  @Test("in programs", arguments: ProgramTests.programs)
+  func program(name: String) throws {
+    let file = ProgramTests.folder.appendingPathComponent(name)
+    let program = Program(try String(contentsOf: file, encoding: .utf8))
+    var interpreter = Interpreter(environment: ProgramFiles(folder: file.deletingLastPathComponent()).environment)
+    for part in program.parts {
+      type(SourceText(part.text, name: nil, firstLine: part.firstLine), into: &interpreter, of: name)
+    }
+  }
+
+  @Test("after mistakes", arguments: MistakeTests.kinds)
+  func mistakes(kind: String) throws {
+    let text = try String(contentsOf: MistakeTests.folder.appendingPathComponent(kind + ".txt"), encoding: .utf8)
+    for line in text.split(separator: "\n") where line.hasPrefix("> ") {
+      check(String(line.dropFirst(2)).replacing("⏎", with: "\n"))
+    }
+  }
+
+  @Test("after slips", arguments: MessageTests.slips.map(\.0))
+  func slips(slip: String) { check(slip) }
+
+  private func check(_ text: String) {
+    var interpreter = Interpreter()
+    _ = interpreter.run(SourceText(MessageTests.model))
+    type(SourceText(text), into: &interpreter, of: text)
+  }
+
+  /// Runs a text one statement at a time, and types what each message offers into a copy of what was there before it.
+  private func type(_ source: SourceText, into interpreter: inout Interpreter, of name: String) {
+    let tree = WorkbookParser.parse(source)
+    guard tree.diagnostics.isEmpty else {
+      // What can't be parsed changes nothing, so the state after it is that in which the message appears.
+      for outcome in interpreter.run(tree) { type(outcome, in: interpreter, of: name) }
+      return
+    }
+    for statement in tree.statements {
+      let before = interpreter.trial()
+      let outcome = interpreter.execute(statement, in: source)
+      // A warning's advice is for what came after.
+      type(outcome, in: outcome.failed ? before : interpreter, of: name)
+    }
+  }
+
+  private func type(_ outcome: Outcome, in before: Interpreter, of name: String) {
+    for diagnostic in outcome.diagnostics where diagnostic.severity != .note {
+      let hinted = Offers(in: diagnostic.hint ?? "").statements.map { [$0] }
+      for lines in hinted + (diagnostic.statements.isEmpty ? [] : [diagnostic.statements]) {
+        if let failure = failure(of: lines, in: before, hintsLeft: 3) {
+          Issue.record("\(name)\n\(diagnostic.id): \(diagnostic.message)\noffers: \(lines)\nwhich fails: \(failure)")
+        }
+      }
+    }
+  }
+
+  /// The message of the first line that fails, or nil where all work. A line may fail with a hint that names the statement
+  /// to type first.
+  private func failure(of lines: [String], in before: Interpreter, hintsLeft: Int) -> String? {
+    var copy = before.trial()
+    for line in lines {
+      for answer in copy.run(SourceText(line)) where answer.failed {
+        let first = answer.diagnostics.compactMap(\.hint).filter { $0.hasPrefix("first: ") }.flatMap {
+          Offers(in: $0).statements
+        }
+        if hintsLeft > 0, let statement = first.first {
+          return failure(of: [statement] + lines, in: before, hintsLeft: hintsLeft - 1)
+        }
+        return OutcomeRenderer(style: .plain, showsPlaces: false).lines(for: answer).joined(separator: "\n")
+      }
+    }
+    return nil
+  }
+}
+
+/// The statements in a hint: the longest stretches of whole words that parse as one. One with `…` is a pattern to fill in,
+/// which no one can type as it is, and a single word is a statement only where a statement is announced.
+struct Offers {
+  private(set) var statements: [String] = []
+
+  init(in hint: String) {
+    let words = hint.split(separator: " ").map(String.init)
+    var first = 0
+    while first < words.count {
+      let isAnnounced = first == 0 || words[first - 1] == "write" || words[first - 1].hasSuffix(":")
+      guard StatementWord(rawValue: words[first].trimmingPunctuation) != nil,
+        let count = Self.longest(words[first...], atLeast: isAnnounced ? 1 : 2)
+      else {
+        first += 1
+        continue
+      }
+      let text = words[first..<first + count].joined(separator: " ").trimmingPunctuation
+      if !text.contains("…") { statements.append(text) }
+      first += count
+    }
+  }
+
+  /// How many words the longest statement has, or the longest pattern.
+  private static func longest(_ words: ArraySlice<String>, atLeast least: Int) -> Int? {
+    guard least <= words.count else { return nil }
+    return (least...words.count).reversed().first { count in
+      let text = words.prefix(count).joined(separator: " ").trimmingPunctuation
+      let tree = WorkbookParser.parse(SourceText(text.replacing("…", with: "x")))
+      guard tree.diagnostics.isEmpty, tree.statements.count == 1 else { return false }
+      switch tree.statements[0].kind {
+      case .shell, .expect: return false
+      default: return true
+      }
+    }
+  }
+}
+
+extension String {
+  /// Without the commas and full stops of the sentence around it.
+  fileprivate var trimmingPunctuation: String {
+    var text = self[...]
+    while let last = text.last, ",.;:".contains(last) { text.removeLast() }
+    return String(text)
+  }
+}
