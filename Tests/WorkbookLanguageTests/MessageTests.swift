@@ -44,7 +44,7 @@ struct MessageTests {
       """
       an invisible character stands here: U+200B, zero width space
         fetch Player where age\u{200B} == 3
-                              ^ delete it, or type the words anew
+                              ^ erase it, or type the words again
       """
     ),
     (
@@ -272,7 +272,7 @@ struct MessageTests {
       """
       objects are fetched by their entity
         SELECT * FROM Player
-        ^^^^^^ write fetch Player where age > 20
+        ^^^^^^ write fetch Player
       """
     ),
     (
@@ -400,7 +400,7 @@ struct MessageTests {
       """
       Player.coach leads to Coach, which does not exist
         show tables
-        ^^^^^^^^^^^ entity Coach { }
+        ^^^^^^^^^^^ entity Coach { … }
       """
     ),
     (
@@ -422,9 +422,11 @@ struct MessageTests {
     (
       "entity Die { owner -> State?, inverse saved }\nentity State { saved ->> Die?, inverse owner; now ->> Die?, inverse owner }",
       """
-      State.now names Die.owner as its inverse, but that one's inverse is State.saved
+      State.saved and State.now both name Die.owner as their inverse, but an inverse belongs to one relationship
         entity State { saved ->> Die?, inverse owner; now ->> Die?, inverse owner }
-                                                      ^^^ change Die.owner, inverse now
+                                                      ^^^ give State.now its own:
+          add Die.nowOwner -> State?
+          entity State { saved ->> Die?, inverse owner; now ->> Die?, inverse nowOwner }
       """
     ),
     (
@@ -432,7 +434,7 @@ struct MessageTests {
       """
       Task.tags leads to Tag, which does not exist
         fetch Team
-        ^^^^^^^^^^ entity Tag { }
+        ^^^^^^^^^^ entity Tag { … }
       """
     ),
   ]

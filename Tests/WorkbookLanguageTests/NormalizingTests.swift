@@ -105,14 +105,14 @@ struct NormalizingTests {
     var world = Self.world(Self.league)
     #expect(
       Self.messages(&world, "apply 1") == [
-        "nothing has been proposed yet", "ask first: normalize and the name of an entity",
+        "nothing has been proposed yet", "get some first: normalize …, or review",
       ])
     let changed = [
       "the model or the objects have changed since the proposals were shown", "ask again with: normalize Player",
     ]
     #expect(Self.messages(&world, "normalize Player\nPlayer#1.shirt = 9\napply 1") == changed)
     #expect(Self.messages(&world, "undo\nadd Player.age: Integer16?\napply 1") == changed)
-    #expect(Self.messages(&world, "undo\napply 2") == ["there is no proposal 2", "there is one: apply 1"])
+    #expect(Self.messages(&world, "undo\napply 2") == ["there is no proposal 2", "the only one is 1"])
     #expect(Self.messages(&world, "apply 1") == [])
   }
 

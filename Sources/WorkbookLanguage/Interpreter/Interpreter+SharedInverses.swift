@@ -33,6 +33,15 @@ extension Interpreter {
       if reference.property.text == relationship {
         diagnostic.statements = [second, rewritten(range, replacing: inverse, with: name)]
       }
+    case .entity(let declaration) where declaration.name.text == entity:
+      guard let member = declaration.members.compactMap(\.propertyName).first(where: { $0.text == relationship }) else {
+        break
+      }
+      let before = SourceRange(range.lowerBound, member.range.lowerBound)
+      let after = SourceRange(member.range.lowerBound, range.upperBound)
+      diagnostic.statements = [
+        second, statementSource[before] + rewritten(after, replacing: inverse, with: name),
+      ]
     case .entity(let declaration):
       let text = statementSource[range]
       if declaration.name.text == destination, text.hasSuffix("}") {
