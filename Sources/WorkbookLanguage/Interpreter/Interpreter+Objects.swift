@@ -105,6 +105,22 @@ extension Interpreter {
     return nil
   }
 
+  /// The answer to a statement that has changed nothing because it was so already; nil for all other statements.
+  func unchanged(_ statement: Statement, in source: SourceText) -> Outcome.Result? {
+    switch statement.kind {
+    case .assign(let path, _):
+      guard let value = try? value(of: expression(of: path)) else { return nil }
+      return .stated("\(source[path.range]) is already \(text(of: value))")
+    case .addTo(let path, let value):
+      return .stated("\(source[path.range]) already contains \(source[value.range])")
+    case .removeFrom(let path, let value):
+      return .stated("\(source[path.range]) does not contain \(source[value.range])")
+    case .insertInto(let path, let value, _):
+      return .stated("\(source[path.range]) already has \(source[value.range]) at that position")
+    default: return nil
+    }
+  }
+
   /// An error about the relationship points at its key, one about the objects at what was given.
   private func placed(at range: SourceRange, ifNot key: Identifier, _ body: () throws -> Void) throws {
     do {

@@ -242,10 +242,9 @@ package struct Interpreter {
       // Names near to a wrong one are looked for among all.
       _ = meter.count(.rows, 8 * (modelSize + names.count))
       spend(showing: outcome)
-      // An error in what is expected is an expectation that does not hold, and its author's words are for it too.
-      if case .expect(let expectation) = statement.kind {
-        outcome.expectation = ExpectationVerdict(holds: false, elseText: expectation.elseText)
-      }
+      // An expectation that could not be evaluated does not hold. Its author's words are about a condition that is false,
+      // so they are left out.
+      if case .expect = statement.kind { outcome.expectation = ExpectationVerdict(holds: false) }
       return outcome
     }
   }
@@ -320,8 +319,9 @@ package struct Interpreter {
   /// The end of a statement is the end of an event: deletes spread, and one undo value is kept.
   mutating func endEvent(of statement: Statement, in source: SourceText, outcome: inout Outcome) {
     defer { if !requested.isEmpty { requested.removeAll(keepingCapacity: true) } }
-    guard let summary = declaringContext.endEvent(named: source.string(in: statement.range)) else { return }
-    if outcome.result == nil, describesChanges { outcome.result = describe(summary) }
+    let summary = declaringContext.endEvent(named: source.string(in: statement.range))
+    guard outcome.result == nil, describesChanges else { return }
+    outcome.result = summary.flatMap { describe($0) } ?? unchanged(statement, in: source)
   }
 
   // MARK: Limits
