@@ -68,6 +68,7 @@ extension ObjectGraphError: ExplainedError {
     case (.attribute(.boolean), .integer(0)): "write false"
     case (.attribute(.boolean), .integer(1)): "write true"
     case (.attribute(.string), .integer), (.attribute(.string), .double): "write it in quotes"
+    case (.attribute(.date), _): "a date is written 2026-11-20, with a time 2026-11-20T09:30:00Z"
     case (.transformed("HexColor"), _): "write color \"#98002e\""
     case (.objects(_), .object): "write [ ] around it, or .add(…)"
     default: nil

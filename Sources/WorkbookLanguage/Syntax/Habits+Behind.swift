@@ -157,6 +157,25 @@ extension WorkbookParser {
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
   }
 
+  /// `fetch Player age > 20` with its `where`; nil where that is no statement either.
+  private func queryWithWhere(at token: Token) -> String? {
+    let entity = cursor.previous
+    let word = cursor.text(of: cursor.peek(-2))
+    guard entity.isIdentifier, cursor.text(of: entity).first?.isUppercase == true,
+      ["fetch", "count", "delete", "only"].contains(word)
+    else { return nil }
+    var last = token
+    var offset = 1
+    while cursor.peek(offset).kind != .end, !cursor.peek(offset).startsLine, !cursor.peek(offset).isSymbol(.semicolon) {
+      last = cursor.peek(offset)
+      offset += 1
+    }
+    let start = word == "only" ? "fetch only" : String(word)
+    let text = "\(start) \(cursor.text(of: entity)) where \(cursor.source[token.range.union(last.range)])"
+    let tree = WorkbookParser.parse(SourceText(text))
+    return tree.statements.count == 1 && tree.diagnostics.isEmpty ? text : nil
+  }
+
   /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.
   private func habitOfWords(_ token: Token) -> Diagnostic? {
     let word = cursor.text(of: token).lowercased()
@@ -172,6 +191,9 @@ extension WorkbookParser {
       return habit(
         "objects are put in order with sort", at: token.range.union(cursor.peek().range), write: "sort lastName")
     default:
+      if let query = queryWithWhere(at: token) {
+        return habit("a condition follows the word where", at: token.range, write: query)
+      }
       guard isBehindAll, cursor.text(of: token).first?.isUppercase == true else { return nil }
       return habit(
         "a fetch finds every object by itself", at: cursor.previous.range, write: "fetch \(cursor.text(of: token))")
