@@ -73,6 +73,41 @@ struct HelpTests {
     #expect(isThere == isCarriedOut, "\(word.rawValue)")
   }
 
+  @Test("The sheet fits a screen, and its lines run from top to bottom")
+  func sheet() {
+    let lines = CheatSheet.lines(.plain)
+    #expect(lines.count <= 23)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    var interpreter = Interpreter()
+    for row in CheatSheet.rows where !row.code.hasPrefix("export") {
+      let outcomes = interpreter.run(SourceText(row.code))
+      #expect(outcomes.allSatisfy { !$0.failed }, "\(row.code): \(outcomes.flatMap(\.diagnostics).map(\.message))")
+    }
+  }
+
+  @Test("The ten words for beginners are explained")
+  func firstTen() {
+    #expect(CommandTable.firstTen.count == 10)
+    for word in CommandTable.firstTen { #expect(!CommandTable.all.entries(for: word).isEmpty, "\(word)") }
+  }
+
+  @Test("Core Data's terms lead to entries", arguments: Help.terms.keys.sorted())
+  func terms(term: String) throws {
+    let lines = try Help().explanation(of: term).get()
+    #expect(lines.first?.hasPrefix(try #require(Help.terms[term]) + ": ") == true)
+  }
+
+  @Test("The commands of other prompts have words here")
+  func synonyms() {
+    for (typed, word) in CommandTable.synonyms {
+      let tree = WorkbookParser.parse(SourceText(word))
+      #expect(tree.statements.count == 1 && tree.diagnostics.isEmpty, "\(typed)")
+    }
+  }
+
+  @Test("What people ask about is explained", arguments: ["~>", "->>", "->", "SUBQUERY", "default", "change", "sheet"])
+  func asked(word: String) throws { #expect(try !Help().explanation(of: word).get().isEmpty) }
+
   @Test("A code of a refused save is explained")
   func codes() throws {
     #expect(

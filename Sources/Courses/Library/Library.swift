@@ -111,16 +111,22 @@ extension Library {
 
   private func unknownLesson(_ word: String, among files: [LessonFile]) -> Diagnostic {
     let shown = DisplayText.visible(word)
-    guard let last = files.last, let first = files.first else {
+    guard !files.isEmpty else {
       return Diagnostic("no-lessons", "there are no lessons in '\(DisplayText.visible(root))'")
     }
     if Int(word) != nil {
       return Diagnostic(
-        "unknown-lesson", "there is no lesson \(shown)", hint: "there are lessons \(first.number) to \(last.number)")
+        "unknown-lesson", "there is no lesson \(shown)",
+        hint: "the lessons are \(Self.list(files.map { "\($0.number)" }))")
     }
     return Diagnostic(
       "unknown-lesson", "there is no lesson '\(shown)'",
       hint: Suggestions.didYouMean(word, among: files.map(\.slug)) ?? "type lessons to see them")
+  }
+
+  /// `3, 4 and 9`.
+  private static func list(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
   /// The text of a world.

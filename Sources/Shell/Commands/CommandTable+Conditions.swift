@@ -41,6 +41,11 @@ extension CommandTable {
       "MATCHES", .conditions, "the whole text fits a regular expression", forms: ["<key> MATCHES \"<expression>\""],
       example: ["fetch Player where lastName MATCHES \"W.+\""]),
     Command(
+      "SUBQUERY", .conditions, "the objects of a to-many relationship that meet a condition of several parts",
+      forms: ["SUBQUERY(<to-many>, $x, <condition about $x>).@count > 0"],
+      "ANY asks each part of another player; SUBQUERY asks all parts of the same one.",
+      example: ["fetch Team where SUBQUERY(players, $p, $p.age > 20 AND $p.lastName == \"Wade\").@count > 0"]),
+    Command(
       "nil", .conditions, "no value", forms: ["<key> == nil", "<key> != nil"],
       example: ["fetch Player where team == nil"]),
     Command("SELF", .conditions, "the object itself", forms: ["SELF"], example: ["fetch Player where SELF == $wade"]),

@@ -17,13 +17,20 @@ extension CommandTable {
       "abstract", .model, "describes an entity of which no object can be made, only of its sub-entities",
       forms: ["abstract entity <Name> { <properties> }"], example: ["abstract entity Person { dateOfBirth: Date? }"]),
     Command(
-      "->", .model, "a relationship to one object, ->> to many, ~> a list that a fetch finds",
-      forms: ["<name> -> <Entity>?", "<name> ->> <Entity>?, inverse <name>", "<name> ~> <Entity> where <condition>"],
-      "Without ? it is required: save asks for it. In the condition of ~>, $FETCH_SOURCE is the object that has the list.",
-      example: [
-        "add Team.captain -> Player?",
-        "add Team.wPlayers ~> Player where team == $FETCH_SOURCE AND lastName BEGINSWITH \"W\"",
-      ]),
+      "->", .model, "a relationship to one object",
+      forms: ["<name> -> <Entity>?", "<name> -> <Entity>, inverse <name>"],
+      "Without ? the relationship is required, and save refuses an object without it.",
+      example: ["add Team.captain -> Player?"]),
+    Command(
+      "->>", .model, "a relationship to many objects",
+      forms: ["<name> ->> <Entity>?, inverse <name>", "<name> ->> <Entity>?, count 0...5, delete cascade"],
+      "The inverse is the relationship back: setting one end sets the other.",
+      example: ["add Team.reserves ->> Player?"]),
+    Command(
+      "~>", .model, "a fetched property: a list that a fetch finds when it is read",
+      forms: ["<name> ~> <Entity> where <condition>"],
+      "In the condition, $FETCH_SOURCE is the object that has the property. The list is kept until the object is refreshed.",
+      example: ["add Team.wPlayers ~> Player where team == $FETCH_SOURCE AND lastName BEGINSWITH \"W\""]),
     Command(
       "unique", .model, "no two objects may have the same of these; stands in the entity's braces",
       forms: ["unique <property>, <property>"], example: ["entity Coach { name: String; unique name }"]),
@@ -45,9 +52,14 @@ extension CommandTable {
       "The objects that exist get it too; a required attribute then needs a default.",
       example: ["add Team.city: String?"]),
     Command(
-      "change", .model, "changes how a property is described; what is not named stays",
-      forms: ["change <Entity>.<property>, <option>, …", "change <Entity>, parent <Entity>"],
-      example: ["change Team.players, delete deny", "change Player.team, optional"]),
+      "change", .model, "changes how a property is described; whatever it does not name stays as it is",
+      forms: [
+        "change <Entity>.<property>, <option>, …", "change <Entity>.<property>, required",
+        "change <Entity>.<property>, no <option>", "change <Entity>.<property>: <Type>",
+        "change <Entity>.<property> ->> <Entity>?", "change <Entity>, parent <Entity>",
+      ],
+      "help options lists the options.",
+      example: ["change Team.players, delete deny", "change Player.age: Integer32?", "change Player.age, no range"]),
     Command(
       "rename", .model, "gives an entity or a property another name; the data follow",
       forms: ["rename <Entity>.<property> to <name>", "rename <Entity> to <Name>"],
@@ -86,6 +98,10 @@ extension CommandTable {
   ]
 
   package static let propertyOptions: [Command] = [
+    Command(
+      "=", .options, "a default: gives new objects a value to begin with; it is written with = after the type",
+      forms: ["<name>: <Type> = <value>", "<name>: Date = now()"],
+      example: ["add Player.number: Integer16 = 0", "add Team.founded: Date = now()"]),
     Command(
       "delete", .options, "says what happens to the others when this object is deleted",
       forms: ["delete nullify", "delete cascade", "delete deny", "delete none"],

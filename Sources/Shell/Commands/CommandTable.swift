@@ -27,6 +27,17 @@ package struct CommandTable: Sendable {
     return commands.filter { $0.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
   }
 
+  /// The ten words that a beginner needs, in the order in which they are needed.
+  package static let firstTen = [
+    "entity", "let", "show", "fetch", "delete", "save", "undo", "expect", "lesson", "help",
+  ]
+
+  /// Commands of other prompts that mean the same here.
+  package static let synonyms = [
+    "?": "help", ".help": "help", ":help": "help", "\\?": "help", "--help": "help", ".quit": "quit", ".exit": "quit",
+    ":q": "quit", "\\q": "quit", ".schema": "show model", ".tables": "show tables",
+  ]
+
   /// What people type out of habit, and what to type here.
   package static let habits: [String: String] = [
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",

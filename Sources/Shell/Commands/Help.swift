@@ -13,7 +13,11 @@ package struct Help: Sendable {
   /// Every word, by group: no more than 24 lines of 80 cells.
   package func overview() -> [String] {
     let indent = String(repeating: " ", count: Self.titleWidth)
-    var lines = ["help <word> explains a word, or a group of words."]
+    var lines = [
+      "help <word> explains a word or a group. help sheet is the language on a page.",
+      "begin with".padding(to: Self.titleWidth)
+        + CommandTable.firstTen.map { style.paint($0, .code) }.joined(separator: " "),
+    ]
     for group in Command.Group.allCases {
       var words = StyledText()
       var seen: Set<String> = []
@@ -30,10 +34,11 @@ package struct Help: Sendable {
 
   /// What is said about one word or one group; a message with the nearest words when there is no such one.
   package func explanation(of word: String) -> Result<[String], Diagnostic> {
-    let entries = table.entries(for: word)
+    let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {
       return .success(Array(entries.map(page).joined(separator: [""])))
     }
+    if word.lowercased() == "sheet" { return .success(CheatSheet.lines(style)) }
     if let code = Int(word), let text = CommandTable.codes[code] {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
@@ -44,6 +49,14 @@ package struct Help: Sendable {
         "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
         hint: Suggestions.didYouMean(word, among: known) ?? "help lists the words"))
   }
+
+  /// Core Data's terms, and the words of the language that they are about.
+  package static let terms = [
+    "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
+    "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
+    "object": "let", "cascade": "delete", "nullify": "delete", "deny": "delete",
+    "null": "nil", "type": "entity", "types": "entity",
+  ]
 
   private static let titleWidth = 12
 

@@ -145,7 +145,7 @@ extension Diagnostic {
 
 extension String {
   /// Without blanks at both ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])

@@ -182,7 +182,8 @@ package struct Session {
           show(lines)
           continue
         }
-        switch input.add(line, manner) {
+        let synonym = input.isEmpty ? CommandTable.synonyms[line.trimmed] : nil
+        switch input.add(synonym ?? line, manner) {
         case .nothing, .more: break
         case .abandoned: show([style.paint("(abandoned)", .faint)])
         case .complete(let tree):
