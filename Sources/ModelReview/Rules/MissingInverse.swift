@@ -1,12 +1,14 @@
 import ObjectGraph
 
-/// A relationship without an inverse, the first of its two warnings: the graph cannot be kept whole.
+/// A relationship without an inverse: the graph cannot keep both ends in step.
+///
+/// Xcode's compiler has one line for it, `Player.team should have an inverse`.
 package enum MissingInverse: ReviewRule {
   package static let page = RulePage(
     id: "missingInverse", title: "a relationship has no inverse",
     why: """
-      With an inverse the graph keeps both ends in step. Without one the object at the other end does not know \
-      that it is held, is not marked as changed, and stays behind as a dangling link when it is deleted.
+      With an inverse, setting one end sets the other. Without one, the object at the other end does not know that \
+      it is held and is not marked as changed, and deleting it leaves a dangling link.
       """,
     example: """
       entity Team { name: String }
@@ -15,20 +17,15 @@ package enum MissingInverse: ReviewRule {
     fix: "give it one: Player.team <<--> Team.players")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    findings(page.id, in: subject) { "\($0) has no inverse: the graph cannot keep both ends in step" }
-  }
-
-  /// What both warnings find.
-  /// - Parameter message: what is said of `Player.team`.
-  static func findings(_ rule: String, in subject: ReviewSubject, _ message: (String) -> String) -> [Finding] {
     subject.relationships.filter { $0.relationship.inverse == nil }.map { entity, relationship in
       Finding(
-        rule, .warning, entity, relationship.name, message("\(entity).\(relationship.name)"),
+        page.id, .warning, entity, relationship.name,
+        "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step",
         fix: pair(entity, relationship, in: subject.model))
     }
   }
 
-  /// `Player.team <<--> Team.players`: the line that makes both ends, or makes one of two that are there.
+  /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
   static func pair(_ entity: String, _ relationship: RelationshipDescription, in model: ManagedObjectModel)
     -> String
   {

@@ -20,6 +20,8 @@ package struct ReviewSubject: Sendable {
   package let relations: [EntityRelation]
   /// What was found about each entity's table, by entity.
   package let facts: [String: EntityFacts]
+  /// The links to objects that have been deleted.
+  let danglingLinks: [DanglingLink.Link]
   /// The context's.
   let cancellation: Cancellation
 
@@ -46,6 +48,7 @@ package struct ReviewSubject: Sendable {
         zip(relation.objects, relation.objects.indices), uniquingKeysWith: { first, _ in first })
     }
     rowsByEntity = rows
+    danglingLinks = try isUsable ? DanglingLink.links(in: context, of: relations, rows) : []
     var facts: [String: EntityFacts] = [:]
     let tables = Dictionary(relations.map { ($0.entity, $0) }, uniquingKeysWith: { first, _ in first })
     let paths = RelatedValues(tables: tables, rows: rows)

@@ -11,7 +11,7 @@ struct MissingInverseTests {
       entity Team { name: String }
       entity Player { team -> Team? }
       """)
-    #expect(found == ["Player.team has no inverse: the graph cannot keep both ends in step"])
+    #expect(found == ["Player.team should have an inverse: without one the graph cannot keep both ends in step"])
   }
 
   @Test("Two ways that know nothing of each other are made one")

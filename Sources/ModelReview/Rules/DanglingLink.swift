@@ -1,0 +1,78 @@
+import ObjectGraph
+import Predicates
+
+/// A link to an object that has been deleted.
+package enum DanglingLink: ReviewRule {
+  /// One relationship of one object that refers to deleted objects.
+  struct Link: Sendable {
+    var entity: String
+    var relationship: RelationshipDescription
+    var holder: ManagedObjectID
+  }
+
+  package static let page = RulePage(
+    id: "danglingLink", title: "an object refers to one that has been deleted",
+    why: """
+      No delete rule reached the link: the relationship has no inverse, or the rule was no action. Core Data fails \
+      with 133000 when the link is followed, and a save that validates the holder fails with 1550.
+      """,
+    example: """
+      entity Person { name: String }
+      entity Team { name: String; scout -> Person? }
+      let pat = Person(name: "Pat")
+      Team(name: "Heat", scout: pat)
+      save
+      delete pat
+      save
+      """,
+    fix: "remove the link, and give the relationship an inverse")
+
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    var found: [Finding] = []
+    var places: [String: Int] = [:]
+    for link in subject.danglingLinks {
+      let key = "\(link.entity).\(link.relationship.name)"
+      if let place = places[key] {
+        found[place].objects.append(link.holder)
+        continue
+      }
+      places[key] = found.count
+      let holder = "\(link.entity)#\(link.holder.number)"
+      found.append(
+        Finding(
+          page.id, .error, link.entity, link.relationship.name,
+          "\(holder).\(link.relationship.name) refers to an object that has been deleted",
+          fix: link.relationship.isToMany
+            ? "for x in \(holder).\(link.relationship.name) { \(holder).\(link.relationship.name).remove(x) }"
+            : "\(holder).\(link.relationship.name) = nil", objects: [link.holder]))
+    }
+    for place in found.indices where found[place].objects.count > 1 {
+      found[place].message += ", as do \(found[place].objects.count - 1) more of \(found[place].entity)"
+    }
+    return found
+  }
+
+  /// Looks through the relationships that a deletion can leave dangling: those without an inverse, and those whose
+  /// inverse has the rule no action. O(links of these).
+  static func links(
+    in context: ManagedObjectContext, of relations: [EntityRelation], _ rows: [String: [ManagedObjectID: Int]]
+  ) throws -> [Link] {
+    let index = ModelIndex(context.model)
+    var links: [Link] = []
+    for relation in relations {
+      for relationship in context.model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? [] {
+        if let (_, back) = index.inverse(of: relationship), back.deleteRule != .noAction { continue }
+        let existing = rows[relationship.destination] ?? [:]
+        for (count, object) in relation.objects.enumerated() {
+          try context.cancellation.check(at: count)
+          let value = try context.value(of: object, forKey: relationship.name)
+          let targets = value.elements ?? [value]
+          if targets.contains(where: { target in target.objectID.map { existing[$0] == nil } ?? false }) {
+            links.append(Link(entity: relation.entity, relationship: relationship, holder: object))
+          }
+        }
+      }
+    }
+    return links
+  }
+}
