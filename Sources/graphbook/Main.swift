@@ -10,7 +10,8 @@ struct Graphbook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graphbook",
     abstract: "A workbook for object graphs, in the words of Core Data.",
-    discussion: "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson.",
+    discussion:
+      "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson, and 'graphbook league.graph' runs a file.",
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
@@ -27,7 +28,9 @@ struct Graphbook: ParsableCommand {
         // There is nothing to parse, and the parser's own start takes longer than all of ours.
         try Start().prompt { $0.greeting() }
       } else {
-        var command = try parseAsRoot()
+        // `graphbook league.graph` runs the file, as other languages' programs do.
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        var command = try parseAsRoot(arguments[0].hasSuffix(".graph") ? ["run"] + arguments : nil)
         try command.run()
       }
     } catch {
