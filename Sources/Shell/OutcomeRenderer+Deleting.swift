@@ -61,6 +61,7 @@ extension OutcomeRenderer {
     if comparison.relationships.isEmpty {
       return ["\(DisplayText.visible(names)) has no relationships: no rule would make a difference"]
     }
+    func name(of row: DeletionComparison.Row) -> String { row.rule?.rawValue ?? "as declared" }
     func list(_ labels: [ObjectLabel], _ total: Int) -> String {
       guard total > 0, let first = labels.first else { return "nothing" }
       if total <= 2 { return labels.map(\.reference).joined(separator: ", ") }
@@ -70,7 +71,7 @@ extension OutcomeRenderer {
       columns: ["rule", "goes", "stays, link cleared", "save"],
       rows: comparison.rows.map { row in
         [
-          row.rule.rawValue + (row.isCurrent ? " (now)" : ""),
+          name(of: row) + (row.isCurrent ? " (now)" : ""),
           row.refusals.isEmpty ? list(row.deleted, row.deletedCount) : "nothing",
           row.refusals.isEmpty ? list(row.cleared, row.clearedCount) : "nothing",
           row.refusals.isEmpty ? "succeeds" : "refuses",
@@ -79,8 +80,8 @@ extension OutcomeRenderer {
     ).lines(style, indent: "  ")
     for row in comparison.rows {
       for (index, refusal) in row.refusals.enumerated() {
-        let indent = String(repeating: " ", count: row.rule.rawValue.count + 4)
-        lines += TextWrap(width: style.width, first: index == 0 ? "  \(row.rule.rawValue): " : indent, rest: indent)
+        let indent = String(repeating: " ", count: name(of: row).count + 4)
+        lines += TextWrap(width: style.width, first: index == 0 ? "  \(name(of: row)): " : indent, rest: indent)
           .lines(DisplayText.visible(refusal))
       }
     }

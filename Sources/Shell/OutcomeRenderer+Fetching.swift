@@ -36,7 +36,7 @@ extension OutcomeRenderer {
       columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows
     ).lines(style)
     lines.append(style.paint("\(objects(view.plan.found)) found", .faint))
-    return lines
+    return lines + view.unusedIndexes.flatMap { wrapped($0) }
   }
 
   private func words(_ kind: FetchPlan.Kind) -> String {

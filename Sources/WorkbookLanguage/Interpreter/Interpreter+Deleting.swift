@@ -29,14 +29,19 @@ extension Interpreter {
     var rows: [DeletionComparison.Row] = []
     let relationships = relationshipsOf(ids)
     let current = Set(relationships.map(\.relationship.deleteRule))
-    for (rule, explanation) in try placed(at: range(of: target), { try context.compareDelete(ids) }) {
+    var explanations: [(rule: DeleteRule?, explanation: DeletionExplanation)] = []
+    try placed(at: range(of: target)) {
+      if current.count > 1 { explanations.append((nil, try context.explainDelete(ids))) }
+      explanations += try context.compareDelete(ids).map { ($0.rule, $0.explanation) }
+    }
+    for (rule, explanation) in explanations {
       try context.cancellation.check()
       let deleted = explanation.deletedObjects
       let cleared = explanation.clearedObjects
       try context.cancellation.check()
       rows.append(
         DeletionComparison.Row(
-          rule: rule, isCurrent: current == [rule],
+          rule: rule, isCurrent: rule.map { current == [$0] } ?? true,
           deleted: describer.labels(deleted.prefix(ShownValue.limit)), deletedCount: deleted.count,
           cleared: describer.labels(cleared.prefix(ShownValue.limit)),
           clearedCount: cleared.count,

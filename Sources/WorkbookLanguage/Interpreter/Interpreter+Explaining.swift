@@ -23,7 +23,37 @@ extension Interpreter {
       .map { ($0.description, $1.description) }
     let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
     plan.rewriteConditions { texts[$0] ?? $0 }
-    return FetchPlanView(plan: plan, hasCondition: query.clauses.condition != nil)
+    return FetchPlanView(
+      plan: plan, hasCondition: query.clauses.condition != nil,
+      unusedIndexes: unusedIndexes(of: request, in: plan))
+  }
+
+  /// The indexed attributes of the entity that the condition names without the plan using their index, each with the
+  /// reason.
+  private func unusedIndexes(of request: FetchRequest, in plan: FetchPlan) -> [String] {
+    var used: Set<String> = []
+    for case .index(_, let attribute, _, _) in plan.steps.map(\.kind) { used.insert(attribute) }
+    var named: [String] = []
+    for part in request.predicate?.allParts ?? [] {
+      guard case .comparison(let comparison) = part.kind else { continue }
+      for path in [comparison.left, comparison.right].compactMap(\.keyPath) where path.count == 1 {
+        if !named.contains(path[0]) { named.append(path[0]) }
+      }
+    }
+    return named.compactMap { name in
+      guard !used.contains(name), let attribute = context.model.property(name, of: request.entity)?.property.attribute,
+        attribute.isIndexed
+      else { return nil }
+      let index = "the index of \(request.entity).\(name) was not used: "
+      if let passed = plan.passedOver.first(where: { $0.attribute == name }) {
+        return index
+          + "it leads to \(passed.rows) of \(plan.steps.first?.rowsIn ?? 0), and reading all in a row is quicker"
+      }
+      return index
+        + (used.isEmpty
+          ? "an index finds only equal values, ranges and beginnings of texts, in conditions joined by AND"
+          : "another index leads to fewer objects")
+    }
   }
 
   // MARK: A fetched property

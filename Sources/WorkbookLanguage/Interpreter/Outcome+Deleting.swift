@@ -30,7 +30,8 @@ package struct DeletionTree: Sendable {
 /// The same delete under each rule.
 package struct DeletionComparison: Sendable {
   package struct Row: Sendable {
-    package var rule: DeleteRule
+    /// Nil for the rules as they are declared, where they are not all the same.
+    package var rule: DeleteRule?
     /// Whether the relationships already have this rule.
     package var isCurrent: Bool
     package var deleted: [ObjectLabel]

@@ -23,6 +23,8 @@ package struct FetchPlanView: Sendable {
   package var plan: FetchPlan
   /// Whether anything was to be found at all: a condition was given.
   package var hasCondition: Bool
+  /// For each index that could have served the condition and did not, a line that says why.
+  package var unusedIndexes: [String]
 }
 
 /// `explain heat.wPlayers`: a fetched property, before and after its variables are replaced.

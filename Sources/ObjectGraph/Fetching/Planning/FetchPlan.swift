@@ -57,6 +57,18 @@ public struct FetchPlan: Hashable, Sendable {
   /// The steps in the order in which they were done.
   public internal(set) var steps: [Step] = []
 
+  /// An index that would have led to too many objects.
+  public struct PassedOver: Hashable, Sendable {
+    /// The attribute that is indexed.
+    public var attribute: String
+    /// How many objects the index leads to.
+    public var rows: Int
+  }
+
+  /// The indexes that the planner looked into and did not use, because reading all objects in a row takes less than
+  /// reading one in four of them one by one.
+  public internal(set) var passedOver: [PassedOver] = []
+
   /// How many objects were found.
   public var found: Int { steps.last?.rowsOut ?? 0 }
 

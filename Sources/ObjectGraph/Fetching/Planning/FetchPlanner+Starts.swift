@@ -19,12 +19,16 @@ extension FetchPlanner {
   }
 
   /// The ways to begin that cost less than reading all rows, the cheapest first.
-  func starts(in parts: [Part]) -> [Start] {
+  mutating func starts(in parts: [Part]) -> [Start] {
     var starts: [Start] = []
     let all = graph.rowEnd(table)
     for (place, part) in parts.enumerated() {
-      if case .path(let test) = part.condition, let (far, cost) = far(test), cost < all {
-        starts.append(Start(part: place, test: test, far: far, cost: cost))
+      if case .path(let test) = part.condition, let (far, cost) = far(test) {
+        if cost < all {
+          starts.append(Start(part: place, test: test, far: far, cost: cost))
+        } else if case .index(_, let places, _) = far, let attribute = test.end.property?.name {
+          plan.passedOver.append(.init(attribute: attribute, rows: places.reduce(0) { $0 + $1.count }))
+        }
       }
       if part.condition.canThrow { break }
     }
