@@ -27,6 +27,14 @@ struct HintTests {
     #expect(Offers(in: "did you mean Player?").statements == [])
   }
 
+  @Test(
+    "an offer is parsed without offers of its own",
+    arguments: ["fetch A ", "count Player x ", "insert B ", "SELECT x FROM A WHERE ", "UPDATE A SET "])
+  func nested(text: String) {
+    let tree = WorkbookParser.parse(SourceText(String(repeating: text, count: 500)))
+    #expect(tree.diagnostics.containsError)
+  }
+
   @Test("in programs", arguments: ProgramTests.programs)
   func program(name: String) throws {
     let file = ProgramTests.folder.appendingPathComponent(name)

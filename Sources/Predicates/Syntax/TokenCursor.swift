@@ -11,6 +11,9 @@ package struct TokenCursor: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
   /// How many brackets are open in which a line break means nothing.
   package var openBrackets = 0
+  /// Whether messages may offer a translation of what was typed. False while an offer is parsed to see whether it is
+  /// valid, so that an offer never makes offers of its own.
+  package var offersTranslations = true
   /// How deep the grammar's functions are inside each other.
   package private(set) var depth = 0
   /// Beyond this depth an input is refused, so that no text can exhaust the stack: a level of brackets takes up to 15

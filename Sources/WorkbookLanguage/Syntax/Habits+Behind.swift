@@ -161,7 +161,7 @@ extension WorkbookParser {
   private func queryWithWhere(at token: Token) -> String? {
     let entity = cursor.previous
     let word = cursor.text(of: cursor.peek(-2))
-    guard entity.isIdentifier, cursor.text(of: entity).first?.isUppercase == true,
+    guard cursor.offersTranslations, entity.isIdentifier, cursor.text(of: entity).first?.isUppercase == true,
       ["fetch", "count", "delete", "only"].contains(word)
     else { return nil }
     var last = token
@@ -172,8 +172,7 @@ extension WorkbookParser {
     }
     let start = word == "only" ? "fetch only" : String(word)
     let text = "\(start) \(cursor.text(of: entity)) where \(cursor.source[token.range.union(last.range)])"
-    let tree = WorkbookParser.parse(SourceText(text))
-    return tree.statements.count == 1 && tree.diagnostics.isEmpty ? text : nil
+    return Self.parses(text) ? text : nil
   }
 
   /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.

@@ -10,6 +10,7 @@ extension WorkbookParser {
     let token = cursor.current
     let next = cursor.peek()
     guard next.isIdentifier || next.isSymbol(.star) || word == .commit else { return nil }
+    guard cursor.offersTranslations else { return nil }
     let statement = SQLStatement(cursor)
     func offer(_ message: String, _ lines: String...) -> Diagnostic {
       habit(message, at: token.range, write: lines.first { $0.contains("…") || Self.parses($0) } ?? "")
@@ -53,8 +54,10 @@ extension WorkbookParser {
   }
 
   /// Whether a translation is one statement of the workbook, so that nothing is offered that is refused when it is typed.
-  private static func parses(_ text: String) -> Bool {
-    let tree = WorkbookParser.parse(SourceText(text))
+  static func parses(_ text: String) -> Bool {
+    var cursor = TokenCursor(SourceText(text), dialect: .workbook)
+    cursor.offersTranslations = false
+    let tree = WorkbookParser.parse(cursor)
     return tree.statements.count == 1 && !tree.diagnostics.containsError
   }
 }
