@@ -43,7 +43,7 @@ struct LibraryTests {
   }
 
   @Test(arguments: [
-    ("7", "there is no lesson 7", "there are lessons 1 to 2"),
+    ("7", "there is no lesson 7", "the lessons are 1 and 2"),
     ("smus", "there is no lesson 'smus'", "did you mean sums?"),
     ("anything", "there is no lesson 'anything'", "type lessons to see them"),
     ("../../Package", "there is no lesson '../../Package'", "type lessons to see them"),

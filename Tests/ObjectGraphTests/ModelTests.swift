@@ -19,7 +19,7 @@ struct ModelTests {
     arguments: [
       (
         [EntityDescription("A", properties: [.one("b", "Bridge")])],
-        "A.b leads to Bridge, which does not exist", "entity Bridge { }"
+        "A.b leads to Bridge, which does not exist", "entity Bridge { … }"
       ),
       (
         [EntityDescription("Team"), EntityDescription("A", properties: [.one("b", "Taem")])],

@@ -75,7 +75,7 @@ struct SuggestionTests {
       """
       an invisible character stands here: U+200B, zero width space
         name == 'x' AND age\u{200B} == 1
-                           ^ delete it, or type the words anew
+                           ^ erase it, or type the words again
       """
     ),
     (
