@@ -68,9 +68,7 @@ public struct Cancellation: Sendable {
   /// - Returns: whether the work may go on. A caller that ends early has its own caller ask ``isRequested``.
   @inline(__always)
   package func allows(_ resource: Meter.Resource, _ amount: Int = 1) -> Bool {
-    guard let meter else { return true }
-    do { try meter.spend(resource, amount) } catch { return false }
-    return question?() != true
+    meter?.allows(resource, amount) != false && question?() != true
   }
 
   /// What is thrown where it says yes.

@@ -93,7 +93,7 @@ public final class ManagedObjectContext {
     get { ownCancellation }
     set { ownCancellation = newValue.ofOneContext }
   }
-  private var ownCancellation = Cancellation.never
+  @exclusivity(unchecked) private var ownCancellation = Cancellation.never
 
   // Below, what is marked `unchecked` is a number or a flag, read and written whole, so that no two accesses overlap; or a
   // register whose methods call nothing outside of it, and whose closures are called after they have been copied out.

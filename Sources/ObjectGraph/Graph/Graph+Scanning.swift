@@ -209,13 +209,13 @@ extension Graph {
   /// Whether the text of one row comes before that of another, by Unicode scalars; nil when they are equal, or one is
   /// nil.
   func textPrecedes(
-    _ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32, _ cancellation: Cancellation
+    _ column: AttributeColumn, _ table: Int, _ a: Int32, _ b: Int32, _ meter: Meter?
   ) -> Bool? {
     guard memory.contains(table, a), memory.contains(table, b) else { return nil }
     let right = memory.slot(column.slot, b)
     return withText(of: memory.slot(column.slot, a)) { a in
       withText(of: right) { b -> Bool? in
-        guard cancellation.allows(.rows, min(a.count, b.count) >> 6) else { return nil }
+        guard meter?.allows(.rows, min(a.count, b.count) >> 6) != false else { return nil }
         for place in 0..<min(a.count, b.count) where a[place] != b[place] { return a[place] < b[place] }
         return a.count == b.count ? nil : a.count < b.count
       } ?? nil

@@ -16,7 +16,7 @@ extension Compiler {
       base = inner
     }
     keys.reverse()
-    let access = KeyAccess(source: source)
+    let access = KeyAccess(source: source, meter: meter)
     if case .candidate = base.kind, keys.allSatisfy({ !$0.name.hasPrefix("@") }) {
       let names = keys.map(\.name)
       if let accessor = source.accessor(forKeyPath: names, of: entity) {
@@ -73,7 +73,7 @@ extension Compiler {
   mutating func variableKey(_ name: String, of base: Expression, at range: SourceRange) throws -> Operand {
     let start = try operand(base)
     let variable = try operand(Expression(.variable(name), at: range.keyRange("$" + name)))
-    let access = KeyAccess(source: source)
+    let access = KeyAccess(source: source, meter: meter)
     return Operand { frame in
       let value = try start.evaluate(frame)
       guard case .string(let path) = try variable.evaluate(frame) else {
@@ -97,11 +97,6 @@ enum KeyStep {
 struct KeyAccess<Source: KeyValueSource> {
   let source: Source
   let meter: Meter?
-
-  init(source: Source) {
-    self.source = source
-    meter = source.meter
-  }
 
   /// Spends for the elements that are gone through.
   func spend(_ elements: [Value]) throws(OperationCancelled) { try meter?.spend(.rows, elements.count) }

@@ -19,7 +19,7 @@ extension Compiler {
     guard !keys.isEmpty, comparison.modifier != .direct else { return nil }
     keys.reverse()
     let start = try operand(base)
-    let walk = ElementWalk(access: KeyAccess(source: source), keys: keys)
+    let walk = ElementWalk(access: KeyAccess(source: source, meter: meter), keys: keys)
     // ANY of nothing is false, ALL of nothing true.
     let wanted = comparison.modifier == .any
     let quantifier = comparison.modifier.rawValue

@@ -121,7 +121,7 @@ struct Compiler<Source: KeyValueSource> {
     case .selector(let receiver, let selector, let arguments):
       let target = try operand(receiver)
       let operands = try arguments.map { try operand($0) }
-      let access = KeyAccess(source: source)
+      let access = KeyAccess(source: source, meter: meter)
       return Operand { frame in
         let value = try target.evaluate(frame)
         let arguments = try operands.map { try $0.evaluate(frame) }

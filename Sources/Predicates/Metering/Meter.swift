@@ -38,18 +38,20 @@ public final class Meter {
     /// How much is spent between two looks at whether someone wants to stop.
     fileprivate var stride: Int {
       switch self {
-      case .statements, .patternSteps: 1
-      case .objects, .rows, .deletions: 512
+      case .patternSteps: 1
+      case .statements, .objects, .rows, .deletions: 512
       case .cells: 4_096
       case .bytes, .printedBytes: 1 << 20
       }
     }
   }
 
-  /// What may be spent before the next look, by resource.
+  /// What may be spent before the next look, by resource. Plain memory, as it is written at each statement and row: a
+  /// stored array would be checked for overlapping accesses each time, and a meter is never spent from two threads or from
+  /// within itself.
   private let allowance: UnsafeMutablePointer<Int>
   /// What may be spent after that.
-  private var reserve: [Int]
+  private let reserve: UnsafeMutablePointer<Int>
   private let limits: [Int]
   /// Whether someone wants to stop; nil where no one can.
   package let isCancelled: (@Sendable () -> Bool)?
@@ -60,7 +62,7 @@ public final class Meter {
   /// Where counting the bytes of a value ends.
   var sizeLimit: Int { largestValue }
   /// The limit that was passed first; nil while there is something left of everything.
-  public private(set) var exhaustion: OperationCancelled.Reason?
+  @exclusivity(unchecked) public private(set) var exhaustion: OperationCancelled.Reason?
 
   /// A meter with nothing spent.
   /// - Parameters:
@@ -71,13 +73,17 @@ public final class Meter {
     self.limits = Resource.allCases.map { limits[$0] ?? .max }
     self.isCancelled = isCancelled
     isLimited = self.limits.contains { $0 < .max }
-    reserve = self.limits
+    reserve = .allocate(capacity: self.limits.count)
+    for (slot, limit) in self.limits.enumerated() { (reserve + slot).initialize(to: limit) }
     allowance = .allocate(capacity: self.limits.count)
     allowance.initialize(repeating: 0, count: self.limits.count)
     largestValue = self.limits[Resource.bytes.rawValue] / 16
   }
 
-  deinit { allowance.deallocate() }
+  deinit {
+    allowance.deallocate()
+    reserve.deallocate()
+  }
 
   /// How much was spent of a resource so far.
   public func used(_ resource: Resource) -> Int {
@@ -116,6 +122,14 @@ public final class Meter {
   @inline(__always)
   public func spend(reading bytes: Int) throws(OperationCancelled) {
     if bytes >= 64 { try spend(.rows, bytes >> 6) }
+  }
+
+  /// Spends where an error cannot be thrown.
+  /// - Returns: whether the work may go on. A caller that ends early has its own caller ask ``isStopped``.
+  @inline(__always)
+  package func allows(_ resource: Resource, _ amount: Int = 1) -> Bool {
+    do { try spend(resource, amount) } catch { return false }
+    return true
   }
 
   /// Counts what cannot be stopped half-way: words about something that has happened. Asks no one.

@@ -231,7 +231,7 @@ package struct Interpreter {
         try meter.refuseExhausted()
         endEvent(of: statement, in: source, outcome: &outcome)
       }
-      spend(showing: outcome)
+      if !outcome.diagnostics.isEmpty { spend(showing: outcome.diagnostics) }
       try meter.refuseExhausted()
       return outcome
     } catch {
@@ -241,7 +241,7 @@ package struct Interpreter {
       outcome.failed = true
       // Names near to a wrong one are looked for among all.
       _ = meter.count(.rows, 8 * (modelSize + names.count))
-      spend(showing: outcome)
+      spend(showing: outcome.diagnostics)
       // An expectation that could not be evaluated does not hold. Its author's words are about a condition that is false,
       // so they are left out.
       if case .expect = statement.kind { outcome.expectation = ExpectationVerdict(holds: false) }
@@ -326,14 +326,17 @@ package struct Interpreter {
 
   // MARK: Limits
 
-  func spendStep() throws { try meter.spend(.statements) }
+  func spendStep() throws {
+    try meter.spend(.statements)
+    // Before each statement, and not every few hundred.
+    if let isCancelled = environment.isCancelled, isCancelled() { throw Diagnostic.cancelled }
+  }
 
   func spendObject() throws { try meter.spend(.objects) }
 
-  /// Spends for the words of an outcome; the values in it have been spent for when they were described.
-  private func spend(showing outcome: Outcome) {
-    guard !outcome.diagnostics.isEmpty else { return }
-    let bytes = outcome.diagnostics.reduce(0) { sum, diagnostic in
+  /// Spends for messages of an outcome; the values in it have been spent for when they were described.
+  private func spend(showing diagnostics: [Diagnostic]) {
+    let bytes = diagnostics.reduce(0) { sum, diagnostic in
       diagnostic.notes.reduce(sum + 64 + diagnostic.message.utf8.count) { $0 + $1.utf8.count }
     }
     _ = meter.count(.printedBytes, bytes)

@@ -10,13 +10,13 @@ struct SortColumn {
   }
 
   private let reading: Reading
-  private let cancellation: Cancellation
+  private let meter: Meter?
   let isAscending: Bool
 
   /// - Parameter rows: the rows to be sorted; a place is a place among them.
   init(_ descriptor: SortDescriptor, _ rows: [Int32], _ entity: Entity, source: GraphSource) throws {
     isAscending = descriptor.isAscending
-    cancellation = source.cancellation
+    meter = source.meter
     let graph = source.graph
     guard !descriptor.keyPath.isEmpty else { throw FetchRequestError.emptyKeyPath }
     if let path = Self.path(descriptor.keyPath, of: entity, in: graph), descriptor.options.isEmpty,
@@ -69,9 +69,9 @@ struct SortColumn {
       let left = Self.walk(graph, hops, from: a.row), let right = Self.walk(graph, hops, from: b.row),
       graph.isText(column, table, left), graph.isText(column, table, right)
     {
-      return graph.textPrecedes(column, table, left, right, cancellation).map { $0 == isAscending }
+      return graph.textPrecedes(column, table, left, right, meter).map { $0 == isAscending }
     }
-    guard cancellation.allows(.rows) else { return nil }
+    guard meter?.allows(.rows) != false else { return nil }
     let left = value(graph, a.row, place: a.place)
     let right = value(graph, b.row, place: b.place)
     if left.isNull || right.isNull { return left.isNull == right.isNull ? nil : left.isNull == isAscending }
