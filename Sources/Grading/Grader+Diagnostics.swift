@@ -15,6 +15,12 @@ extension Diagnostic {
       hint: "please report this to the exercise's author")
   }
 
+  static func moreProblems(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      "more-problems", "\(DisplayText.grouped(count)) more \(count == 1 ? "statement fails" : "statements fail")",
+      severity: .note)
+  }
+
   static func answerTooLong(limit: Int) -> Diagnostic {
     Diagnostic("answer-too-long", "the answer is longer than \(limit / 1024) KB", hint: "leave out what is not needed")
   }

@@ -25,6 +25,9 @@ package struct Grader: Sendable {
   /// A longer answer is refused before it is read.
   package static let answerByteLimit = 256 * 1024
 
+  /// How many problems of an answer a verdict tells of; the others are counted.
+  package static let problemLimit = 100
+
   /// The time that `now()` gives while grading: the start of 2026, UTC.
   package static let clock = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -95,6 +98,8 @@ package struct Grader: Sendable {
   private func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ verdict: inout Verdict
   ) -> Bool {
+    var untold = 0
+    defer { if untold > 0 { verdict.diagnostics.append(.moreProblems(untold)) } }
     for (index, statement) in statements.enumerated() {
       let outcome = interpreter.execute(statement, in: answer)
       verdict.steps = interpreter.stepsUsed
@@ -113,7 +118,11 @@ package struct Grader: Sendable {
       // checks to judge.
       let isTheirs = outcome.expectation != nil
       for place in found.indices where isTheirs || found[place].id == "save-failed" { found[place].severity = .warning }
-      verdict.diagnostics += found
+      if verdict.diagnostics.count < Self.problemLimit || found.containsError && !verdict.diagnostics.containsError {
+        verdict.diagnostics += found
+      } else {
+        untold += 1
+      }
     }
     return true
   }

@@ -108,4 +108,14 @@ struct BombTests {
         "stopped after 200 steps of regular expressions (make the regular expression simpler)"
       ])
   }
+
+  /// Each message shows its line, and here all are on one.
+  @Test func manyProblemsAreCounted() throws {
+    let claims = (1...150).map { "expect 1 == \($0 + 1)" }.joined(separator: "; ")
+    let verdict = try Fixtures.grade(claims + "; nothing.here")
+    #expect(verdict.diagnostics.count == 102)
+    #expect(verdict.diagnostics.suffix(2).map(\.severity) == [.error, .note])
+    #expect(verdict.diagnostics.last?.message == "50 more statements fail")
+    #expect(verdict.status == .error)
+  }
 }
