@@ -72,9 +72,9 @@ struct PromptTests {
       output == """
         entity Team: name
         miami = Team#1 Heat
-        teams.graph:3:20: stopped
+        teams.graph:3:1: stopped
           for i in 1...100 { Team(name: "T") }
-                             ^^^^^^^^^^^^^^^ nothing of this statement stays
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ nothing of this statement stays
         0
         there is nothing called 'miami'
           miami

@@ -10,7 +10,7 @@ struct ComparisonCost {
     case .like: isProduct = true
     default: isProduct = false
     }
-    shift = comparison.options.folds || isProduct ? 2 : 4
+    shift = comparison.options.folds ? 0 : isProduct ? 2 : 4
   }
 
   /// The rows that comparing two values counts for.

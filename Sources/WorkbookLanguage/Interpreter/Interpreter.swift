@@ -240,7 +240,7 @@ package struct Interpreter {
         source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
       // Names near to a wrong one are looked for among all.
-      _ = meter.count(.rows, 8 * (modelSize + names.count))
+      _ = meter.count(.rows, 8 * (declaringContext.modelSize + names.count))
       spend(showing: outcome.diagnostics)
       // An expectation that could not be evaluated does not hold. Its author's words are about a condition that is false,
       // so they are left out.
@@ -343,7 +343,7 @@ package struct Interpreter {
   }
 
   /// The entities and properties of the model: what changing or showing it has to go through. O(entities).
-  var modelSize: Int { declaringContext.modelSize }
+  var modelSize: Int { context.modelSize }
 
   /// Enters a block, a loop or a file for the time of a body.
   mutating func nested<Result>(_ body: (inout Interpreter) throws -> Result) throws -> Result {

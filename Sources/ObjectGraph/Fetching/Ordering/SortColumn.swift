@@ -10,7 +10,8 @@ struct SortColumn {
   }
 
   private let reading: Reading
-  private let meter: Meter?
+  /// Not retained, as a column is copied at each comparison: the source that is sorted for holds it.
+  private unowned(unsafe) let meter: Meter?
   let isAscending: Bool
 
   /// - Parameter rows: the rows to be sorted; a place is a place among them.
