@@ -25,7 +25,7 @@ package struct Grader: Sendable {
   /// A longer answer is refused before it is read.
   package static let answerByteLimit = 256 * 1024
 
-  /// How many problems of an answer a verdict tells of; the others are counted.
+  /// The number of problems that a verdict lists; the others are only counted.
   package static let problemLimit = 100
 
   /// The time that `now()` gives while grading: the start of 2026, UTC.
@@ -98,8 +98,8 @@ package struct Grader: Sendable {
   private func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ verdict: inout Verdict
   ) -> Bool {
-    var untold = 0
-    defer { if untold > 0 { verdict.diagnostics.append(.moreProblems(untold)) } }
+    var unlisted = 0
+    defer { if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted)) } }
     for (index, statement) in statements.enumerated() {
       let outcome = interpreter.execute(statement, in: answer)
       verdict.steps = interpreter.stepsUsed
@@ -121,7 +121,7 @@ package struct Grader: Sendable {
       if verdict.diagnostics.count < Self.problemLimit || found.containsError && !verdict.diagnostics.containsError {
         verdict.diagnostics += found
       } else {
-        untold += 1
+        unlisted += 1
       }
     }
     return true

@@ -13,9 +13,11 @@ import Predicates
 /// kept.
 public struct Cancellation: Sendable {
   private let question: (@Sendable () -> Bool)?
-  /// Counts what is done, and stops what does too much; nil where nothing is limited.
+  /// Counts the work that is done, and stops it at a limit; nil where nothing is limited.
   ///
-  /// A context has its own, or that of its interpreter, and works on one thread at a time, as a meter must.
+  /// Unchecked, because a meter is not `Sendable`. Only a context stores a cancellation with a meter: ``ofOneContext``
+  /// gives it a meter that it shares with no context but those of the same interpreter, and a context and its interpreter
+  /// run on one thread at a time. A cancellation that a caller passes to another thread was made from a question alone.
   nonisolated(unsafe) package let meter: Meter?
 
   /// Nobody asks to stop.
