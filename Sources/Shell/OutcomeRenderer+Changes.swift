@@ -95,7 +95,9 @@ extension OutcomeRenderer {
       return DisplayText.visible(line.count < text.count || line.count > 60 ? line.prefix(59) + " …" : line[...])
     }
     switch travel.word {
-    case .undo: return travel.didAnything ? "undone: \(statement ?? "the last change")" : "nothing to undo"
+    case .undo:
+      return travel.didAnything
+        ? "undone: \(statement ?? "the last change")" : "nothing to undo" + (undoEnd.map { ": " + $0 } ?? "")
     case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
     case .rollback:
       return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"

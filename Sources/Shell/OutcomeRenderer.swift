@@ -14,6 +14,8 @@ package struct OutcomeRenderer: Sendable {
   package var showsPlaces: Bool
   /// Whether what statements did is left out: only answers and what went wrong are told then.
   package var isQuiet = false
+  /// Why nothing more can be undone, where that is not because nothing has happened.
+  package var undoEnd: String?
   /// Asked while a picture is drawn, which may take its time.
   package var cancellation = Cancellation.never
 

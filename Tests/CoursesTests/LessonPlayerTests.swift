@@ -21,11 +21,13 @@ struct LessonPlayerTests {
     events.map { event in
       switch event {
       case .introduction: "introduction"
-      case .stepBegins(let index, let count, _): "step \(index + 1)/\(count)"
+      case .stepBegins(let index, let count, _, _): "step \(index + 1)/\(count)"
       case .prose: "prose"
       case .note: "note"
       case .run(_, let outcomes): "run \(outcomes.filter(\.failed).count)"
       case .question: "question"
+      case .questionHint: "question hint"
+      case .revealed: "answer"
       case .predictionResult(let result): result.isRight ? "right" : "wrong"
       case .taskBegins: "task"
       case .executed(_, let outcomes): "executed \(outcomes.filter(\.failed).count)"
@@ -99,12 +101,11 @@ struct LessonPlayerTests {
     var player = player()
     #expect(words(player.back()) == ["first-step"])
     _ = player.next()
-    #expect(words(player.next()) == ["question-open"])
-    #expect(words(player.skip()) == ["prose", "run 0", "note", "done 1"])
+    #expect(words(player.next()) == ["prose", "run 0", "wrong", "note", "done 1"])
     _ = player.next()
     #expect(words(player.next()) == ["task-open"])
     #expect(words(player.skip()) == ["skipped 2", "step 3/4", "question"])
-    #expect(words(player.hint()) == ["nothing-to-hint"])
+    #expect(words(player.hint()) == ["question hint"])
     #expect(words(player.check()) == ["nothing-to-check"])
     #expect(words(player.back()) == ["step 2/4", "task"])
     #expect(player.skippedSteps == [1])

@@ -96,6 +96,25 @@ struct PromptTests {
     #expect(events == ["begin", "0/3", "1/3", "2/3", "end", "output"])
   }
 
+  /// A person's lines; nil is Ctrl-D.
+  final class WatchedReader: LineReader {
+    private var lines: ArraySlice<String?>
+    init(_ lines: [String?]) { self.lines = lines[...] }
+    var isWatched: Bool { true }
+    func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
+      lines.popFirst().flatMap { $0 }.map(LineInput.line) ?? .end
+    }
+  }
+
+  @Test("Ctrl-D on a continued line abandons the input, and on an empty one it leaves")
+  func endOfInput() {
+    #expect(screen(WatchedReader(["entity Team {", nil, "1 + 1", nil, "2 + 2"])) == "(abandoned)\n2\n")
+    #expect(
+      screen(WatchedReader(["let a = [1,", "2,", nil, "a", nil])).hasPrefix("(abandoned)\nthere is nothing called 'a'"))
+    // Where nobody types, the input has ended.
+    #expect(screen(ScriptedReader([.line("entity Team {"), .end, .line("1 + 1")])) == "")
+  }
+
   @Test("The window's width is asked for each input")
   func width() {
     nonisolated(unsafe) var width = 40

@@ -191,8 +191,8 @@ struct QuestionTests {
     ("count Player", "1\n"),
     ("wade.tem", "Player has no 'tem'\n"),
     ("show wade", "Player#1 Wade"),
-    ("next", "a question waits for its answer\n"),
-    ("hint", "there is no task to give a hint for\n"),
+    ("next", "\ngraph> delete heat\n"),
+    ("hint", "This runs next:\n  delete heat\n  save\n"),
     ("b", "\ngraph> delete heat\n"),
   ]
 

@@ -7,10 +7,14 @@ package enum LessonEvent: Sendable {
   /// What the lesson says before its first step.
   case introduction([MarkdownDocument.Block])
   /// `index` counts from 0.
-  case stepBegins(index: Int, count: Int, title: String)
+  case stepBegins(index: Int, count: Int, title: String, origin: StepOrigin)
   case prose([MarkdownDocument.Block])
   /// The teacher's own: shown to the presenter only.
   case note(MarkdownDocument)
+  /// What may help with the open question, without the answer.
+  case questionHint(QuestionHint)
+  /// The answer to the open question, which stays open.
+  case revealed(PredictionResult)
   /// A graph block, and what came of it.
   case run(SourceText, [Outcome])
   /// Now the player waits for an answer.
@@ -33,6 +37,24 @@ package enum LessonEvent: Sendable {
   case refused(Diagnostic)
 }
 
+/// The graph that a step begins with, seen from what was on the screen before.
+package enum StepOrigin: Hashable, Sendable {
+  /// The lesson's own, and nothing on the screen says otherwise.
+  case lesson
+  /// The lesson's world alone: what earlier steps made is not there.
+  case fresh
+  /// The lesson's own, without what the learner did in the step before.
+  case withoutOwnChanges
+}
+
+/// What may help with a question without answering it.
+package enum QuestionHint: Sendable {
+  /// The statements that run next; and, where the answer is worked out of them, what is asked of the graph after that.
+  case runsNext(SourceText, asked: SourceText?)
+  /// A choice that is wrong, by its index, and what the author says about it.
+  case wrongChoice(Int, remark: String?)
+}
+
 /// How a lesson went.
 package struct LessonSummary: Hashable, Sendable {
   package var steps: Int
@@ -47,6 +69,8 @@ package enum PredictionAnswer: Hashable, Sendable {
   case choices([Int])
   /// The value, as typed: an expression, or a plain text.
   case value(String)
+  /// The learner went on without one.
+  case skipped
 }
 
 /// Whether a prediction came true, and what differs.

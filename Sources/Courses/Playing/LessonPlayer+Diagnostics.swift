@@ -2,14 +2,14 @@ import Diagnostics
 
 // The words for what a lesson does not do at the moment.
 extension Diagnostic {
-  static let questionIsOpen = Diagnostic(
-    "question-open", "a question waits for its answer", hint: "answer it, or type skip")
   static let taskIsOpen = Diagnostic("task-open", "the task is not done yet", hint: "type hint, solution or skip")
   static let lessonIsDone = Diagnostic("lesson-done", "the lesson is done", hint: "type lessons to choose another")
-  static let isFirstStep = Diagnostic("first-step", "this is the first step", hint: "type restart to begin it anew")
+  static let isFirstStep = Diagnostic("first-step", "this is the first step", hint: "type restart to begin it again")
   static let nothingToCheck = Diagnostic("nothing-to-check", "there is nothing to check here", hint: "type next")
   static let nothingToHint = Diagnostic("nothing-to-hint", "there is no task to give a hint for", hint: "type next")
   static let noMoreHints = Diagnostic("no-more-hints", "there are no more hints", hint: "type solution to see one")
+  static let noMoreQuestionHints = Diagnostic(
+    "no-more-hints", "there are no more hints", hint: "type solution to see the answer")
   static let noSolution = Diagnostic("no-solution", "this step has no task to solve", hint: "type next")
   static let noQuestion = Diagnostic("no-question", "nothing was asked", hint: "type next")
   static let noValue = Diagnostic("no-value", "a value is asked for", hint: "type what it will be, or skip")

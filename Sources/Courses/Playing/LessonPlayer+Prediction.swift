@@ -7,6 +7,11 @@ extension LessonPlayer {
   package mutating func answer(_ answer: PredictionAnswer) -> [LessonEvent] {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     if let problem = prediction.problem(with: answer) { return [.refused(problem)] }
+    return take(answer, for: prediction)
+  }
+
+  /// Goes on from an open question: with an answer, or without.
+  mutating func take(_ answer: PredictionAnswer, for prediction: Prediction) -> [LessonEvent] {
     let given = PendingPrediction(prediction: prediction, answer: answer, before: base.trial())
     nextBlock += 1
     guard runsBeforeTask else {
@@ -21,7 +26,9 @@ extension LessonPlayer {
   package mutating func answer(typed text: String) -> [LessonEvent] {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     switch prediction.answer {
-    case .expression: return answer(.value(text))
+    case .expression:
+      if let problem = problem(withValue: text, for: prediction) { return [.refused(problem)] }
+      return answer(.value(text))
     case .choices(let choices):
       guard let indices = Self.indices(in: text, count: choices.count) else {
         return [.refused(.notAChoice(text, count: choices.count, allowsSeveral: prediction.allowsSeveral))]
@@ -30,13 +37,69 @@ extension LessonPlayer {
     }
   }
 
-  private var runsBeforeTask: Bool {
-    guard let step else { return false }
+  private var runsBeforeTask: Bool { nextSource != nil }
+
+  /// What the lesson runs next, before the learner's turn.
+  private var nextSource: SourceText? {
+    guard let step else { return nil }
     for block in step.blocks[nextBlock...] {
-      if case .graph = block { return true }
-      if case .task = block { return false }
+      switch block {
+      case .graph(let source, _): return source
+      case .task: return nil
+      case .prose, .predict, .check, .hint, .solution, .note: continue
+      }
     }
-    return false
+    return nil
+  }
+
+  /// The result of going on from the open question without an answer, found out on a copy.
+  func outlook(of prediction: Prediction) -> PredictionResult {
+    var copy = base.rehearsal()
+    let budget = copy.budget
+    copy.budget = budget
+    if let source = nextSource { _ = copy.run(source) }
+    return PendingPrediction(prediction: prediction, answer: .skipped, before: base).result(after: copy)
+  }
+
+  /// Why a typed text is no value of the kind that an open question asks for; nil where it is one.
+  ///
+  /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
+  private func problem(withValue text: String, for prediction: Prediction) -> Diagnostic? {
+    let actual = outlook(of: prediction).actual
+    switch base.evaluate(text) {
+    case .success(let value):
+      guard let kind = actual?.kindOfAnswer, let given = value.kindOfAnswer, kind != given else { return nil }
+      // 2026 may be meant as a text.
+      return kind == .text ? nil : .notThatKind(text, kind)
+    case .failure(let problem):
+      guard let kind = actual?.kindOfAnswer else {
+        return Diagnostic("no-value", problem.message, hint: "type the value that you expect, or skip")
+      }
+      return kind == .text ? nil : .notThatKind(text, kind)
+    }
+  }
+
+  /// The next hint for an open question: what is run next, and then each wrong answer with the author's remark.
+  mutating func questionHint(for prediction: Prediction) -> [LessonEvent] {
+    var hints: [QuestionHint] = []
+    if let source = nextSource {
+      var expression: SourceText?
+      // A bare number would be the answer, and what is run last says the rest by itself.
+      if case .expression(let asked) = prediction.answer, asked.text.contains(where: \.isLetter),
+        source.text.split(separator: "\n").last.map(String.init) != asked.text
+      {
+        expression = asked
+      }
+      hints.append(.runsNext(source, asked: expression))
+    }
+    if case .choices(let choices) = prediction.answer {
+      let wrong = choices.indices.filter { !choices[$0].isRight }
+      hints += wrong.map { .wrongChoice($0, remark: choices[$0].remark) }
+    }
+    guard hintsOfQuestion < hints.count else { return [.refused(.noMoreQuestionHints)] }
+    hintsOfQuestion += 1
+    hintsGiven += 1
+    return [.questionHint(hints[hintsOfQuestion - 1])]
   }
 
   /// The choices that a typed line names, by number from 1 or by letter; nil where it names none, or what is not there.
@@ -72,6 +135,7 @@ extension Prediction {
       return .notAChoice(text, count: choices.count, allowsSeveral: allowsSeveral)
     case (.expression, .value(let text)): return text.allSatisfy(\.isWhitespace) ? .noValue : nil
     case (.expression, .choices): return .noValue
+    case (_, .skipped): return nil
     }
   }
 }
@@ -99,6 +163,13 @@ extension LessonPlayer.PendingPrediction {
       result.remark = told.flatMap { choices.indices.contains($0) ? choices[$0].remark : nil }
     case (.expression(let expression), .value(let text)):
       judge(text, against: expression, in: interpreter, &result)
+    case (.choices(let choices), .skipped):
+      result.rightChoices = choices.indices.filter { choices[$0].isRight }
+    case (.expression(let expression), .skipped):
+      switch interpreter.evaluate(expression) {
+      case .failure(let diagnostic): result.diagnostic = diagnostic.bound(to: expression)
+      case .success(let value): result.actual = value
+      }
     case (.choices, .value), (.expression, .choices): break
     }
     return result
@@ -154,5 +225,42 @@ extension Value {
       return left.count == right.count && left.allSatisfy { value in right.contains { $0.says(value) } }
     default: return false
     }
+  }
+
+  /// What is asked for where this is the answer; nil for nil, which says nothing about it.
+  fileprivate var kindOfAnswer: AnswerKind? {
+    switch self {
+    case .null: nil
+    case .boolean: .truth
+    case .integer, .double, .decimal: .number
+    case .string: .text
+    case .date: .date
+    case .object: .object
+    case .array, .set: .list
+    case .data, .uuid, .url, .dictionary: .other
+    }
+  }
+}
+
+/// The kind of value that a question asks for.
+enum AnswerKind: Hashable {
+  case truth, number, text, date, object, list, other
+}
+
+extension Diagnostic {
+  fileprivate static func notThatKind(_ text: String, _ kind: AnswerKind) -> Diagnostic {
+    let (noun, example) =
+      switch kind {
+      case .truth: ("neither true nor false", "true or false")
+      case .number: ("not a number", "a number")
+      case .text: ("not a text", "a text")
+      case .date: ("not a date", "a date, such as 2026-01-15")
+      case .object: ("not an object", "the name of an object, or one such as Player#1")
+      case .list: ("not a list", "a list, such as [1, 2]")
+      case .other: ("not such a value", "the value")
+      }
+    let shown = text.count > 40 ? text.prefix(39) + "…" : text
+    return Diagnostic(
+      "no-value", "'\(DisplayText.visible(String(shown)))' is \(noun)", hint: "type \(example), or hint or skip")
   }
 }

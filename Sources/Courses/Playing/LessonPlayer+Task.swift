@@ -34,8 +34,9 @@ extension LessonPlayer {
     return !state.isEmpty && state.allSatisfy(\.holds) ? [.taskDone] + play() : [.checks(state)]
   }
 
-  /// The task's next hint.
+  /// The next hint for the task or the open question.
   package mutating func hint() -> [LessonEvent] {
+    if case .asking(let prediction) = phase { return questionHint(for: prediction) }
     guard phase == .task, let hints = step?.hints else { return [.refused(.nothingToHint)] }
     guard hintsOfStep < hints.count else { return [.refused(.noMoreHints)] }
     hintsOfStep += 1
@@ -43,8 +44,9 @@ extension LessonPlayer {
     return [.hint(hints[hintsOfStep - 1], number: hintsOfStep, count: hints.count)]
   }
 
-  /// The solution of the current step's task, which stays the learner's to type.
+  /// The solution of the current step's task, which stays the learner's to type; at a question, its answer.
   package mutating func solution() -> [LessonEvent] {
+    if case .asking(let prediction) = phase { return [.revealed(outlook(of: prediction))] }
     guard phase != .ready, let solutions = step?.solutions, !solutions.isEmpty else {
       return [.refused(.noSolution)]
     }

@@ -59,10 +59,12 @@ package struct LessonPlayer {
   var base: Interpreter
   /// The block of the step that comes next.
   var nextBlock = 0
-  /// Answered predictions whose block has not run yet; nil: the question was skipped.
+  /// Answered and skipped predictions whose block has not run yet.
   var pending: [PendingPrediction] = []
   var checks: [CheckScript] = []
   var hintsOfStep = 0
+  /// How many hints were given for the open question.
+  var hintsOfQuestion = 0
 
   struct PendingPrediction {
     var prediction: Prediction
@@ -85,6 +87,12 @@ package struct LessonPlayer {
 // MARK: - From step to step
 
 extension LessonPlayer {
+  /// Opens the lesson without beginning a step: the learner sees the lesson's world.
+  package mutating func open() {
+    base = replay.state(before: 0)
+    interpreter = base.trial()
+  }
+
   /// Begins a step anew, whatever went before. A number outside the lesson gives its nearest step.
   package mutating func begin(step index: Int) -> [LessonEvent] {
     guard !lesson.steps.isEmpty else {
@@ -95,6 +103,7 @@ extension LessonPlayer {
     stepIndex = min(max(index, 0), lesson.steps.count - 1)
     base = replay.state(before: stepIndex)
     base.budget = base.budget
+    base.forgetUndo()
     interpreter = base.trial()
     nextBlock = 0
     pending = []
@@ -103,15 +112,18 @@ extension LessonPlayer {
     checks = step.checks
     var events: [LessonEvent] = []
     if isFirst, stepIndex == 0, !lesson.introduction.isEmpty { events.append(.introduction(lesson.introduction)) }
-    events.append(.stepBegins(index: stepIndex, count: lesson.steps.count, title: step.title))
+    events.append(
+      .stepBegins(
+        index: stepIndex, count: lesson.steps.count, title: step.title,
+        origin: step.startsFresh && stepIndex > 0 ? .fresh : .lesson))
     return events + play()
   }
 
-  /// Goes on to the next step, once this one is done.
+  /// Goes on to the next step, once this one is done. An open question is left unanswered.
   package mutating func next() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: 0)
-    case .asking: return [.refused(.questionIsOpen)]
+    case .asking: return skip()
     case .task: return [.refused(.taskIsOpen)]
     case .stepDone: return begin(step: stepIndex + 1)
     case .lessonDone: return [.refused(.lessonIsDone)]
@@ -131,9 +143,8 @@ extension LessonPlayer {
   package mutating func skip() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: 0)
-    case .asking:
-      nextBlock += 1
-      return play()
+    case .asking(let prediction):
+      return take(.skipped, for: prediction)
     case .task:
       let events = finishStep(isSkipped: true)
       return phase == .lessonDone ? events : events + begin(step: stepIndex + 1)
@@ -157,6 +168,7 @@ extension LessonPlayer {
       case .predict(let prediction):
         interpreter = base.trial()
         phase = .asking(prediction)
+        hintsOfQuestion = 0
         return events + [.question(prediction)]
       case .task(let document):
         interpreter = base.trial()

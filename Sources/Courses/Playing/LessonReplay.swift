@@ -24,6 +24,7 @@ struct LessonReplay {
     while start < index {
       for source in lesson.steps[start].canonicalSources { _ = current.run(source) }
       start += 1
+      current.forgetUndo()
       states[start] = current.trial()
     }
     return current

@@ -34,8 +34,13 @@ package struct LessonProgress: Codable, Hashable, Sendable {
   package var skipped: [Int] = []
   /// How many hints were taken.
   package var hints = 0
+  /// The step that the learner was in last, from 0.
+  package var place: Int?
 
   package init() {}
+
+  /// Whether every step was done or skipped.
+  package var isFinished: Bool { steps > 0 && Set(done + skipped).isSuperset(of: 0..<steps) }
 
   /// Whether every step was done, none skipped.
   package var isDone: Bool { steps > 0 && Set(done).isSuperset(of: 0..<steps) }
@@ -48,6 +53,8 @@ package struct ExerciseProgress: Codable, Hashable, Sendable {
   package var maxScore = 0.0
   package var hints = 0
   package var isDone = false
+  /// The statements of an answer that was left before it was handed in; nil when nothing was left.
+  package var draft: [String]?
 
   package init() {}
 }
@@ -60,11 +67,13 @@ extension Progress {
     lesson.steps = player.lesson.steps.count
     for event in events {
       switch event {
-      case .stepBegins(let index, _, _): place = Place(lesson: slug, step: index)
+      case .stepBegins(let index, _, _, _):
+        place = Place(lesson: slug, step: index)
+        lesson.place = index
       case .hint: lesson.hints = min(lesson.hints + 1, Self.numberLimit)
       case .stepDone(let index, let isSkipped): lesson.note(step: index, isSkipped: isSkipped)
-      case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .executed, .checks, .solution,
-        .taskDone, .lessonDone, .refused:
+      case .introduction, .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins,
+        .executed, .checks, .solution, .taskDone, .lessonDone, .refused:
         break
       }
     }
@@ -79,6 +88,11 @@ extension Progress {
     exercise.maxScore = maxScore
     exercise.isDone = exercise.isDone || passed
     exercises[id] = exercise
+  }
+
+  /// Takes down an answer that is not handed in yet; an empty one takes the earlier one away.
+  package mutating func keep(draft: [String], ofExercise id: String) {
+    exercises[id, default: ExerciseProgress()].draft = draft
   }
 
   /// Takes down that a hint to an exercise was given.
@@ -123,7 +137,8 @@ extension Progress: Codable {
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
     // Numbers that only damage can explain.
-    let numbers = lessons.values.flatMap { [$0.steps, $0.hints] + $0.done + $0.skipped } + [place?.step ?? 0]
+    let numbers =
+      lessons.values.flatMap { [$0.steps, $0.hints, $0.place ?? 0] + $0.done + $0.skipped } + [place?.step ?? 0]
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }

@@ -107,6 +107,15 @@ extension ManagedObjectContext {
     return true
   }
 
+  /// Forgets what ``undo()`` and ``redo()`` could reach, as `removeAllActions()` of Core Data's undo manager does; an open
+  /// group ends first. Objects and marks stay as they are. O(steps).
+  public func removeAllUndoSteps() {
+    endEvent()
+    endUndoGroup()
+    undoStack = []
+    redoStack = []
+  }
+
   /// Whether events are being gathered into one step since ``beginUndoGroup(named:)``.
   public var isUndoGroupOpen: Bool { group != nil }
 

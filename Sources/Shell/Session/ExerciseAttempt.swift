@@ -18,6 +18,12 @@ package struct ExerciseAttempt {
     // What is graded has its stores in memory; so has the attempt.
     self.interpreter.environment.storePath = nil
     _ = self.interpreter.run(exercise.start)
+    self.interpreter.forgetUndo()
+  }
+
+  /// Runs what an earlier attempt came to.
+  package mutating func goOn(from draft: [String]) {
+    for text in draft { _ = execute(SourceText(text)) }
   }
 
   package mutating func execute(_ input: SourceText) -> [Outcome] {

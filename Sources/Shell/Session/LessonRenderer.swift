@@ -23,14 +23,17 @@ package struct LessonRenderer {
   package func lines(for event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
-    case .stepBegins(let index, let count, let title):
+    case .stepBegins(let index, let count, let title, let origin):
       return [""] + wrapped("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)
+        + origin.words.flatMap { wrapped($0, .faint) }
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
+    case .questionHint(let hint): return lines(for: hint, in: player)
+    case .revealed(let result): return revealed(result)
     case .predictionResult(let result): return self.result(result)
     case .taskBegins(let task):
-      let keys = "hint, solution and skip help; restart begins the step anew"
+      let keys = "hint, solution and skip help; restart begins the step again"
       return ["", style.paint("Your turn", .strong)] + markdown(task) + wrapped(keys, .faint)
     case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
@@ -133,10 +136,71 @@ package struct LessonRenderer {
           text.append(Self.text(of: actual), .code)
         }
       }
+    case (_, .skipped): return [""] + skipped(result)
     case (.choices, .value), (.expression, .choices): break
     }
     let lines = TextWrap(width: style.width).lines(text).map { $0.painted(style) }
     return [""] + lines + (result.diagnostic.map(format) ?? [])
+  }
+
+  /// The answers to a question that was skipped, each with what the author says about it.
+  private func skipped(_ result: PredictionResult) -> [String] {
+    switch result.prediction.answer {
+    case .choices(let choices):
+      let title = style.paint("Skipped. What each answer would have got:", .warning)
+      return [title]
+        + choices.enumerated().flatMap { index, choice in
+          let isRight = result.rightChoices.contains(index)
+          let mark = StyledText(isRight ? "right" : "wrong", isRight ? .success : .warning) + StyledText(": ")
+          let remark = choice.remark.map { ". " + $0 } ?? ""
+          return TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ")
+            .lines(mark + text(of: choice) + StyledText(inlineCode: remark)).map { $0.painted(style) }
+        } + (result.diagnostic.map(format) ?? [])
+    case .expression(let expression):
+      var text = StyledText("Skipped", .warning)
+      if let actual = result.actual {
+        text.append(": ")
+        text.append(DisplayText.visible(expression.text), .code)
+        text.append(" is ")
+        text.append(Self.text(of: actual), .code)
+      }
+      return TextWrap(width: style.width).lines(text).map { $0.painted(style) } + (result.diagnostic.map(format) ?? [])
+    }
+  }
+
+  /// The answer to a question that stays open.
+  private func revealed(_ result: PredictionResult) -> [String] {
+    var text = StyledText("The answer is ")
+    switch result.prediction.answer {
+    case .choices(let choices):
+      let right = result.rightChoices.filter(choices.indices.contains)
+      text.append(right.map { "\($0 + 1)" }.joined(separator: ", "), .code)
+      for index in right {
+        text.append("\n")
+        text = text + self.text(of: choices[index])
+        if let remark = choices[index].remark { text = text + StyledText(inlineCode: ": " + remark) }
+      }
+    case .expression:
+      guard let actual = result.actual else { return result.diagnostic.map(format) ?? [] }
+      text.append(Self.text(of: actual), .code)
+    }
+    text.append("\n")
+    text.append("type it, or next", .faint)
+    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+  }
+
+  private func lines(for hint: QuestionHint, in player: LessonPlayer) -> [String] {
+    switch hint {
+    case .runsNext(let source, let asked):
+      let question = asked.map {
+        wrapped("Then the answer is the value of", .body) + code($0)
+      }
+      return wrapped("This runs next:", .body) + code(source) + (question ?? [])
+    case .wrongChoice(let index, let remark):
+      let text = StyledText("Not ") + StyledText("\(index + 1)", .code)
+      return TextWrap(width: style.width).lines(text + StyledText(inlineCode: remark.map { ": " + $0 } ?? ""))
+        .map { $0.painted(style) }
+    }
   }
 
   private static func text(of value: Value) -> String {
@@ -199,6 +263,17 @@ extension Step {
       }
     }
     return false
+  }
+}
+
+extension StepOrigin {
+  /// A sentence for the learner; empty where there is nothing to say.
+  fileprivate var words: [String] {
+    switch self {
+    case .lesson: []
+    case .fresh: ["This step begins afresh, with the graph as it was when the lesson began."]
+    case .withoutOwnChanges: ["What you changed in the last step is set aside."]
+    }
   }
 }
 

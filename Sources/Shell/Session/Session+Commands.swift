@@ -8,17 +8,22 @@ extension Session {
   mutating func perform(_ command: ShellCommand) -> [String] {
     switch command {
     case .lessons: return listLessons()
-    case .lesson(let number): return startLesson(String(number))
-    case .next: return stepCommand("next") { $0.next() }
+    case .lesson(let number, let step): return startLesson(String(number), step: step)
+    case .leave: return leave()
+    case .next:
+      if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
+        return startNextExercise(after: attempt.exercise)
+      }
+      return stepCommand("next") { $0.next() }
     case .back: return stepCommand("back") { $0.back() }
     case .restart:
-      if case .exercise(let attempt) = activity { return start(attempt.exercise) }
+      if case .exercise(let attempt) = activity { return start(attempt.exercise, from: []) }
       return stepCommand("restart") { $0.restart() }
     case .hint:
       if case .exercise = activity { return exerciseHint() }
       return stepCommand("hint") { $0.hint() }
     case .skip:
-      if case .exercise = activity { return leaveExercise() }
+      if case .exercise = activity { return leave() }
       return stepCommand("skip") { $0.skip() }
     case .solution:
       if case .exercise(let attempt) = activity { return lessonRenderer.code(attempt.exercise.solution) }
@@ -67,7 +72,7 @@ extension Session {
       return format(
         Diagnostic(
           "no-lesson", "'\(word)' belongs to a lesson, and this is an exercise",
-          hint: "check, hint, solution, restart and skip work here"))
+          hint: "check, hint, solution, restart and leave work here"))
     }
   }
 

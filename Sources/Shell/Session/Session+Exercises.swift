@@ -7,16 +7,52 @@ extension Session {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let (exercise, diagnostics) = library.exercise(word)
     guard let exercise else { return diagnostics.flatMap(format) }
-    return start(exercise)
+    let problems = loadProgress() + keepDraft()
+    return problems + start(exercise, from: progress?.exercises[exercise.id]?.draft ?? [])
   }
 
-  mutating func start(_ exercise: Exercise) -> [String] {
-    activity = .exercise(ExerciseAttempt(exercise, in: world.makeInterpreter(nil)))
+  /// Starts an exercise; with an answer that was left, goes on there.
+  mutating func start(_ exercise: Exercise, from draft: [String]) -> [String] {
+    var attempt = ExerciseAttempt(exercise, in: world.makeInterpreter(nil))
+    attempt.goOn(from: draft)
+    activity = .exercise(attempt)
     let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"
     let title = style.paint(DisplayText.visible(exercise.title), .strong)
-    let keys = "check grades what you typed; hint, solution, restart and skip help"
-    return ["", title + style.paint(" · \(points)", .faint), ""] + lessonRenderer.markdown(exercise.task)
-      + ["", style.paint(keys, .faint)]
+    let keys = "check grades what you typed; hint, solution, restart and leave help"
+    var lines = ["", title + style.paint(" · \(points)", .faint), ""] + lessonRenderer.markdown(exercise.task)
+    if !attempt.accepted.isEmpty {
+      lines += ["", "You left this answer, and go on after it:"]
+      lines += attempt.accepted.flatMap { lessonRenderer.code(SourceText($0)) }
+    }
+    return lines + ["", style.paint(keys, .faint)]
+  }
+
+  /// Writes the open answer down, so that the exercise goes on there: called before anything takes its place.
+  mutating func keepDraft() -> [String] {
+    guard case .exercise(let attempt) = activity else { return [] }
+    let draft = attempt.answer.text.utf8.count <= Self.draftLimit ? attempt.accepted : []
+    let id = attempt.exercise.id
+    guard draft != progress?.exercises[id]?.draft ?? [] else { return [] }
+    return note { $0.keep(draft: draft, ofExercise: id) }
+  }
+
+  /// The bytes of the longest answer that is kept in the record of progress.
+  private static let draftLimit = 64 << 10
+
+  mutating func startNextExercise(after exercise: Exercise) -> [String] {
+    guard let next = nextExercise(after: exercise) else { return [Self.allPassed] }
+    return startExercise(next.id)
+  }
+
+  private static let allPassed = "You have passed all the exercises. exercises lists them."
+
+  /// The next exercise that is not passed yet: after this one in the list, or else from its beginning.
+  private func nextExercise(after exercise: Exercise) -> ExerciseEntry? {
+    let entries = world.library?.exercises().entries ?? []
+    let place = entries.firstIndex { $0.id == exercise.id } ?? 0
+    return (entries[place...] + entries[..<place]).first {
+      $0.id != exercise.id && progress?.exercises[$0.id]?.isDone != true
+    }
   }
 
   mutating func exerciseHint() -> [String] {
@@ -27,12 +63,6 @@ extension Session {
     activity = .exercise(attempt)
     let lines = lessonRenderer.hint(hint, number: number, count: attempt.exercise.hints.count)
     return lines + note { $0.noteHint(exercise: attempt.exercise.id) }
-  }
-
-  mutating func leaveExercise() -> [String] {
-    guard case .exercise(let attempt) = activity else { return [] }
-    activity = .playground
-    return ["left the exercise '\(DisplayText.visible(attempt.exercise.slug))': the graph is your own again"]
   }
 
   mutating func gradeAttempt() -> [String] {
@@ -49,11 +79,19 @@ extension Session {
     let verdict = grader.grade(attempt.exercise, answer: attempt.answer)
     let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return (lines.last?.isEmpty == true ? lines.dropLast() : lines)
-      + note {
-        $0.note(
-          exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore,
-          passed: verdict.status == .passed)
-      }
+    let problems = note {
+      $0.note(
+        exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore,
+        passed: verdict.status == .passed)
+    }
+    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + problems
+      + (verdict.status == .passed ? offer(after: attempt.exercise) : [])
+  }
+
+  /// The next exercise, for a learner who has passed one.
+  private func offer(after exercise: Exercise) -> [String] {
+    guard let next = nextExercise(after: exercise) else { return ["", Self.allPassed] }
+    let text = StyledText("next", .code) + StyledText(" starts \(next.slug): \(DisplayText.visible(next.title))")
+    return [""] + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 }

@@ -20,24 +20,75 @@ extension Session {
     return lines + startLesson(entry.slug)
   }
 
-  mutating func startLesson(_ word: String) -> [String] {
+  /// Starts a lesson at a step, counted from 1; without one where the learner left it, else at the first step that is not
+  /// done. A lesson that is finished opens with the list of its steps.
+  mutating func startLesson(_ word: String, step wanted: Int? = nil) -> [String] {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let (lesson, diagnostics) = library.lesson(word)
     guard let lesson else { return diagnostics.flatMap(format) }
-    var lines = loadProgress()
-    let record = progress?.lessons[lesson.slug]
-    // Where the learner left it; else the first step that is not done; a lesson that is done begins anew.
-    var step = 0
-    if let record, !record.isDone {
-      let place = progress?.place
-      let firstOpen = lesson.steps.indices.first { !record.done.contains($0) } ?? 0
-      step = place?.lesson == lesson.slug ? place?.step ?? firstOpen : firstOpen
-      step = min(max(0, step), max(0, lesson.steps.count - 1))
+    if let wanted, !(1...max(1, lesson.steps.count)).contains(wanted) {
+      let count = lesson.steps.count == 1 ? "1 step" : "\(lesson.steps.count) steps"
+      return format(
+        Diagnostic(
+          "unknown-step", "lesson \(lesson.number) has \(count)",
+          hint: "lesson \(lesson.number) step \(wanted < 1 ? 1 : lesson.steps.count)"))
     }
+    var lines = loadProgress() + keepDraft()
+    let record = progress?.lessons[lesson.slug]
     lines += lessonRenderer.title(lesson)
-    activity = .lesson(LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter))
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
     lastFeedback = []
-    return lines + play { $0.begin(step: step) }
+    if wanted == nil, let record, record.isFinished {
+      player.open()
+      activity = .lesson(player)
+      return lines + listSteps(of: lesson, record)
+    }
+    activity = .lesson(player)
+    let firstOpen = lesson.steps.indices.first { record?.done.contains($0) != true } ?? 0
+    let place = progress?.place?.lesson == lesson.slug ? progress?.place?.step : record?.place
+    let step = wanted.map { $0 - 1 } ?? place ?? firstOpen
+    return lines + play { $0.begin(step: min(max(0, step), max(0, lesson.steps.count - 1))) }
+  }
+
+  private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
+    let rows = lesson.steps.enumerated().map { index, step in
+      ["\(index + 1)", step.title, record.done.contains(index) ? "done" : "skipped"]
+    }
+    let table = TextTable(columns: [.trailing(""), "", ""], rows: rows, firstColumnRole: .code)
+    let open = lesson.steps.indices.first { !record.done.contains($0) } ?? 0
+    return [""] + table.lines(style, indent: "  ")
+      + TextWrap(width: style.width).lines(
+        StyledText(
+          "next begins with step 1, lesson \(lesson.number) step \(open + 1) with any other; leave closes the lesson",
+          .faint)
+      ).map { $0.painted(style) }
+  }
+
+  /// Ends what is going on and keeps its place.
+  mutating func leave() -> [String] {
+    switch activity {
+    case .playground:
+      return format(
+        Diagnostic(
+          "nothing-to-leave", "no lesson or exercise is going on", hint: "type quit to end the program"))
+    case .lesson(let player):
+      activity = .playground
+      lastFeedback = []
+      let number = player.lesson.number
+      let place = player.phase == .ready ? "" : " at step \(player.stepIndex + 1)"
+      return left("left lesson \(number)\(place)", isBack: "lesson \(number)")
+    case .exercise(let attempt):
+      let problems = keepDraft()
+      activity = .playground
+      let slug = DisplayText.visible(attempt.exercise.slug)
+      return problems + left("left the exercise \(slug)", isBack: "exercise \(slug)")
+    }
+  }
+
+  private func left(_ what: String, isBack command: String) -> [String] {
+    let text =
+      StyledText(what + "; ") + StyledText(command, .code) + StyledText(" goes on there. The graph is your own again.")
+    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
   /// Lets the player go on, shows what happened, and writes the progress down.
@@ -63,8 +114,8 @@ extension Session {
     case .stepBegins:
       lastFeedback = []
       return lessonRenderer.lines(for: event, in: player)
-    case .introduction, .prose, .note, .run, .question, .predictionResult, .taskBegins, .hint, .solution, .taskDone,
-      .stepDone, .lessonDone, .refused:
+    case .introduction, .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins, .hint,
+      .solution, .taskDone, .stepDone, .lessonDone, .refused:
       return lessonRenderer.lines(for: event, in: player)
     }
   }
@@ -88,7 +139,7 @@ extension Session {
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }
     switch prediction.answer {
     case .expression:
-      if isStatement, tree.statements.allSatisfy(\.isLookAround) { return nil }
+      if isStatement, !tree.statements.allSatisfy(\.isAnswer) { return nil }
     case .choices:
       if isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
@@ -109,10 +160,11 @@ extension Session {
 }
 
 extension Statement {
-  /// Whether it only shows something that is no value.
-  fileprivate var isLookAround: Bool {
-    switch kind {
-    case .show, .explain, .compareDelete, .normalize, .derive, .review: true
+  /// Whether it can be meant as the answer to a question for a value: it is one, and is worked out without a trace.
+  fileprivate var isAnswer: Bool {
+    guard case .value(let value) = kind else { return false }
+    return switch value {
+    case .condition, .expression, .count, .list: true
     default: false
     }
   }

@@ -25,11 +25,40 @@ extension Session {
     let problems = loadProgress()
     let (entries, diagnostics) = library.exercises()
     guard !entries.isEmpty else { return problems + format(.noLibrary(library)) + diagnostics.flatMap(format) }
-    let rows = entries.map { entry in
-      [entry.slug, entry.title, "\(entry.points)", Self.state(of: progress?.exercises[entry.id])]
+    let width = entries.map { DisplayText.width($0.slug) }.max() ?? 0
+    let titleWidth = entries.map { DisplayText.width(DisplayText.visible($0.title)) }.max() ?? 0
+    var lines: [String] = []
+    for folder in entries.map(\.folder).uniqued() {
+      let chapter = entries.filter { $0.folder == folder }
+      let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
+      lines.append(
+        style.paint(chapterTitle(folder, in: library), .strong)
+          + style.paint("  \(passed) of \(chapter.count) passed", .faint))
+      for entry in chapter {
+        let record = progress?.exercises[entry.id]
+        let mark = record?.isDone == true ? style.paint("✓", .success) : style.paint("·", .faint)
+        let points = entry.points == 1 ? "1 point" : "\(entry.points) points"
+        let state = record?.isDone == true ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
+        lines.append(
+          "  \(mark) " + style.paint(entry.slug.padding(to: width), .code) + "  "
+            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  " + style.paint(state, .faint))
+      }
     }
-    let table = TextTable(columns: ["exercise", "", .trailing("points"), ""], rows: rows, firstColumnRole: .code)
-    return problems + table.lines(style, indent: "  ") + diagnostics.flatMap(format)
+    return problems + lines + diagnostics.flatMap(format)
+  }
+
+  /// `Chapter 9 · Delete rules`: the title is that of the lesson about the chapter, or else the folder's name.
+  private func chapterTitle(_ folder: String, in library: Library) -> String {
+    guard let number = Int(folder.prefix { $0.isNumber }) else { return DisplayText.visible(folder) }
+    let lesson = library.lessons().entries.first { $0.chapter == "\(number)" }
+    let name = String(folder.drop { $0.isNumber || $0 == "-" }.replacing("-", with: " "))
+    return "Chapter \(number) · \(DisplayText.visible(lesson?.title ?? name))"
+  }
+
+  /// The points of the best attempt; nil where there was none.
+  private static func tried(_ exercise: ExerciseProgress?) -> String? {
+    guard let exercise, exercise.attempts > 0 else { return nil }
+    return points(exercise.bestScore)
   }
 
   mutating func listProgress() -> [String] {
@@ -50,7 +79,7 @@ extension Session {
 
   private static func state(of exercise: ExerciseProgress?) -> String {
     guard let exercise, exercise.attempts > 0 else { return "" }
-    return exercise.isDone ? "done" : "\(points(exercise.bestScore)) of \(points(exercise.maxScore))"
+    return exercise.isDone ? "passed" : "\(points(exercise.bestScore)) of \(points(exercise.maxScore))"
   }
 
   /// Whole points without a decimal point. The record is a file: its numbers may be anything.
@@ -58,5 +87,13 @@ extension Session {
     guard score.isFinite, abs(score) < 1e9 else { return "?" }
     let tenths = Int((score * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements in their order, each once.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -173,6 +173,9 @@ package struct Session {
         input.clear()
         show(format(problem))
         if !reader.isWatched { return false }
+      case .end where !input.isEmpty && reader.isWatched:
+        input.clear()
+        show([style.paint("(abandoned)", .faint)])
       case .end: isOver = true
       case .line(let line):
         if let width = world.width { style.width = max(20, min(width(), 120)) }
@@ -195,6 +198,7 @@ package struct Session {
         }
       }
     }
+    show(keepDraft())
     return true
   }
 
@@ -254,6 +258,12 @@ package struct Session {
       case .lesson, .exercise: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
+    renderer.undoEnd =
+      switch activity {
+      case .playground: nil
+      case .lesson: "the step begins here"
+      case .exercise: "the exercise begins here"
+      }
     let interpreter = interpreter
     renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
     func lines(of outcome: Outcome) -> [String] {

@@ -41,6 +41,8 @@ package final class PlainReader: LineReader {
     while true {
       if let line = lines.takeLine(isAtEnd: isAtEnd) { return line }
       if isAtEnd {
+        // At a terminal Ctrl-D ends what is being typed, and more may come.
+        if isWatched { isAtEnd = false }
         writePrompt?("\n")
         return .end
       }

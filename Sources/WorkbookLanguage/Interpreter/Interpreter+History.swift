@@ -1,7 +1,12 @@
 import ObjectGraph
 
-/// `show history`.
 extension Interpreter {
+  /// Makes this the beginning for `undo`, in every context.
+  package func forgetUndo() {
+    for context in [context, mainContext] + contexts.values.map(\.context) { context.removeAllUndoSteps() }
+  }
+
+  /// `show history`.
   func historyView() -> HistoryView {
     let history = context.undoHistory
     return HistoryView(

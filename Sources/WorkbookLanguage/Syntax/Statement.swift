@@ -153,8 +153,9 @@ package struct Loop: Hashable, Sendable {
 /// A command of the prompt, which has no meaning in a file.
 package enum ShellCommand: Hashable, Sendable {
   case lessons
-  case lesson(Int)
-  case next, back, restart, hint, skip, solution
+  /// `lesson 9`, `lesson 9 step 12`.
+  case lesson(Int, step: Int?)
+  case next, back, restart, hint, skip, solution, leave
   case exercises
   case exercise(String)
   case check

@@ -60,7 +60,8 @@ extension WorkbookParser {
       return parseShellCommand(word)
     case .for:
       return parseLoop()
-    case .lessons, .lesson, .next, .back, .restart, .hint, .skip, .solution, .exercises, .exercise, .progress, .help,
+    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .progress,
+      .help,
       .timing, .again, .quit:
       return parseShellCommand(word)
     }
@@ -94,9 +95,14 @@ extension WorkbookParser {
     let start = cursor.advance()
     switch word {
     case .lessons: return .shell(.lessons)
-    case .lesson: return expectInteger("the number of a lesson").map { .shell(.lesson($0)) }
+    case .lesson:
+      guard let number = expectInteger("the number of a lesson") else { return nil }
+      guard cursor.continues(word: "step") else { return .shell(.lesson(number, step: nil)) }
+      cursor.advance()
+      return expectInteger("the number of a step").map { .shell(.lesson(number, step: $0)) }
     case .next: return .shell(.next)
     case .back: return .shell(.back)
+    case .leave: return .shell(.leave)
     case .restart: return .shell(.restart)
     case .hint: return .shell(.hint)
     case .skip: return .shell(.skip)

@@ -1,0 +1,243 @@
+import Courses
+import Diagnostics
+import Shell
+import Testing
+
+@Suite("Going through lessons and exercises loses nothing")
+struct LearningTests {
+  /// The last thing on the screen after these lines.
+  static func last(_ lines: [String], progressPath: String? = nil) -> String {
+    var replies: [String] = []
+    var session = Session(.prompt, world: TranscriptTests.world(progressPath: progressPath))
+    session.run(ScriptedReader(lines), opening: { _ in [] }) { replies.append($0) }
+    return replies.last ?? ""
+  }
+
+  @Test("leave ends a lesson, and the lesson goes on at its place")
+  func leavingALesson() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let left = ["let mine = 1", "lesson 1 step 2", "leave"]
+    #expect(
+      Self.last(left, progressPath: path) == """
+        left lesson 1 at step 2; lesson 1 goes on there. The graph is your own again.
+
+        """)
+    #expect(Self.last(left + ["mine"]) == "1\n")
+    // Another lesson in between does not take the place away.
+    #expect(
+      Self.last(["lesson 2", "leave", "lesson 1"], progressPath: path) == """
+
+        Lesson 1 · A small lesson
+
+        2 of 3 · Your rule
+        This step begins afresh, with the graph as it was when the lesson began.
+
+        Your turn
+        Change the rule so that the players stay.
+        hint, solution and skip help; restart begins the step again
+
+        """)
+    #expect(
+      Self.last(["leave"]) == """
+        no lesson or exercise is going on
+          type quit to end the program
+
+        """)
+  }
+
+  @Test("lesson and a step goes there; a step that is not there is refused")
+  func steps() {
+    #expect(
+      Self.last(["lesson 1 step 3"]) == """
+
+        Lesson 1 · A small lesson
+
+        3 of 3 · The end
+
+        Nothing more.
+
+        That was lesson 1, A small lesson.
+        exercises lists what you can practise now, lessons the other lessons
+
+        """)
+    #expect(Self.last(["lesson 1 step 4"]) == "lesson 1 has 3 steps\n  lesson 1 step 3\n")
+    #expect(Self.last(["lesson 1 step 0"]) == "lesson 1 has 3 steps\n  lesson 1 step 1\n")
+    #expect(Self.last(["lesson 2 step 2"]) == "lesson 2 has 1 step\n  lesson 2 step 1\n")
+    #expect(
+      Self.last(["lesson 1 step"]) == """
+        the text ends where the number of a step should stand
+          lesson 1 step
+                       ^
+
+        """)
+  }
+
+  @Test("A lesson that is finished opens with its steps, and nothing is begun")
+  func finished() {
+    let through = ["lesson 1", "1", "0", "next", "skip"]
+    let list = """
+
+      Lesson 1 · A small lesson
+
+        1  Who goes   done
+        2  Your rule  skipped
+        3  The end    done
+      next begins with step 1, lesson 1 step 2 with any other; leave closes the lesson
+
+      """
+    #expect(Self.last(through + ["lesson 1"]) == list)
+    #expect(Self.last(through + ["lesson 1", "next"]).hasPrefix("\nThis lesson is short."))
+    #expect(Self.last(through + ["lesson 1", "count Player"]) == "1\n")
+    #expect(
+      Self.last(through + ["lesson 1", "leave"])
+        == "left lesson 1; lesson 1 goes on there. The graph is your own again.\n"
+    )
+  }
+
+  @Test("exercises are listed by chapter, with what is passed and what was tried")
+  func exercises() {
+    let pass = ["exercise keep-the-players", "change Team.players, delete nullify", "check"]
+    #expect(
+      Self.last(pass + ["exercise free-the-players", "check", "exercises"]) == """
+        Chapter 1 · A small lesson  1 of 2 passed
+          · free-the-players  Free the players  0 of 4 points
+          ✓ keep-the-players  Keep the players  passed
+
+        """)
+  }
+
+  @Test("After a pass the next exercise is offered, and next starts it")
+  func nextExercise() {
+    let pass = ["exercise keep-the-players", "change Team.players, delete nullify", "check"]
+    #expect(Self.last(pass).hasSuffix("\n\nnext starts free-the-players: Free the players\n"))
+    #expect(Self.last(pass + ["next"]).hasPrefix("\nFree the players · 4 points\n"))
+    let both = pass + ["next", "change Team.players, delete nullify", "check"]
+    #expect(Self.last(both).hasSuffix("\n\nYou have passed all the exercises. exercises lists them.\n"))
+    #expect(Self.last(both + ["next"]) == "You have passed all the exercises. exercises lists them.\n")
+    #expect(Self.last(["exercise keep-the-players", "next"]).hasPrefix("'next' belongs to a lesson"))
+  }
+
+  @Test(
+    "An answer that is left is there again, in this session and in the next",
+    arguments: [["leave"], ["skip"], ["quit"], ["lesson 1"], ["exercise free-the-players"], []])
+  func drafts(leaving: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let begun = ["exercise keep-the-players", "let shaq = Player(lastName: \"O'Neal\")", "shaq.tem = heat"]
+    _ = Self.last(begun + leaving, progressPath: path)
+    let again = Self.last(["exercise keep-the-players"], progressPath: path)
+    #expect(
+      again == """
+
+        Keep the players · 4 points
+
+        When a team goes, its players shall stay.
+
+        You left this answer, and go on after it:
+          let shaq = Player(lastName: "O'Neal")
+
+        check grades what you typed; hint, solution, restart and leave help
+
+        """)
+    #expect(Self.last(["exercise keep-the-players", "shaq.lastName"], progressPath: path) == "\"O'Neal\"\n")
+    // restart takes it away for good.
+    _ = Self.last(["exercise keep-the-players", "restart", "leave"], progressPath: path)
+    #expect(Self.last(["exercise keep-the-players", "count Player"], progressPath: path) == "1\n")
+  }
+
+  @Test("undo stops where the exercise or the step begins")
+  func undo() {
+    #expect(Self.last(["exercise keep-the-players", "undo"]) == "nothing to undo: the exercise begins here\n")
+    let changed = ["exercise keep-the-players", "wade.lastName = \"W\"", "undo"]
+    #expect(Self.last(changed) == "undone: wade.lastName = \"W\"\n")
+    #expect(Self.last(changed + ["undo"]) == "nothing to undo: the exercise begins here\n")
+    #expect(Self.last(changed + ["undo", "count Player"]) == "1\n")
+    #expect(Self.last(["lesson 1 step 2", "undo"]).hasPrefix("nothing to undo: the step begins here\n"))
+    #expect(Self.last(["lesson 1 step 2", "undo", "show history"]) == "nothing to undo or redo yet\n")
+    #expect(Self.last(["undo"]) == "nothing to undo\n")
+  }
+}
+
+@Suite("hint, next, skip and solution at a question")
+struct QuestionCommandTests {
+  static let skipped = """
+    Skipped. What each answer would have got:
+      1  right: count Player == 0. The rule is cascade.
+      2  wrong: He stays without a team. That would be nullify.
+
+    """
+
+  @Test("skip and next go on, and show what each answer would have got", arguments: ["skip", "next"])
+  func skip(_ word: String) {
+    #expect(
+      LearningTests.last(["lesson 1", word]) == """
+
+        graph> delete heat
+        marked Team#1 Miami Heat for deletion
+          └ players (cascade): Player#1 Wade
+        graph> save
+        saved: 2 deleted
+
+        \(Self.skipped)
+        What do you think?
+        How many players are there now?
+        type the value
+
+        """)
+    #expect(
+      LearningTests.last(["lesson 1", "1", word]) == """
+
+        graph> count Player
+        0
+
+        Skipped: count Player is 0
+
+        next goes on
+
+        """)
+  }
+
+  @Test("hint shows what runs next, and then what is wrong")
+  func hint() {
+    #expect(LearningTests.last(["lesson 1", "hint"]) == "This runs next:\n  delete heat\n  save\n")
+    #expect(LearningTests.last(["lesson 1", "hint", "hint"]) == "Not 2: That would be nullify.\n")
+    #expect(
+      LearningTests.last(["lesson 1", "hint", "hint", "hint"])
+        == "there are no more hints\n  type solution to see the answer\n")
+    #expect(LearningTests.last(["lesson 1", "1", "hint"]) == "This runs next:\n  count Player\n")
+  }
+
+  @Test("solution shows the answer, and the question stays open")
+  func solution() {
+    #expect(
+      LearningTests.last(["lesson 1", "solution"])
+        == "The answer is 1\ncount Player == 0: The rule is cascade.\ntype it, or next\n")
+    #expect(LearningTests.last(["lesson 1", "1", "solution"]) == "The answer is 0\ntype it, or next\n")
+    #expect(LearningTests.last(["lesson 1", "1", "solution", "0"]).contains("\nRight\n"))
+  }
+
+  static let noValues: [(line: String, reply: String)] = [
+    ("how many", "'how many' is not a number\n  type a number, or hint or skip\n"),
+    ("hlep", "'hlep' is not a number\n  type a number, or hint or skip\n"),
+    ("\"0\"", "'\"0\"' is not a number\n  type a number, or hint or skip\n"),
+    ("true", "'true' is not a number\n  type a number, or hint or skip\n"),
+    ("model", "'model' is not a number\n  type a number, or hint or skip\n"),
+    ("[0]", "'[0]' is not a number\n  type a number, or hint or skip\n"),
+    ("0 +", "'0 +' is not a number\n  type a number, or hint or skip\n"),
+    ("fetch Player", "no objects\n"),
+    ("let x = 5", "x = 5\n"),
+  ]
+
+  @Test("What is no value is refused, and the question stays open", arguments: noValues)
+  func noValue(_ row: (line: String, reply: String)) {
+    #expect(LearningTests.last(["lesson 1", "1", row.line]) == row.reply)
+    #expect(LearningTests.last(["lesson 1", "1", row.line, "0"]).contains("\nRight\n"))
+  }
+
+  @Test("A value of the kind counts, right or not", arguments: ["1", "1.5", "count Player + 1", "nil"])
+  func wrongValue(_ line: String) {
+    #expect(
+      LearningTests.last(["lesson 1", "1", line]).contains("\nNot so: you said \(line), and count Player is 0\n"))
+  }
+}
