@@ -121,10 +121,7 @@ extension ManagedObjectContext {
       beginEvent()
       return
     }
-    var conversion = GraphConversion(graph, to: schema, now: clock(), strictness: .strict)
-    try conversion.run()
-    graph = conversion.new
-    committed = committed.converted(to: schema, now: clock())
+    _ = try followSchema(schema)
     storeBase = storeBase?.converted(to: schema, now: clock())
     version &+= 1
   }

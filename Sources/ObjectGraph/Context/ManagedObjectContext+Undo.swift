@@ -224,7 +224,8 @@ extension ManagedObjectContext {
     if committed.schema !== graph.schema {
       committed =
         step.committed.commit == committed.commit
-        ? step.committed : committed.converted(to: graph.schema, now: clock())
+        ? step.committed
+        : home.restored(committed.converted(to: graph.schema, now: clock()), now: clock()).graph
       bringModelToStores()
     }
     if graph.commit != committed.commit {

@@ -48,11 +48,14 @@ public final class Schema: Sendable {
   ///   - placeCount: one more than the highest place ever given.
   ///   - previous: the schema that this one follows; properties that stay keep their identity.
   ///   - matching: the properties of `previous` that the model's were.
+  ///   - returning: schemas that files were written under; properties that `previous` did not have keep the identity that
+  ///     they had there.
   ///   - firstIdentity: no property gets a lower identity, unless it keeps one.
   ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
-    matching: ModelMatching? = nil, history: ModelHistory? = nil, firstIdentity: Int = 0
+    matching: ModelMatching? = nil, returning: [(schema: Schema, matching: ModelMatching)] = [],
+    history: ModelHistory? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
     self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
@@ -80,7 +83,7 @@ public final class Schema: Sendable {
     }
     var builder = SchemaBuilder(
       storable, places: places, placeCount: placeCount, following: previous, matching: matching,
-      firstIdentity: firstIdentity)
+      returning: returning, firstIdentity: firstIdentity)
     builder.build()
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }

@@ -16,15 +16,17 @@ struct SchemaBuilder {
   private let descriptions: [String: EntityDescription]
   private let previous: Schema?
   private let matching: ModelMatching?
+  private let returning: [(schema: Schema, matching: ModelMatching)]
   private(set) var nextIdentity: Int
 
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
-    matching: ModelMatching?, firstIdentity: Int = 0
+    matching: ModelMatching?, returning: [(schema: Schema, matching: ModelMatching)] = [], firstIdentity: Int = 0
   ) {
     self.model = model
     self.previous = previous
     self.matching = matching
+    self.returning = returning
     nextIdentity = max(firstIdentity, previous?.nextIdentity ?? 0)
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
@@ -80,16 +82,20 @@ struct SchemaBuilder {
   /// The identities of an entity's own properties: those of the properties of the same entity that they were before, or
   /// new ones.
   private mutating func identities(of entity: EntityDescription, at place: Int) -> [Int] {
-    guard let matching, let old = previous?.entity(at: place) else {
-      return entity.properties.map { _ in newIdentity() }
+    let earlier = [previous.flatMap { schema in matching.map { (schema, $0) } }].compactMap { $0 } + returning
+    var identities = [Int?](repeating: nil, count: entity.properties.count)
+    var taken: Set<Int> = []
+    for (schema, matching) in earlier {
+      guard let old = schema.entity(at: place) else { continue }
+      let sources = matching.sources(in: entity.name)
+      for (index, property) in entity.properties.enumerated() where identities[index] == nil {
+        guard let source = sources[property.name], source.declaredBy == old.name,
+          let same = old.property(source.property.name), same.declaredBy == place, taken.insert(same.identity).inserted
+        else { continue }
+        identities[index] = same.identity
+      }
     }
-    let sources = matching.sources(in: entity.name)
-    return entity.properties.map { property in
-      guard let source = sources[property.name], source.declaredBy == old.name,
-        let same = old.property(source.property.name), same.declaredBy == place
-      else { return newIdentity() }
-      return same.identity
-    }
+    return identities.map { $0 ?? newIdentity() }
   }
 
   private mutating func newIdentity() -> Int {

@@ -23,6 +23,8 @@ struct GraphConversion {
   /// new there.
   let followsIdentities: Bool
   var new: Graph
+  /// A graph of the new schema with values for properties that objects did not have before.
+  var restored: Graph?
   /// The old entities that have rows, by stable place.
   var populated: Set<Int> = []
   /// The old table whose rows are exactly the new table's rows, under the same numbers.
@@ -170,8 +172,7 @@ struct GraphConversion {
     }
     let filler = property.initialValue { now } ?? .null
     var result = new
-    let strictness = strictness
-    let old = old
+    let (old, restored, strictness) = (old, restored, strictness)
     try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
       let source = self.before(property, of: before)
       var value: Value = .null
@@ -179,7 +180,8 @@ struct GraphConversion {
       if value.isNull {
         // What was nil although it was required stays so: that is a matter for the next save.
         let mustFill = source?.attribute.map { $0.isOptional && !attribute.isOptional } ?? true
-        if mustFill { value = filler }
+        if mustFill { value = restored.map { $0.value(of: column, at: to) } ?? .null }
+        if mustFill, value.isNull { value = filler }
         if mustFill, value.isNull, !attribute.isOptional, strictness == .strict, old.header(at: from).isLive {
           throw .missingValue(old.id(at: from), entity: before.name, key: attribute.name)
         }

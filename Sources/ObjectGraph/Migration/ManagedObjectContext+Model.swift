@@ -71,9 +71,13 @@ extension ManagedObjectContext {
       new = history.identified(matching)
       history.model = new
     }
-    let (places, placeCount) = try places(of: new, matching)
+    let returning = home.originals().map {
+      (schema: $0.schema, matching: ModelMatching(from: $0.schema.model, to: new))
+    }
+    let (places, placeCount) = try places(of: new, matching, returning)
     let schema = Schema(
-      new, places: places, placeCount: placeCount, following: old, matching: matching, history: history)
+      new, places: places, placeCount: placeCount, following: old, matching: matching, returning: returning,
+      history: history)
     let hasObjects = hasObjects
     if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
       throw .unresolved(schema.problems)
@@ -86,25 +90,16 @@ extension ManagedObjectContext {
         self.home.numbers.nextNumber(ofTable: $0)
       }
       if !moved.isEmpty, home.hasOtherContexts { throw .otherContexts }
-      var conversion = GraphConversion(
-        graph, to: schema, moved: moved, now: clock(), strictness: .strict, matching: matching)
-      try conversion.run()
-      try conversion.new.refuseViolations(since: old)
-      conversion.new.computeDerived(since: before, now: clock())
-      var base = GraphConversion(
-        committed, to: schema, moved: moved, now: clock(), strictness: .lenient, matching: matching)
-      try base.run()
-      base.new.computeDerived(since: committed, now: clock())
+      let before = (graph: graph, committed: committed)
+      renumbered = try followSchema(schema, moved: moved, matching)
       for (place, row) in moved {
         let header =
-          graph.header(at: place).entity == RowHeader.unused.entity
-          ? committed.header(at: place) : graph.header(at: place)
-        let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
-        renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
+          before.graph.header(at: place).entity == RowHeader.unused.entity
+          ? before.committed.header(at: place) : before.graph.header(at: place)
+        let id = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
+        renumbered[id] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
       for (entity, number) in numbers { home.numbers.raise(entity, to: number) }
-      graph = conversion.new
-      committed = base.new
       committed.saveCounts.move(renumbered)
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
@@ -113,8 +108,8 @@ extension ManagedObjectContext {
     } else {
       var empty = Graph(schema, context: graph.context)
       empty.commit = committed.commit
-      graph = empty
-      committed = empty
+      committed = home.restored(empty, now: clock()).graph
+      graph = committed
     }
     schema.noteRenumbering(
       Dictionary(renumbered.map { ($0.ofCoordinator, $1.ofCoordinator) }, uniquingKeysWith: { first, _ in first }),
@@ -123,6 +118,36 @@ extension ManagedObjectContext {
     bringModelToStores()
     changed()
     return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
+  }
+
+  /// Brings graph and base under another schema, with what the files hold for it.
+  /// - Parameters:
+  ///   - moved: the rows that get another number.
+  ///   - matching: the properties that the schema's were, where their identities do not tell; nil when they do.
+  /// - Returns: the objects that a file brings back under another number, old to new.
+  /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
+  func followSchema(
+    _ schema: Schema, moved: [Graph.Place: Int32] = [:], _ matching: ModelMatching? = nil
+  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+    let now = clock()
+    var base = GraphConversion(
+      committed, to: schema, moved: moved, now: now, strictness: .lenient, matching: matching)
+    if committed.schema.isStorable { try base.run() }
+    if matching != nil { base.new.computeDerived(since: committed, now: now) }
+    let (restored, renumbered) = home.restored(base.new, now: now)
+    var own = GraphConversion(graph, to: schema, moved: moved, now: now, strictness: .strict, matching: matching)
+    own.restored = restored
+    try own.run()
+    if matching != nil { own.new.computeDerived(since: graph, now: now) }
+    var result = own.new
+    if !restored.isSame(as: base.new) {
+      result = GraphMerge.run(base: base.new, own: own.new, target: restored, .own, keepsTargetDeletions: true)
+    }
+    if matching != nil { try result.refuseViolations(since: graph.schema) }
+    graph = result
+    committed = restored
+    return Dictionary(
+      renumbered.map { (graph.own($0), graph.own($1)) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A file keeps the model that it was written under, so that this version of the model stays as it is; another one
@@ -147,20 +172,25 @@ extension ManagedObjectContext {
   /// After a change of tables: the next number of each is above all that its entities ever had.
   func keepNumbersApart() { home.numbers.keepApart(graph.schema) }
 
-  /// The stable place of each entity of a new model: that of the entity it was, or a new one.
+  /// The stable place of each entity of a new model: that of the entity it was, here or in a file, or a new one.
   private func places(
-    of new: ManagedObjectModel, _ matching: ModelMatching
+    of new: ManagedObjectModel, _ matching: ModelMatching, _ returning: [(schema: Schema, matching: ModelMatching)]
   ) throws(ModelChangeError) -> ([String: Int], Int) {
-    let old = graph.schema
+    let earlier = [(graph.schema, matching)] + returning
     var places: [String: Int] = [:]
+    for (schema, matching) in earlier {
+      var taken = Set(places.values)
+      for entity in new.entities where places[entity.name] == nil {
+        guard let place = matching.oldNames[entity.name].flatMap({ schema.indexes[$0] }),
+          schema === graph.schema || graph.schema.entity(at: place) == nil, taken.insert(place).inserted
+        else { continue }
+        places[entity.name] = place
+      }
+    }
     var count = home.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {
-      if let place = matching.oldNames[entity.name].flatMap({ old.indexes[$0] }) {
-        places[entity.name] = place
-      } else {
-        places[entity.name] = count
-        count += 1
-      }
+      places[entity.name] = count
+      count += 1
     }
     guard count < Int(UInt16.max) else { throw .tooManyEntities }
     return (places, count)

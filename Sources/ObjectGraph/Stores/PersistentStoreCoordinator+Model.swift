@@ -11,7 +11,8 @@ extension PersistentStoreCoordinator {
       for index in state.slots.indices { state.slots[index].keepOriginal(state.graph) }
       var graph =
         committed.commit == state.commit
-        ? committed.named(0) : state.graph.converted(to: committed.schema, now: now)
+        ? committed.named(0)
+        : state.restored(state.graph.converted(to: committed.schema, now: now), numbers, now: now).graph
       graph.dropTransientsForGood()
       graph.commit = state.commit
       state.graph = graph
