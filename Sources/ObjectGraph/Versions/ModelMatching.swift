@@ -10,7 +10,10 @@
 ///
 /// Where two properties of one version share an identifier, one explicitly and one by its name, the explicit one comes
 /// first; the documentation is silent here. Properties are looked for in the entity that declares them, then among the
-/// inherited and the child's own, so that one that moved up or down a hierarchy is found.
+/// inherited and the child's own, so that one that moved up or down a hierarchy is found. Where an entity comes under a parent
+/// that had the same attribute before, its values stay: an entity mapping is between entities with all that they inherit
+/// (`NSEntityDescription.attributesByName`), and the identifier is the same. An attribute of another type, or a relationship,
+/// which has another inverse there, is another one.
 ///
 /// An edit of a model says itself what it renames, and everything else keeps its name; identifiers then match what neither
 /// accounts for.
@@ -58,14 +61,27 @@ final class ModelMatching {
       guard let earlier = oldLine.first(where: { $0.name == oldNames[declaring.name] }) else { continue }
       match([earlier], [declaring], &found)
     }
-    // What moved up or down. A property that a new parent had before is not the entity's own one of that identifier.
-    let arriving = newLine.dropLast().map { declaring in
-      var rest = declaring
+    // What moved up or down.
+    var arriving: [EntityDescription] = []
+    var settled: [EntityDescription] = []
+    for declaring in newLine.dropLast() {
       let known = self.sources(in: declaring.name).filter { $0.value.declaredBy == oldNames[declaring.name] }
+      var (rest, own) = (declaring, declaring)
       rest.properties.removeAll { known[$0.name] != nil }
-      return rest
+      own.properties.removeAll { known[$0.name] == nil || $0.attribute == nil }
+      arriving.append(rest)
+      settled.append(own)
     }
     match(oldLine, arriving + newLine.suffix(1), &found)
+    // Under a parent that had an attribute of the name before, the entity has the attribute still.
+    var inherited: [String: Source] = [:]
+    match(oldLine, settled, &inherited, besides: found)
+    for (name, source) in inherited {
+      guard let attribute = new.property(name, of: entity)?.property.attribute, let earlier = source.property.attribute,
+        attribute.type == earlier.type, attribute.compositeName == nil, earlier.compositeName == nil
+      else { continue }
+      found[name] = source
+    }
     matches[entity] = found
     return found
   }
@@ -98,10 +114,13 @@ final class ModelMatching {
   }
 
   /// Finds the properties of some new entities among those of some old ones, of those that have not been found yet.
-  private func match(_ before: [EntityDescription], _ now: [EntityDescription], _ found: inout [String: Source]) {
-    let taken = Set(found.values.map { [$0.declaredBy, $0.property.name] })
+  private func match(
+    _ before: [EntityDescription], _ now: [EntityDescription], _ found: inout [String: Source],
+    besides others: [String: Source] = [:]
+  ) {
+    let taken = Set((Array(found.values) + others.values).map { [$0.declaredBy, $0.property.name] })
     for kind in PropertyDescription.Kind.allCases {
-      let open = now.flatMap(\.properties).filter { $0.kind == kind && found[$0.name] == nil }
+      let open = now.flatMap(\.properties).filter { $0.kind == kind && found[$0.name] == nil && others[$0.name] == nil }
       if open.isEmpty { continue }
       var candidates: [String: Source] = [:]
       var renamed: [String: String] = [:]

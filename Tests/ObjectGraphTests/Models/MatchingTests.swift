@@ -72,15 +72,36 @@ struct MatchingTests {
     #expect(matching.sources(in: "P").mapValues(\.property.name) == ["b": "a"])
   }
 
-  @Test func whatAParentHadBeforeIsNotTheChilds() {
-    let text = PropertyDescription.attribute(AttributeDescription("a", .string, isOptional: true))
-    let old = ManagedObjectModel(entities: [
-      EntityDescription("P", properties: [text]), EntityDescription("K", properties: [text]),
-    ])
-    let new = ManagedObjectModel(entities: [
-      EntityDescription("P", properties: [text]), EntityDescription("K", parent: "P"),
-    ])
-    #expect(ModelMatching(from: old, to: new).sources(in: "K").isEmpty)
+  @Test(
+    "An entity that comes under a parent with the same attribute keeps its values; another type is another attribute")
+  func whatTheParentHasToo() {
+    func model(_ type: AttributeType, _ parent: String? = nil, _ own: [PropertyDescription] = []) -> ManagedObjectModel
+    {
+      ManagedObjectModel(entities: [
+        EntityDescription(
+          "P",
+          properties: [
+            .attribute(AttributeDescription("a", type, isOptional: true)), .one("l", "P", nil), .text("p"),
+          ]),
+        EntityDescription("K", parent: parent, properties: own),
+      ])
+    }
+    let old = model(.string, nil, [.text("a"), .text("x"), .one("l", "P", nil)])
+    func sources(_ new: ManagedObjectModel) -> [String: String] {
+      ModelMatching(from: old, to: new).sources(in: "K").mapValues(\.property.name)
+    }
+    #expect(sources(model(.string, "P")) == ["a": "a"])
+    var renamed = model(.string, "P")
+    renamed[entity: "P"]?[property: "a"] = .attribute(
+      AttributeDescription("b", .string, isOptional: true, renamingIdentifier: "a"))
+    #expect(sources(renamed) == ["b": "a"])
+    #expect(
+      sources(
+        model(.string, "P", [.attribute(AttributeDescription("c", .string, isOptional: true, renamingIdentifier: "a"))])
+      )
+        == ["c": "a"])
+    #expect(
+      ModelMatching(from: model(.integer16, nil, [.text("a")]), to: model(.integer16, "P")).sources(in: "K").isEmpty)
   }
 
   /// Every chain of edits over versions ends where the identities end: the schema and the versions have one matcher.

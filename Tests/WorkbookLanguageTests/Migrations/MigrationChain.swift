@@ -12,10 +12,17 @@ struct MigrationChain {
 
   private var interpreter: Interpreter
   private var mirror = MirrorModel()
-  /// What the file holds: by object and property's token, with the name that it had.
-  private var facts: [String: (entity: Int, values: [Int: (name: String, value: String)])] = [:]
+  /// What the file holds: by object and property's token.
+  private var facts: [String: (entity: Int, values: [Int: Fact])] = [:]
   private var isOpen = true
   private(set) var problems: [String] = []
+
+  /// A value, the name that its property had, and the name by which every version knows the property.
+  private struct Fact {
+    var name: String
+    var value: String
+    var canonical: String
+  }
   private var migrationCount = 0
 
   init() {
@@ -89,8 +96,18 @@ struct MigrationChain {
         }
         continue
       }
-      for (token, (oldName, value)) in fact.values where value != "nil" {
+      var inherited: Set<String> = []
+      for (token, known) in fact.values where known.value != "nil" {
+        let (oldName, value) = (known.name, known.value)
         guard let (name, property) = properties.first(where: { $0.value.token == token }) else {
+          // An entity that came under another parent goes on with what the parent has under the same identifier.
+          if let name = properties.first(where: {
+            fact.values[$0.value.token] == nil && values[$0.key] == value
+              && canonical($0.key, object) == known.canonical
+          })?.key {
+            inherited.insert(name)
+            continue
+          }
           gone[oldName, default: 0] += 1
           if !isNamed(oldName) { problems.append("\(object).\(oldName), which was \(value), goes without a word") }
           continue
@@ -99,7 +116,8 @@ struct MigrationChain {
           problems.append("\(object).\(name) was \(value) and is \(values[name] ?? "gone")")
         }
       }
-      for (name, property) in properties where fact.values[property.token] == nil && values[name] != "nil" {
+      for (name, property) in properties
+      where fact.values[property.token] == nil && values[name] != "nil" && !inherited.contains(name) {
         problems.append("\(object).\(name) is new and shows \(values[name] ?? "nothing")")
       }
     }
@@ -126,12 +144,17 @@ struct MigrationChain {
     for (object, values) in screen() {
       guard let properties = mirrored(object), let entity = entityName(object).flatMap({ mirror.entities[$0]?.token })
       else { continue }
-      var known: [Int: (name: String, value: String)] = [:]
+      var known: [Int: Fact] = [:]
       for (name, property) in properties {
-        known[property.token] = (name, property.isTransient ? "nil" : values[name] ?? "nil")
+        known[property.token] = Fact(
+          name: name, value: property.isTransient ? "nil" : values[name] ?? "nil", canonical: canonical(name, object))
       }
       facts[object] = (entity, known)
     }
+  }
+
+  private func canonical(_ name: String, _ object: String) -> String {
+    entityName(object).flatMap { interpreter.context.model.property(name, of: $0)?.property.renamingIdentifier } ?? name
   }
 
   private func mirrored(_ object: String) -> [String: MirrorModel.Property]? {
