@@ -92,6 +92,11 @@ struct MigrationLosses {
       if after.keeps(before, isOrdered: property.isOrdered && successor.isOrdered, { renumbered[$0] ?? $0 }) {
         continue
       }
+      if case .value(let had) = before, case .value(let has) = after,
+        keeps(had, has, property.attribute?.compositeName, successor.attribute?.compositeName)
+      {
+        continue
+      }
       // A value of another type is named as converted.
       if !after.isEmpty, property.typeWord != successor.typeWord { continue }
       if successor.attribute?.derivation != nil { loss = .derived }
@@ -110,6 +115,21 @@ struct MigrationLosses {
       lost[known].values += count
     } else {
       lost.append((owner, successor.name, loss, count, example))
+    }
+  }
+
+  /// Whether a composite has every element of an earlier value, under the element's name now.
+  private func keeps(_ before: Value, _ after: Value, _ earlier: String?, _ composite: String?) -> Bool {
+    guard case .dictionary(let had) = before, case .dictionary(let has) = after, let earlier, let composite else {
+      return before == after
+    }
+    let names = matching.elements(of: composite, since: earlier)
+    let successors = Dictionary(names.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return had.allSatisfy { name, part in
+      guard let now = successors[name], let value = has[now] else { return part.isNull }
+      return keeps(
+        part, value, matching.old.composites[earlier]?[element: name]?.compositeName,
+        matching.new.composites[composite]?[element: now]?.compositeName)
     }
   }
 
