@@ -123,6 +123,28 @@ struct ValidationTests {
     #expect(context.saveLines() == ["1550  Task#2: due after created"])
   }
 
+  @Test func objectsThatAreAllAlikeTakeMemoryOnce() throws {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription("Task", properties: [.text("title")], uniquenessConstraints: [["title"]])
+    ])
+    let context = try ManagedObjectContext.checked(model)
+    for _ in 0..<7 { _ = try context.make("Task", ["title": "a"]) }
+    let errors = context.pendingErrors()
+    #expect(
+      errors.map(\.line).first
+        == "1551  Task#1: title is not unique: Task#2, Task#3, Task#4, Task#5 and 2 more have the same")
+    #expect(
+      errors.map(\.line).last
+        == "1551  Task#7: title is not unique: Task#1, Task#2, Task#3, Task#4 and 2 more have the same")
+    let arrays = errors.map { error -> UnsafePointer<ValidationError.Named>? in
+      guard case .notUnique(_, let objects) = error.reason else { return nil }
+      return objects.withUnsafeBufferPointer(\.baseAddress)
+    }
+    #expect(arrays.count == 7)
+    #expect(Set(arrays).count == 1)
+    #expect(!arrays.contains(nil))
+  }
+
   @Test(
     "Values that a type takes, and what it makes of them",
     arguments: [

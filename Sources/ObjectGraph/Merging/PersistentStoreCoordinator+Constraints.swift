@@ -53,11 +53,16 @@ extension PersistentStoreCoordinator {
     in graph: Graph, saved: Graph, _ cancellation: Cancellation
   ) -> [ConstraintConflict] {
     var found: [ConstraintConflict] = []
-    var met: Set<[ManagedObjectID]> = []
+    struct Group: Hashable {
+      var keys: [String]
+      var first: ManagedObjectID?
+    }
+    var met: Set<Group> = []
     for error in Validator(graph, now: Date(), cancellation).constraintErrors() {
-      guard case .notUnique(let keys, let others) = error.reason else { continue }
-      let group = ([.init(id: error.object, entity: error.entity)] + others).sorted { $0.id.number < $1.id.number }
-      guard met.insert(group.map(\.id)).inserted else { continue }
+      guard case .notUnique(let keys, let objects) = error.reason,
+        met.insert(Group(keys: keys, first: objects.first?.id)).inserted
+      else { continue }
+      let group = objects.sorted { $0.id.number < $1.id.number }
       let known = group.first { named in
         saved.place(of: saved.own(named.id)) != nil && !isNew(named.id, graph)
       }

@@ -21,9 +21,9 @@ extension ValidationError: ExplainedError {
       "\(key): \(value.shown) takes \"\(DisplayText.visible(pattern))\" too many steps to match"
     case .ruleBroken(let name): DisplayText.visible(name)
     case .ruleFailed(let name, let explanation): "\(DisplayText.visible(name)): \(explanation)"
-    case .notUnique(let keys, let others):
-      "\(Listing.text(keys)) \(keys.count == 1 ? "is" : "are") not unique: \(list(others)) "
-        + "\(others.count == 1 ? "has" : "have") the same"
+    case .notUnique(let keys, let objects):
+      "\(Listing.text(keys)) \(keys.count == 1 ? "is" : "are") not unique: \(list(objects, but: object)) "
+        + "\(objects.count == 2 ? "has" : "have") the same"
     case .custom(let words, _): key.isEmpty ? DisplayText.visible(words) : "\(key): \(DisplayText.visible(words))"
     }
   }
@@ -34,8 +34,10 @@ extension ValidationError: ExplainedError {
   /// The ``line`` as a diagnostic, under the name `validation-1570` and so on.
   public var diagnostic: Diagnostic { Diagnostic("validation-\(code)", line) }
 
-  private func list(_ others: [Named]) -> String {
-    let shown = others.prefix(4).map(\.description).joined(separator: ", ")
-    return others.count > 4 ? "\(shown) and \(others.count - 4) more" : shown
+  /// The first four, without the object that `excluded` names, and how many more there are. O(1).
+  private func list(_ objects: [Named], but excluded: ManagedObjectID? = nil) -> String {
+    let shown = objects.prefix(5).filter { $0.id != excluded }.prefix(4).map(\.description).joined(separator: ", ")
+    let more = objects.count - (excluded == nil ? 4 : 5)
+    return more > 0 ? "\(shown) and \(more) more" : shown
   }
 }

@@ -94,8 +94,9 @@ public struct ValidationError: Error, Hashable, Sendable {
     case ruleBroken(String)
     /// A rule of the model whose condition could not be evaluated, and why.
     case ruleFailed(String, explanation: String)
-    /// The other objects with the same values in these keys.
-    case notUnique(keys: [String], others: [Named])
+    /// All objects with the same values in these keys, the error's own among them. The errors of these objects share one
+    /// array, so that a save of n objects that are all alike takes memory for n of them.
+    case notUnique(keys: [String], objects: [Named])
     /// What a hook of the entity says, in its own words and under its own code; see ``EntityHooks``.
     case custom(String, code: Int)
   }

@@ -242,6 +242,7 @@ struct Validator {
         return values.contains(where: \.isNull) ? nil : values
       }
       var holders: [[Value]: [Graph.Place]] = [:]
+      var sharing: [[Value]: [ValidationError.Named]] = [:]
       for (count, place) in graph.liveObjects(of: declaring).enumerated() {
         if count & 255 == 0, !cancellation.allows(.rows, 256) { return errors }
         if let values = values(at: place) { holders[values, default: []].append(place) }
@@ -250,12 +251,12 @@ struct Validator {
         if count & 255 == 0, !cancellation.allows(.rows, 256) { return errors }
         guard let place = graph.place(of: id), let values = values(at: place), let all = holders[values], all.count > 1
         else { continue }
+        let objects = sharing[values] ?? all.map { named($0.table, $0.row) }
+        sharing[values] = objects
         errors.append(
           ValidationError(
             object: id, entity: graph.entity(at: place)?.name ?? declaring.name, key: constraint.keys.first,
-            value: values[0],
-            reason: .notUnique(
-              keys: constraint.keys, others: all.filter { $0 != place }.map { named($0.table, $0.row) })))
+            value: values[0], reason: .notUnique(keys: constraint.keys, objects: objects)))
       }
     }
     return errors
