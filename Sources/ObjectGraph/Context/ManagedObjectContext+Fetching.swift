@@ -143,7 +143,7 @@ extension ManagedObjectContext: KeyValueSource {
   public var now: Date { clock() }
 
   /// The entities and properties of the model, declarations that wait left out. O(entities).
-  package var modelSize: Int { graph.schema.entities.reduce(1) { $0 + 1 + ($1?.properties.count ?? 0) } }
+  package var modelSize: Int { graph.schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) } }
 
   /// What ``cancellation`` counts with.
   public var meter: Meter? { cancellation.meter }

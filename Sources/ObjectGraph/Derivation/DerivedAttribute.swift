@@ -15,13 +15,17 @@ struct DerivedAttribute: Sendable {
     for (rank, node) in order.enumerated() { ranks[node] = rank }
     let stable = Dictionary(
       entities.compactMap { $0 }.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    // By the entity that declares them.
+    let properties = entities.map { entity in
+      Dictionary(
+        (entity?.ownProperties ?? []).filter { $0.attribute?.derivation != nil }.map { ($0.name, $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
     return order.enumerated().flatMap { rank, node -> [DerivedAttribute] in
       let (owner, name) = (graph.nodes[node].entity, graph.nodes[node].attribute)
-      guard let declaredBy = stable[owner] else { return [] }
+      guard let declaredBy = stable[owner], let property = properties[declaredBy][name] else { return [] }
       return entities.compactMap { entity in
-        guard let entity, !entity.isAbstract, entity.isKind(of: declaredBy), let property = entity.property(name) else {
-          return nil
-        }
+        guard let entity, !entity.isAbstract, entity.isKind(of: declaredBy) else { return nil }
         return DerivedAttribute(
           entity: entity, property: property, place: rank, reads: graph.reads[node].map { ranks[$0] })
       }

@@ -6,61 +6,68 @@ final class Entity: Sendable {
   let isAbstract: Bool
   /// The stable place of the root entity, which is that of the table.
   let table: Int
-  /// A bit for each stable place of itself and its ancestors.
-  private let kinds: [UInt64]
-  /// All properties, inherited first.
-  let properties: [Property]
-  let keys: KeyTable
-  let relationships: [Property]
-  /// Those of the delete rule deny.
-  let denying: [Property]
-  /// Attributes that a new object starts with a value in.
-  let defaults: [Property]
-  /// Attributes that the save computes.
-  let derived: [Property]
-  /// Attributes and relationships that stores leave out.
-  let transients: [Property]
-  /// Its own and its ancestors' rules and uniqueness constraints, with the place of the entity that declares them.
-  let rules: [ValidationRule]
-  let uniquenessConstraints: [(declaredBy: Int, keys: [String])]
+  private let tree: EntityTree
+  /// Nil in a wide tree, where an entity gets its lists when they are first needed.
+  private let ownLists: EntityLists?
+  private let lateLists: Locked<EntityLists?>?
 
-  init(
-    name: String, index: Int, isAbstract: Bool, table: Int, ancestors: [Int], properties: [Property],
-    rules: [ValidationRule], uniquenessConstraints: [(declaredBy: Int, keys: [String])]
-  ) {
+  init(name: String, index: Int, isAbstract: Bool, table: Int, tree: EntityTree) {
     self.name = name
     self.index = index
     self.isAbstract = isAbstract
     self.table = table
-    var kinds: [UInt64] = []
-    for place in ancestors + [index] {
-      while kinds.count <= place >> 6 { kinds.append(0) }
-      kinds[place >> 6] |= 1 << UInt64(place & 63)
-    }
-    self.kinds = kinds
-    self.properties = properties
-    keys = KeyTable(properties.map(\.name))
-    relationships = properties.filter { $0.relationship != nil }
-    denying = relationships.filter { $0.relationship?.deleteRule == .deny }
-    defaults = properties.filter(\.hasInitialValue)
-    derived = properties.filter { $0.attribute?.derivation != nil }
-    transients = properties.filter { $0.isTransient && $0.storage != .fetched }
-    self.rules = rules
-    self.uniquenessConstraints = uniquenessConstraints
+    self.tree = tree
+    ownLists = tree.isWide ? nil : EntityLists(of: index, in: tree)
+    lateLists = tree.isWide ? Locked(nil) : nil
   }
 
-  convenience init(unresolved name: String, index: Int) {
-    self.init(
-      name: name, index: index, isAbstract: false, table: index, ancestors: [], properties: [], rules: [],
-      uniquenessConstraints: [])
+  /// The properties that it declares itself.
+  var ownProperties: [Property] { tree.members[index].properties }
+  /// The uniqueness constraints that it declares itself.
+  var ownConstraints: [[String]] { tree.members[index].uniquenessConstraints }
+  /// The number of ``properties``. O(1).
+  var propertyCount: Int { tree.propertyCounts[index] }
+
+  /// All properties, inherited first.
+  var properties: [Property] { lists.properties }
+  var relationships: [Property] { lists.relationships }
+  /// Relationships of the delete rule deny.
+  var denying: [Property] { lists.denying }
+  /// Attributes that a new object starts with a value in.
+  var defaults: [Property] { lists.defaults }
+  /// Attributes that the save computes.
+  var derived: [Property] { lists.derived }
+  /// Attributes and relationships that stores leave out.
+  var transients: [Property] { lists.transients }
+  /// Its own and its ancestors' rules.
+  var rules: [ValidationRule] { lists.rules }
+  /// Its own and its ancestors' uniqueness constraints, with the place of the entity that declares each.
+  var uniquenessConstraints: [(declaredBy: Int, keys: [String])] { lists.uniquenessConstraints }
+  var keys: KeyTable { lists.keys }
+
+  /// O(1), after the first time.
+  private var lists: EntityLists { ownLists ?? laterLists() }
+
+  @inline(never)
+  private func laterLists() -> EntityLists {
+    lateLists?.withLock { lists in
+      if let lists { return lists }
+      let made = EntityLists(of: index, in: tree)
+      lists = made
+      return made
+    } ?? EntityLists(of: index, in: tree)
   }
 
-  /// Whether this is the entity at a stable place or descends from it.
-  func isKind(of place: Int) -> Bool {
-    place == index || place >> 6 < kinds.count && kinds[place >> 6] & (1 << UInt64(place & 63)) != 0
-  }
+  /// Whether its lists have been made.
+  var hasLists: Bool { ownLists != nil || lateLists?.withLock { $0 != nil } == true }
 
-  func property(_ key: String) -> Property? { keys[key].map { properties[$0] } }
+  /// Whether this is the entity at a stable place or descends from it. O(1).
+  func isKind(of place: Int) -> Bool { place == index || tree.isKind(index, of: place) }
+
+  func property(_ key: String) -> Property? {
+    let lists = lists
+    return lists.keys[key].map { lists.properties[$0] }
+  }
 
   var propertyNames: [String] { properties.map(\.name) }
 }

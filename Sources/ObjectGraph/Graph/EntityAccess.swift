@@ -49,7 +49,7 @@ struct EntityAccess {
   var isAlone: Bool
   var keys: KeyTable.Memory
   var properties: UnsafeMutablePointer<PropertyAccess>
-  /// The places of the layouts of its relationships, in their order, and of those that deny.
+  /// The places of the layouts of its relationships, inherited ones included, in their order, and of those that deny.
   var ownRelationships: UnsafeMutableBufferPointer<Int>
   var denying: UnsafeMutableBufferPointer<Int>
   /// Whether making an object of it takes nothing but a row.
@@ -82,10 +82,13 @@ final class SchemaAccess: @unchecked Sendable {
   var layouts: UnsafeMutablePointer<RelationshipLayout> { memory.layouts }
   private let names: KeyTable
   private let properties: [UnsafeMutablePointer<PropertyAccess>]
-  private let lists: [UnsafeMutableBufferPointer<Int>]
+  private let lists: [RelationshipLists]
   private let keys: [KeyTable]
 
-  init(_ all: [Entity?], _ relationships: [RelationshipLayout], _ columns: [ColumnInfo], isResolved: Bool) {
+  init(
+    _ all: [Entity?], _ tree: EntityTree, _ relationships: [RelationshipLayout], _ columns: [ColumnInfo],
+    isResolved: Bool
+  ) {
     // Places that are free have names that nobody can ask for.
     names = KeyTable(all.enumerated().map { $1?.name ?? "\u{0}\($0)" })
     let entities = UnsafeMutablePointer<EntityAccess>.allocate(capacity: max(1, all.count))
@@ -99,34 +102,30 @@ final class SchemaAccess: @unchecked Sendable {
     for entity in all.compactMap({ $0 }) { population[entity.table, default: 0] += 1 }
     for (place, layout) in relationships.enumerated() { (layouts + place).initialize(to: layout) }
     var properties: [UnsafeMutablePointer<PropertyAccess>] = []
-    var lists: [UnsafeMutableBufferPointer<Int>] = []
-    func places(_ properties: [Property]) -> UnsafeMutableBufferPointer<Int> {
-      let indexes = properties.compactMap(\.relationshipIndex)
-      let list = UnsafeMutableBufferPointer<Int>.allocate(capacity: indexes.count)
-      _ = list.initialize(from: indexes)
-      lists.append(list)
-      return list
-    }
+    let own = RelationshipLists(tree) { _ in true }
+    let denying = RelationshipLists(tree) { $0.relationship?.deleteRule == .deny }
     var keys: [KeyTable] = []
     let none = KeyTable([])
     keys.append(none)
     for (place, entity) in all.enumerated() {
-      let list = UnsafeMutablePointer<PropertyAccess>.allocate(capacity: max(1, entity?.properties.count ?? 0))
-      for (index, property) in (entity?.properties ?? []).enumerated() {
+      // In a wide tree every access takes the long way, on which an entity gets its lists.
+      let listed = tree.isWide ? nil : entity
+      let list = UnsafeMutablePointer<PropertyAccess>.allocate(capacity: max(1, listed?.propertyCount ?? 0))
+      for (index, property) in (listed?.properties ?? []).enumerated() {
         (list + index).initialize(to: PropertyAccess(property))
       }
-      let table = entity?.keys ?? none
+      let table = listed?.keys ?? none
       (entities + place).initialize(
         to: EntityAccess(
           table: entity?.table ?? -1, isAlone: entity.map { population[$0.table] == 1 } ?? false,
           keys: table.memory, properties: list,
-          ownRelationships: places(entity?.relationships ?? []), denying: places(entity?.denying ?? []),
-          isPlain: isResolved && entity.map { !$0.isAbstract && $0.defaults.isEmpty } ?? false))
+          ownRelationships: own[place], denying: denying[place],
+          isPlain: isResolved && entity.map { !$0.isAbstract && !tree.haveDefaults[place] } ?? false))
       properties.append(list)
       keys.append(table)
     }
+    lists = [own, denying]
     self.properties = properties
-    self.lists = lists
     self.keys = keys
   }
 
@@ -135,6 +134,5 @@ final class SchemaAccess: @unchecked Sendable {
     memory.layouts.deallocate()
     memory.infos.deallocate()
     for list in properties { list.deallocate() }
-    for list in lists { list.deallocate() }
   }
 }

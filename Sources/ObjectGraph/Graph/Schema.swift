@@ -65,7 +65,10 @@ public final class Schema: Sendable {
     isStorable = problems.isEmpty || storable.problems().isEmpty
     guard isStorable else {
       var entities = [Entity?](repeating: nil, count: placeCount)
-      for (name, place) in places { entities[place] = Entity(unresolved: name, index: place) }
+      let tree = EntityTree(Array(repeating: EntityTree.Member(), count: placeCount))
+      for (name, place) in places {
+        entities[place] = Entity(name: name, index: place, isAbstract: false, table: place, tree: tree)
+      }
       self.entities = entities
       tableOfEntity = entities.map { $0?.table ?? -1 }
       tables = Array(repeating: TableLayout(), count: placeCount)
@@ -76,7 +79,7 @@ public final class Schema: Sendable {
       relationships = []
       hasUniqueness = false
       derived = []
-      access = SchemaAccess(entities, [], [], isResolved: false)
+      access = SchemaAccess(entities, tree, [], [], isResolved: false)
       hasTransients = false
       nextIdentity = previous?.nextIdentity ?? 0
       return
@@ -93,13 +96,16 @@ public final class Schema: Sendable {
     valueColumns = builder.valueColumns
     valueColumnCount = builder.valueColumnCount
     relationships = builder.relationships
-    access = SchemaAccess(entities, relationships, columns, isResolved: problems.isEmpty)
+    access = SchemaAccess(entities, builder.tree, relationships, columns, isResolved: problems.isEmpty)
     nextIdentity = builder.nextIdentity
     hasUniqueness = model.entities.contains { !$0.uniquenessConstraints.isEmpty }
     let entities = entities
     derived =
-      entities.contains { $0?.derived.isEmpty == false } ? DerivedAttribute.order(of: entities, in: storable) : []
-    hasTransients = entities.contains { $0?.transients.isEmpty == false }
+      model.entities.contains { $0.properties.contains { $0.attribute?.derivation != nil } }
+      ? DerivedAttribute.order(of: entities, in: storable) : []
+    hasTransients = builder.tree.members.contains {
+      $0.properties.contains { $0.isTransient && $0.storage != .fetched }
+    }
   }
 
   /// The same layout under other versions of the model, of which the current one is the same.

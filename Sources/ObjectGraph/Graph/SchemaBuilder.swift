@@ -11,9 +11,10 @@ struct SchemaBuilder {
   private(set) var relationships: [RelationshipLayout] = []
   /// The kinds of each table's columns, the headers' first; a slot counts in its table until all are known.
   private var kinds: [[ColumnKind]]
-  /// Own properties by the stable place of the entity that declares them.
-  private var own: [Int: [Property]] = [:]
-  private let descriptions: [String: EntityDescription]
+  private(set) var tree = EntityTree([])
+  private let index: ModelIndex
+  /// The stable place of the root of each entity's tree.
+  private let roots: [String: Int]
   private let previous: Schema?
   private let matching: ModelMatching?
   private let returning: [(schema: Schema, matching: ModelMatching)]
@@ -33,24 +34,29 @@ struct SchemaBuilder {
     tables = Array(repeating: TableLayout(), count: placeCount)
     kinds = Array(repeating: [], count: placeCount)
     valueColumns = Array(repeating: [], count: placeCount)
-    descriptions = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    index = ModelIndex(model)
+    roots = Dictionary(
+      zip(model.entities, index.roots).compactMap { entity, root in
+        places[model.entities[root].name].map { (entity.name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func build() {
-    let lineages = model.entities.map { lineage(of: $0) }
     let composites = CompositeShapes(
       Dictionary(model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
-    for root in lineages.compactMap({ $0.first.flatMap { places[$0.name] } }) where kinds[root].isEmpty {
-      kinds[root] = [.header]
+    for entity in model.entities {
+      if let root = roots[entity.name], kinds[root].isEmpty { kinds[root] = [.header] }
     }
-    let layouts = layOutRelationships(lineages)
-    let attributes = layOutAttributes(lineages)
+    let layouts = layOutRelationships()
+    let attributes = layOutAttributes()
     placeColumns()
-    for (entity, line) in zip(model.entities, lineages) {
-      guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
-      var ownProperties: [Property] = []
-      let identities = identities(of: entity, at: place)
-      for (property, identity) in zip(entity.properties, identities) {
+    var members = [EntityTree.Member](repeating: EntityTree.Member(), count: entities.count)
+    for entity in model.entities {
+      guard let place = places[entity.name], let root = roots[entity.name] else { continue }
+      members[place].parent = entity.parent.flatMap { places[$0] } ?? -1
+      members[place].rules = entity.rules
+      members[place].uniquenessConstraints = entity.uniquenessConstraints
+      for (property, identity) in zip(entity.properties, identities(of: entity, at: place)) {
         let storage: Property.Storage =
           switch property {
           case .attribute(let attribute):
@@ -61,21 +67,15 @@ struct SchemaBuilder {
               ?? .fetched
           case .fetched: .fetched
           }
-        ownProperties.append(
+        members[place].properties.append(
           Property(property, declaredBy: place, identity: identity, storage: storage, composites: composites))
       }
-      own[place] = ownProperties
     }
-    for (entity, line) in zip(model.entities, lineages) {
-      guard let place = places[entity.name], let root = line.first.flatMap({ places[$0.name] }) else { continue }
-      let ancestors = line.dropLast().compactMap { places[$0.name] }
+    tree = EntityTree(members)
+    for entity in model.entities {
+      guard let place = places[entity.name], let root = roots[entity.name] else { continue }
       entities[place] = Entity(
-        name: entity.name, index: place, isAbstract: entity.isAbstract, table: root, ancestors: ancestors,
-        properties: (ancestors + [place]).flatMap { own[$0] ?? [] },
-        rules: line.flatMap(\.rules),
-        uniquenessConstraints: line.flatMap { declaring in
-          declaring.uniquenessConstraints.map { (places[declaring.name] ?? place, $0) }
-        })
+        name: entity.name, index: place, isAbstract: entity.isAbstract, table: root, tree: tree)
     }
   }
 
@@ -87,10 +87,11 @@ struct SchemaBuilder {
     var taken: Set<Int> = []
     for (schema, matching) in earlier {
       guard let old = schema.entity(at: place) else { continue }
-      let sources = matching.sources(in: entity.name)
+      let sources = matching.ownSources(in: entity.name)
+      let known = Dictionary(old.ownProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for (index, property) in entity.properties.enumerated() where identities[index] == nil {
         guard let source = sources[property.name], source.declaredBy == old.name,
-          let same = old.property(source.property.name), same.declaredBy == place, taken.insert(same.identity).inserted
+          let same = known[source.property.name], taken.insert(same.identity).inserted
         else { continue }
         identities[index] = same.identity
       }
@@ -108,28 +109,13 @@ struct SchemaBuilder {
     var name: String
   }
 
-  private func lineage(of entity: EntityDescription) -> [EntityDescription] {
-    var line = [entity]
-    while let parent = line[line.count - 1].parent.flatMap({ descriptions[$0] }), line.count <= descriptions.count {
-      line.append(parent)
-    }
-    return line.reversed()
-  }
-
-  /// The declaring entity of the inverse, and its description.
+  /// The key of the inverse, by the entity that declares it, and its description.
   private func inverse(of relationship: RelationshipDescription) -> (Key, RelationshipDescription)? {
-    guard let name = relationship.inverse, let destination = descriptions[relationship.destination] else { return nil }
-    for owner in lineage(of: destination).reversed() {
-      if let found = owner[property: name]?.relationship { return (Key(entity: owner.name, name: name), found) }
-    }
-    return nil
+    index.inverse(of: relationship).map { (Key(entity: $0.entity, name: $0.relationship.name), $0.relationship) }
   }
 
-  private mutating func layOutRelationships(_ lineages: [[EntityDescription]]) -> [Key: Int] {
+  private mutating func layOutRelationships() -> [Key: Int] {
     var indexes: [Key: Int] = [:]
-    let roots = Dictionary(
-      zip(model.entities.map(\.name), lineages.map { $0.first.flatMap { places[$0.name] } ?? 0 }),
-      uniquingKeysWith: { first, _ in first })
     for entity in model.entities {
       for relationship in entity.properties.compactMap(\.relationship) {
         let back = inverse(of: relationship)?.1
@@ -178,10 +164,10 @@ struct SchemaBuilder {
   }
 
   /// The column of every attribute, counted in its table.
-  private mutating func layOutAttributes(_ lineages: [[EntityDescription]]) -> [Key: AttributeColumn] {
+  private mutating func layOutAttributes() -> [Key: AttributeColumn] {
     var found: [Key: AttributeColumn] = [:]
-    for (entity, line) in zip(model.entities, lineages) {
-      guard let root = line.first.flatMap({ places[$0.name] }) else { continue }
+    for entity in model.entities {
+      guard let root = roots[entity.name] else { continue }
       for attribute in entity.properties.compactMap(\.attribute) {
         found[Key(entity: entity.name, name: attribute.name)] = column(for: attribute, in: root)
       }

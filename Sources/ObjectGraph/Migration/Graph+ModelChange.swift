@@ -50,7 +50,4 @@ extension Entity {
     else { return path }
     return earlier.name + path.dropFirst(key.count)
   }
-
-  /// The uniqueness constraints that it declares itself.
-  fileprivate var ownConstraints: [[String]] { uniquenessConstraints.filter { $0.declaredBy == index }.map(\.keys) }
 }

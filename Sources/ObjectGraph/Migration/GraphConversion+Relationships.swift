@@ -3,7 +3,7 @@ extension GraphConversion {
   mutating func convertRelationships() throws(ModelChangeError) {
     var properties: [Int: (Entity, Property)] = [:]
     for entity in schema.entities.compactMap({ $0 }) {
-      for property in entity.relationships where property.declaredBy == entity.index {
+      for property in entity.ownProperties {
         if let layout = property.layout { properties[layout.index] = (entity, property) }
       }
     }

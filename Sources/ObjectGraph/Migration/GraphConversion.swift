@@ -54,7 +54,7 @@ struct GraphConversion {
     findProperties()
     try convertHeaders()
     for entity in schema.entities.compactMap({ $0 }) {
-      for property in entity.properties where property.declaredBy == entity.index {
+      for property in entity.ownProperties {
         if case .attribute(let column) = property.storage { try convert(property, column, of: entity) }
       }
     }

@@ -47,14 +47,17 @@ extension ModelMatching {
   /// What a lightweight migration would not take, as far as the models tell.
   func mappingProblems() -> [MappingProblem] {
     var found: [MappingProblem] = []
+    var known: Set<MappingProblem> = []
     func note(_ problem: MappingProblem) {
-      if !found.contains(problem) { found.append(problem) }
+      if known.insert(problem).inserted { found.append(problem) }
     }
+    let claimants = claimants
     for entity in new.model.entities {
-      for (identifier, names) in claims(in: entity.name) {
+      for (identifier, names) in claims(in: entity.name, claimants) {
         note(.ambiguousRenaming(identifier, entity: entity.name, properties: names))
       }
-      for property in new.properties(of: entity.name) {
+      // What an entity inherits has been noted with its ancestor, unless the two have another origin.
+      for property in mayMove ? new.properties(of: entity.name) : entity.properties {
         guard let source = source(of: property.name, in: entity.name) else { continue }
         let declaredBy = new.property(property.name, of: entity.name).map { new.model.entities[$0.declaredBy].name }
         for problem in problems(of: property, since: source.property, in: declaredBy ?? entity.name) { note(problem) }
@@ -113,18 +116,29 @@ extension ModelMatching {
     return found
   }
 
-  /// New properties of an entity that claim the same old one by their renaming identifiers.
-  private func claims(in entity: String) -> [(String, [String])] {
-    guard let before = oldNames[entity] else { return [] }
-    let known = Set(old.properties(of: before).map(\.name))
-    var claims: [String: [String]] = [:]
-    for property in new.properties(of: entity) {
-      guard let identifier = property.renamingIdentifier, identifier != property.name, known.contains(identifier) else {
-        continue
+  /// The new properties that have another identifier than their name, with the entities that declare them.
+  private var claimants: [(entity: String, property: String, identifier: String)] {
+    new.model.entities.flatMap { entity in
+      entity.properties.compactMap { property in
+        property.renamingIdentifier.flatMap { $0 == property.name ? nil : (entity.name, property.name, $0) }
       }
-      claims[identifier, default: []].append(property.name)
     }
-    return claims.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// New properties of an entity that claim the same old one by their renaming identifiers.
+  private func claims(
+    in entity: String, _ claimants: [(entity: String, property: String, identifier: String)]
+  ) -> [(String, [String])] {
+    guard claimants.count > 1, let before = oldNames[entity] else { return [] }
+    var claims: [String: [String]] = [:]
+    for claimant in claimants
+    where new.isKind(entity, of: claimant.entity) && old.property(claimant.identifier, of: before) != nil {
+      claims[claimant.identifier, default: []].append(claimant.property)
+    }
+    claims = claims.filter { $0.value.count > 1 }
+    guard !claims.isEmpty else { return [] }
+    let order = new.properties(of: entity).map(\.name)
+    return claims.sorted { $0.key < $1.key }.map { claim in (claim.key, order.filter(claim.value.contains)) }
   }
 
   /// "If two existing entities do not share a common parent in the source, they cannot share a common parent in the
@@ -132,6 +146,7 @@ extension ModelMatching {
   /// so that children may be moved about inside a hierarchy; that a whole tree moved under an entity with children is a
   /// merger too follows from the sentence.
   private func mergers() -> [MappingProblem] {
+    guard mayMove else { return [] }
     var trees: [String: [String: String]] = [:]
     for entity in new.model.entities {
       guard let before = oldNames[entity.name], let root = old.line(of: before).first else { continue }

@@ -14,6 +14,8 @@ package struct ModelIndex: Sendable {
   private let hasCycle: Bool
   /// Of each entity the places of its own properties by name.
   private let keys: [[String: Int]]
+  /// The ways up a deep hierarchy; nil where lines are short enough to be walked.
+  private let hierarchy: DeepHierarchy?
 
   package init(_ model: ManagedObjectModel) {
     self.model = model
@@ -28,6 +30,24 @@ package struct ModelIndex: Sendable {
     }
     parents = entities.map { $0.parent.flatMap { places[$0] } }
     hasCycle = Self.hasCycle(parents)
+    hierarchy = hasCycle ? nil : DeepHierarchy(parents, keys)
+  }
+
+  /// The place of the uppermost ancestor of each entity, itself where it has none. O(entities).
+  var roots: [Int] {
+    var roots = [Int](repeating: -1, count: parents.count)
+    for start in parents.indices where roots[start] < 0 {
+      var path = [start]
+      var root = start
+      while let parent = parents[root], path.count <= parents.count {
+        root = parent
+        if roots[root] >= 0 { break }
+        path.append(root)
+      }
+      if roots[root] >= 0 { root = roots[root] }
+      for place in path { roots[place] = root }
+    }
+    return roots
   }
 
   /// O(entities): what one line upwards has settled no other one walks again.
@@ -62,6 +82,20 @@ package struct ModelIndex: Sendable {
     return line
   }
 
+  /// The places of an entity's ancestors and its own, root first, as far up as the first of which something holds, which is
+  /// no longer among them.
+  func line(of name: String, endingAbove isEnd: (Int) -> Bool) -> (line: [Int], above: Int?) {
+    if hasCycle { return (line(of: name), nil) }
+    var line: [Int] = []
+    var next = places[name]
+    while let place = next {
+      if isEnd(place) { return (line.reversed(), place) }
+      line.append(place)
+      next = parents[place]
+    }
+    return (line.reversed(), nil)
+  }
+
   /// The first place upwards from an entity, itself included, of which something holds.
   private func first(from name: String, where isWanted: (Int) -> Bool) -> Int? {
     if hasCycle { return line(of: name).last(where: isWanted) }
@@ -78,14 +112,16 @@ package struct ModelIndex: Sendable {
 
   package func isKind(_ name: String, of ancestor: String) -> Bool {
     guard let wanted = places[ancestor] else { return false }
+    if let hierarchy { return places[name].map { hierarchy.isKind($0, of: wanted) } ?? false }
     return first(from: name) { $0 == wanted } != nil
   }
 
   /// A property, its own or inherited, and the place of the entity that declares it.
   package func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: Int)? {
-    guard let place = first(from: entity, where: { keys[$0][name] != nil }), let found = keys[place][name] else {
-      return nil
-    }
+    let place =
+      hierarchy.map { hierarchy in places[entity].flatMap { hierarchy.declarer(of: name, from: $0) } }
+      ?? first(from: entity) { keys[$0][name] != nil }
+    guard let place, let found = keys[place][name] else { return nil }
     return (model.entities[place].properties[found], place)
   }
 

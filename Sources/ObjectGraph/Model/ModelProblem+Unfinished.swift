@@ -12,26 +12,23 @@ extension ModelProblem {
 }
 
 extension ManagedObjectModel {
-  /// The model without what is unfinished in it: what can be stored already. O(entities + problems × what the entity
-  /// in question has).
+  /// The model without what is unfinished in it: what can be stored already. O(properties + problems).
   func leavingOut(_ problems: [ModelProblem]) -> ManagedObjectModel {
     guard problems.contains(where: \.isUnfinished) else { return self }
     var model = self
     let places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var removed: [Int: Set<String>] = [:]
+    var freed: [Int: Set<String>] = [:]
     for problem in problems {
       switch problem {
       case .unknownParent(_, let entity, _): if let place = places[entity] { model.entities[place].parent = nil }
       case .unknownDestination(_, let name, let entity, _), .unknownFetchedDestination(_, let name, let entity, _):
-        if let place = places[entity] { model.entities[place][property: name] = nil }
+        if let place = places[entity] { removed[place, default: []].insert(name) }
       case .unknownInverse(_, let name, let entity, _, _):
-        guard let place = places[entity], var relationship = model.entities[place][property: name]?.relationship else {
-          continue
-        }
-        relationship.inverse = nil
-        model.entities[place][property: name] = .relationship(relationship)
+        if let place = places[entity] { freed[place, default: []].insert(name) }
       case .unknownComposite(_, let name, let owner, _):
-        if let place = places[owner] { model.entities[place][property: name] = nil }
+        if let place = places[owner] { removed[place, default: []].insert(name) }
         model[composite: owner]?[element: name] = nil
       case .unknownTemplateEntity(_, let name, _):
         model.fetchRequestTemplates.removeAll { $0.name == name }
@@ -39,6 +36,16 @@ extension ManagedObjectModel {
         guard let place = model.configurations.firstIndex(where: { $0.name == name }) else { continue }
         model.configurations[place].entities.removeAll { $0 == entity }
       default: continue
+      }
+    }
+    for (place, names) in removed { model.entities[place].properties.removeAll { names.contains($0.name) } }
+    for (place, names) in freed {
+      for index in model.entities[place].properties.indices {
+        guard var relationship = model.entities[place].properties[index].relationship,
+          names.contains(relationship.name)
+        else { continue }
+        relationship.inverse = nil
+        model.entities[place].properties[index] = .relationship(relationship)
       }
     }
     return model

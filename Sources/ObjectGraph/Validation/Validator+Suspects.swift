@@ -11,7 +11,11 @@ extension Validator {
     let memory = graph.memory
     let holders = holdersOfDeleted()
     for table in graph.schema.tables.indices where memory.tables[table].markedCount > 0 {
-      let kinds = graph.schema.entities.compactMap { $0 }.filter { $0.table == table && !$0.isAbstract }
+      var kinds = graph.schema.entities.compactMap { $0 }.filter { $0.table == table && !$0.isAbstract }
+      if kinds.count > 16 {
+        let pending = kindsOfPending(in: table)
+        kinds.removeAll { !pending.contains($0.index) }
+      }
       let checks = kinds.map { entity in
         (entity: UInt16(truncatingIfNeeded: entity.index) &+ 1, list: StripCheck.all(of: entity, in: graph))
       }
@@ -51,6 +55,23 @@ extension Validator {
       }
     }
     return (inserted, updated)
+  }
+
+  /// The stable places of the entities that pending objects of a table are of. O(objects on changed pages).
+  private func kindsOfPending(in table: Int) -> Set<Int> {
+    let memory = graph.memory
+    var found: Set<Int> = []
+    memory.forEachMarkedPage(table) { page in
+      let rows = memory.rows(ofPage: page, table)
+      let first = RowStrip(memory: memory, table: table, first: rows.lowerBound)
+      for index in 0..<(rows.count + PageLayout.stripRows - 1) / PageLayout.stripRows {
+        let strip = first.strip(index)
+        forEachBit(of: strip.pending) { place in
+          found.insert(Int(memory.header(table, strip.first + Int32(place)).entity))
+        }
+      }
+    }
+    return found
   }
 
   /// The live objects that still lead to one that is marked as deleted, page by page: found from the deleted ones, whose

@@ -68,8 +68,9 @@ private struct VersionHashes {
   /// An entity's hash; its ancestors' are computed on the way, root first. In a cycle of parents the line ends where it
   /// began.
   mutating func hash(of name: String) -> VersionHash {
-    var parent: VersionHash?
-    for place in index.line(of: name) {
+    let (line, above) = index.line(of: name) { known[$0] != nil }
+    var parent = above.flatMap { known[$0] }
+    for place in line {
       let entity = index.model.entities[place]
       if let found = known[place] {
         parent = found

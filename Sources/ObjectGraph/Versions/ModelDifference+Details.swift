@@ -102,11 +102,7 @@ extension RelationshipDescription {
     list.compare("transient", old.isTransient, isTransient)
     list.compare("indexed", old.isIndexed, isIndexed)
     // An inverse that was only renamed is the same one.
-    let renamed = old.inverse.map { name in
-      matching.newNames[old.destination].flatMap { destination in
-        matching.sources(in: destination).first { $0.value.property.name == name }?.key
-      } ?? name
-    }
+    let renamed = old.inverse.map { matching.newName(of: $0, in: old.destination) ?? $0 }
     list.compare("inverse", renamed, inverse)
     if isToMany || old.isToMany {
       list.compare("minimum count", old.minimumCount, minimumCount)

@@ -105,15 +105,15 @@ extension ModelDifference {
     }
     for entity in matching.old.model.entities {
       guard let newName = matching.newNames[entity.name] else { continue }
+      let gone = entity.properties.filter { !kept.contains([entity.name, $0.name]) }
       // What an ancestor or a descendant declares now is not gone.
-      let sources = matching.sources(in: newName).values
-      for property in entity.properties
-      where !kept.contains([entity.name, property.name])
-        && !sources.contains(where: { $0.declaredBy == entity.name && $0.property.name == property.name })
-      {
+      let moved =
+        matching.mayMove && !gone.isEmpty
+        ? Set(matching.sources(in: newName).values.map { [$0.declaredBy, $0.property.name] }) : []
+      for property in gone where !moved.contains([entity.name, property.name]) {
         changes.append(.propertyRemoved(property.name, entity: entity.name))
       }
-      noteLosses(of: entity, newName, matching, kept)
+      if matching.mayMove { noteLosses(of: entity, newName, matching, kept) }
     }
     notePartChanges(matching.old.model, matching.new.model)
   }
@@ -124,6 +124,7 @@ extension ModelDifference {
     of property: PropertyDescription, to entity: EntityDescription, _ matching: ModelMatching,
     _ kept: inout Set<[String]>
   ) -> Bool {
+    guard matching.mayMove else { return false }
     var found = false
     for other in matching.new.model.entities
     where other.name != entity.name && matching.new.isKind(other.name, of: entity.name) {

@@ -57,9 +57,8 @@ private struct EditIdentifiers {
 
   private mutating func settleProperties(at place: Int) {
     let entity = model.entities[place]
-    let sources = matching.sources(in: entity.name)
     for (index, property) in entity.properties.enumerated() {
-      let old = sources[property.name]?.property
+      let old = matching.source(of: property.name, in: entity.name)?.property
       guard old?.name != property.name || old?.renamingIdentifier != property.renamingIdentifier else { continue }
       let kin = kin(of: entity, at: place)
       let identifier = identifier(property, since: old) { name in

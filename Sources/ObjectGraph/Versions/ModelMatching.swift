@@ -26,6 +26,9 @@ final class ModelMatching {
   /// The new name of each old entity that stays.
   let newNames: [String: String]
   private var matches: [String: [String: Source]] = [:]
+  private var ownMatches: [String: [String: Source]] = [:]
+  /// The new names of the old properties in ``ownMatches``.
+  private var ownNames: [String: [String: String]] = [:]
   private var elementMatches: [[String]: [String: String]] = [:]
 
   /// A property of the old model.
@@ -49,7 +52,56 @@ final class ModelMatching {
 
   /// The property that one of a new entity, its own or inherited, was in the old model; nil for a new one, also when the
   /// entity itself is new.
-  func source(of property: String, in entity: String) -> Source? { sources(in: entity)[property] }
+  /// O(1), after the first time, where nothing moves along a hierarchy.
+  func source(of property: String, in entity: String) -> Source? {
+    guard !mayMove else { return sources(in: entity)[property] }
+    guard let place = new.property(property, of: entity)?.declaredBy else { return nil }
+    return oldNames[entity] == nil ? nil : ownSources(in: new.model.entities[place].name)[property]
+  }
+
+  /// The new name of a property that an old entity had, its own or inherited; nil for one that is gone.
+  func newName(of property: String, in oldEntity: String) -> String? {
+    guard let entity = newNames[oldEntity] else { return nil }
+    guard !mayMove else { return sources(in: entity).first { $0.value.property.name == property }?.key }
+    guard let place = old.property(property, of: oldEntity)?.declaredBy,
+      let declaring = newNames[old.model.entities[place].name]
+    else { return nil }
+    if ownNames[declaring] == nil {
+      ownNames[declaring] = Dictionary(
+        ownSources(in: declaring).map { ($1.property.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    return ownNames[declaring]?[property]
+  }
+
+  /// Whether a property may have moved to another entity of its hierarchy: an entity has another parent, or properties of
+  /// both models are none of the same entity in the other one. O(properties), once.
+  private(set) lazy var mayMove: Bool = {
+    let isReparented = new.model.entities.contains { entity in
+      guard let before = oldNames[entity.name].flatMap(old.entity) else { return false }
+      return before.parent.map { newNames[$0] ?? "" } != entity.parent
+    }
+    if isReparented { return true }
+    var (isNew, isGone) = (false, false)
+    for entity in new.model.entities {
+      let before = oldNames[entity.name].flatMap(old.entity)
+      let kept = ownSources(in: entity.name).count
+      if kept < entity.properties.count { isNew = true }
+      if let before, kept < before.properties.count { isGone = true }
+    }
+    for entity in old.model.entities where newNames[entity.name] == nil && !entity.properties.isEmpty { isGone = true }
+    return isNew && isGone
+  }()
+
+  /// The old properties of those new ones that an entity declares itself and declared before, by the new names.
+  func ownSources(in entity: String) -> [String: Source] {
+    if let known = ownMatches[entity] { return known }
+    var found: [String: Source] = [:]
+    if let before = oldNames[entity].flatMap(old.entity), let now = new.entity(entity) {
+      match([before], [now], &found)
+    }
+    ownMatches[entity] = found
+    return found
+  }
 
   /// The old properties of an entity's new ones, inherited ones included, by the new names.
   func sources(in entity: String) -> [String: Source] {
@@ -57,9 +109,10 @@ final class ModelMatching {
     guard let before = oldNames[entity] else { return [:] }
     let (oldLine, newLine) = (old.lineage(of: before), new.lineage(of: entity))
     var found: [String: Source] = [:]
+    let known = Set(oldLine.map(\.name))
     for declaring in newLine {
-      guard let earlier = oldLine.first(where: { $0.name == oldNames[declaring.name] }) else { continue }
-      match([earlier], [declaring], &found)
+      guard let earlier = oldNames[declaring.name], known.contains(earlier) else { continue }
+      found.merge(ownSources(in: declaring.name)) { first, _ in first }
     }
     // What moved up or down.
     var arriving: [EntityDescription] = []

@@ -88,7 +88,7 @@ struct ModelDraft: Sendable {
   func part(_ reach: Reach) -> ManagedObjectModel {
     var selection = Selection()
     for subject in reach.subjects { select(reach.names, around: subject, &selection) }
-    for name in reach.mentioned {
+    for name in Set(reach.mentioned) {
       guard let place = places[name] else { continue }
       for ancestor in line(from: place) {
         select(reach.names, at: ancestor, &selection)

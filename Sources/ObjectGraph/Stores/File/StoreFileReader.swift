@@ -135,7 +135,8 @@ struct StoreFileReader {
       }
       guard seen.insert(name).inserted else { throw damage("the objects of \(name) stand in two parts") }
       let expected = StoreFile.properties(of: entity)
-      let properties = keys.compactMap { key in key.text.flatMap { text in expected.first { $0.name == text } } }
+      let named = Dictionary(expected.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let properties = keys.compactMap { key in key.text.flatMap { named[$0] } }
       guard properties.count == keys.count, properties.count == expected.count,
         Set(properties.map(\.name)).count == properties.count
       else { throw damage("the properties of \(name) are not those of the model") }
