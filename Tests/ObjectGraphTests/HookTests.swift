@@ -81,6 +81,8 @@ struct HookTests {
     try pair.main.setValue("Anna", of: ann, forKey: "name")
     try pair.main.save()
     _ = try reader.fetch(FetchRequest("Player"))
+    #expect(try reader.text(ann) == "Ann")
+    try reader.refresh(ann)
     #expect(reader.isFault(ann))
     #expect(try reader.text(ann) == "Anna")
     #expect(diary.lines == ["awakes", "awakes"])

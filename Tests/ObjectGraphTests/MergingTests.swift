@@ -27,9 +27,23 @@ struct Pair {
     main.reset()
     other.reset()
   }
+
+  /// The same, and has both read every object, so that they keep what they have read.
+  func beginReading() throws {
+    try begin()
+    for context in [main, other] { try context.readEverything() }
+  }
 }
 
 extension ManagedObjectContext {
+  func readEverything() throws {
+    for entity in model.entities where !entity.isAbstract {
+      for id in try fetch(FetchRequest(entity.name)) {
+        for property in model.properties(of: entity.name) { _ = try value(of: id, forKey: property.name) }
+      }
+    }
+  }
+
   func text(_ id: ManagedObjectID, _ key: String = "name") throws -> Value { try value(of: id, forKey: key) }
 
   /// What a save says, line by line.
@@ -64,7 +78,7 @@ struct MergingTests {
       dan = try main.make("Player", ["name": "Dan"])
       eve = try main.make("Player", ["name": "Eve"])
       tag = try main.make("Tag", ["name": "tall"])
-      try pair.begin()
+      try pair.beginReading()
     }
 
     func change() throws -> (dora: ManagedObjectID, emil: ManagedObjectID) {
@@ -135,6 +149,9 @@ struct MergingTests {
     let league = try League(expected.policy)
     let (dora, emil) = try league.change()
     #expect(league.pair.main.saveWords() == [])
+    // What main did not write is as main has read it.
+    #expect(try league.pair.main.one(league.dan, "team") == nil)
+    try league.pair.main.refreshAll()
     league.pair.other.reset()
     for context in [league.pair.main, league.pair.other] {
       #expect(try ["name", "age"].map { try context.value(of: league.ann, forKey: $0) } == expected.ann)
@@ -167,11 +184,12 @@ struct MergingTests {
         try pair.main.make("Player", ["name": "P\($0)" as String].mapValues(Value.string))
       }
       try pair.main.set(people[0], "spouse", people[1])
-      try pair.begin()
+      try pair.beginReading()
       try pair.other.set(people[1], "spouse", people[2])
       try pair.other.save()
       try pair.main.set(people[0], "spouse", people[3])
       #expect(pair.main.saveWords() == [])
+      try pair.main.refreshAll()
       let spouses = try people.map { try pair.main.one($0, "spouse") }
       switch policy {
       case .store, .rollback: #expect(spouses == [nil, people[2], people[1], nil])
@@ -185,7 +203,7 @@ struct MergingTests {
       let pair = try Pair(.league(.cascade), policy: policy)
       let heat = try pair.main.make("Team", ["name": "Heat"])
       let ann = try pair.main.make("Player", ["team": heat.value])
-      try pair.begin()
+      try pair.beginReading()
       let bob = try pair.other.make("Player", ["team": heat.value])
       try pair.other.save()
       try pair.main.delete(heat)
@@ -200,7 +218,7 @@ struct MergingTests {
   @Test func denyIsAskedOfTheMergedGraph() throws {
     let pair = try Pair(.league(.deny), policy: .object)
     let heat = try pair.main.make("Team")
-    try pair.begin()
+    try pair.beginReading()
     let ann = try pair.other.make("Player", ["team": heat.value])
     try pair.other.save()
     try pair.main.delete(heat)
@@ -215,7 +233,7 @@ struct MergingTests {
     let coach = try pair.main.make("Coach")
     let players = try (0..<5).map { _ in try pair.main.make("Player") }
     try pair.main.add(Array(players[0..<3]), to: "squad", of: coach)
-    try pair.begin()
+    try pair.beginReading()
     try pair.other.add([players[3]], to: "squad", of: coach)
     try pair.other.remove([players[0]], from: "squad", of: coach)
     try pair.other.save()
@@ -228,7 +246,7 @@ struct MergingTests {
   @Test func nothingConflictsWhenBothDelete() throws {
     let pair = try Pair(.league())
     let heat = try pair.main.make("Team")
-    try pair.begin()
+    try pair.beginReading()
     try pair.other.delete(heat)
     try pair.other.save()
     try pair.main.delete(heat)
@@ -239,7 +257,7 @@ struct MergingTests {
   @Test func aDanglingLinkIsRefused() throws {
     let pair = try Pair(.league(), policy: .object)
     let heat = try pair.main.make("Team")
-    try pair.begin()
+    try pair.beginReading()
     try pair.other.delete(heat)
     try pair.other.save()
     let ann = try pair.main.make("Player", ["favorite": heat.value])
@@ -248,23 +266,26 @@ struct MergingTests {
     #expect(pair.main.saveWords() == [])
   }
 
-  @Test func whatWasHeldBackComesInOnceNothingIsPendingHere() throws {
+  @Test func whatWasReadStaysUntilItIsRefreshed() throws {
     let pair = try Pair(.league())
     let ann = try pair.main.make("Player", ["age": 30])
-    try pair.begin()
+    try pair.beginReading()
     try pair.other.setValue(50, of: ann, forKey: "age")
     let bob = try pair.other.make("Player", ["spouse": ann.value])
     try pair.other.save()
     try pair.main.setValue(60, of: ann, forKey: "age")
     #expect(try pair.main.count(FetchRequest("Player")) == 2)
     #expect(try pair.main.value(of: ann, forKey: "age") == 60)
-    #expect(try pair.main.one(bob, "spouse") == nil)
-    pair.main.rollback()
-    // What was committed here last; the next fetch looks.
-    #expect(try pair.main.value(of: ann, forKey: "age") == 30)
-    #expect(try pair.main.count(FetchRequest("Player")) == 2)
-    #expect(try pair.main.value(of: ann, forKey: "age") == 50)
+    // Each shows what it was read with, bob now and ann before he was there.
     #expect(try pair.main.one(bob, "spouse") == ann)
+    #expect(try pair.main.one(ann, "spouse") == nil)
+    pair.main.rollback()
+    #expect(try pair.main.count(FetchRequest("Player")) == 2)
+    #expect(try pair.main.value(of: ann, forKey: "age") == 30)
+    #expect(pair.main.staleness(of: ann) == .changed(["age": 50, "spouse": bob.value]))
+    try pair.main.refresh(ann)
+    #expect(try pair.main.value(of: ann, forKey: "age") == 50)
+    #expect(try pair.main.one(ann, "spouse") == bob)
     #expect(!pair.main.hasChanges)
   }
 }

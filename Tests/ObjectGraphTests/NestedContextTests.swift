@@ -41,7 +41,10 @@ struct NestedContextTests {
     #expect(!child.hasChanges)
     try root.setValue("Anna", of: ann, forKey: "name")
     #expect(try child.text(ann) == "Ann")
-    #expect(try child.count(FetchRequest("Player")) == 1)
+    #expect(try child.count(FetchRequest("Player", predicate: Predicate.parse("name == 'Anna'").predicate)) == 1)
+    #expect(try child.text(ann) == "Ann")
+    #expect(child.staleness(of: ann) == .changed(["name": "Anna"]))
+    try child.refresh(ann)
     #expect(try child.text(ann) == "Anna")
     // What is changed here keeps its value.
     try child.setValue("Annie", of: ann, forKey: "name")
@@ -58,8 +61,7 @@ struct NestedContextTests {
     let heat = try root.make("Team", ["name": "Heat"])
     let ann = try root.make("Player", ["name": "Ann", "team": heat.value])
     try root.save()
-    _ = try child.fetch(FetchRequest("Team"))
-    _ = try grandchild.fetch(FetchRequest("Team"))
+    for context in [child, grandchild] { try context.readEverything() }
 
     try root.setValue("Miami Heat", of: heat, forKey: "name")
     root.endEvent(named: "name")
@@ -92,8 +94,8 @@ struct NestedContextTests {
     #expect(root.redo() && root.redo() && root.redo())
     #expect(try root.text(ann) == "Anna")
     try root.save()
-    _ = try child.fetch(FetchRequest("Team"))
-    _ = try grandchild.fetch(FetchRequest("Team"))
+    try child.refreshAll()
+    try grandchild.refreshAll()
     for context in [root, child, grandchild] {
       #expect(Set(try context.many(heat, "players")) == [ann, bob])
       #expect(context.graph.checkInvariants() == [])
@@ -108,6 +110,12 @@ struct NestedContextTests {
     #expect(root.undo())
     #expect(!root.exists(ann))
     #expect(try child.count(FetchRequest("Player")) == 0)
+    // Whoever has read it still shows it.
+    #expect(try child.text(ann) == "Ann")
+    #expect(child.staleness(of: ann) == .deleted)
+    #expect(throws: ObjectGraphError.deletedElsewhere(ann, entity: "Player")) { try child.refresh(ann) }
+    #expect(try child.text(ann) == "Ann")
+    child.reset()
     #expect(!child.exists(ann))
   }
 
@@ -151,7 +159,7 @@ struct NestedContextTests {
     // What others save leaves it alone, a refresh does not.
     try other.setValue("hello", of: note, forKey: "text")
     try other.save()
-    _ = try root.fetch(FetchRequest("Note"))
+    root.automaticallyMergesChangesFromParent = true
     #expect(try root.text(note, "text") == "hello")
     #expect(try root.text(note, "draft") == "sir")
     try root.refresh(note)

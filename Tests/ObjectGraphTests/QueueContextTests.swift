@@ -40,6 +40,8 @@ struct QueueContextTests {
       try await group.waitForAll()
     }
     #expect(try main.count(FetchRequest("Player")) == 1_000)
+    #expect(try main.many(heat, "players") == [])
+    try main.refresh(heat)
     #expect(try main.many(heat, "players").count == 1_000)
     #expect(coordinator.graph.checkInvariants() == [])
   }

@@ -18,7 +18,9 @@ private struct Worker {
   private mutating func pick(_ ids: [ManagedObjectID], _ context: ManagedObjectContext) -> ManagedObjectID? {
     guard !ids.isEmpty else { return nil }
     let start = Int.random(in: 0..<ids.count, using: &random)
-    return (0..<ids.count).map { ids[(start + $0) % ids.count] }.first { context.exists($0) && !context.isDeleted($0) }
+    return (0..<ids.count).map { ids[(start + $0) % ids.count] }.first {
+      (try? context.existingObject(with: $0)) != nil && !context.isDeleted($0)
+    }
   }
 
   mutating func step(_ context: ManagedObjectContext) throws {
@@ -121,7 +123,7 @@ struct TwoContextTests {
       case 8: _ = try context.fetch(FetchRequest("Player"))
       case 9: try context.refreshAll()
       case 10:
-        if let id = worker.players.first(where: { context.exists($0) }) { try context.refresh(id, .discardingChanges) }
+        if let id = worker.players.first(where: { context.exists($0) }) { try? context.refresh(id, .discardingChanges) }
       default: context.discardEvent()
       }
       // Each context looks after every change of its own, and that is how it came by all of them.

@@ -12,6 +12,8 @@ struct ContextTrial {
   var lines: [String] = []
   var problems: [String] = []
   var saves = 0
+  /// What each context has shown of the objects that it has looked at since its last change, by object and key.
+  private var shown: [[ManagedObjectID: [String: String]]] = [[:], [:], [:], [:]]
 
   init(_ model: ManagedObjectModel, _ random: SplitMix) throws {
     self.random = random
@@ -29,13 +31,47 @@ struct ContextTrial {
 
   mutating func run(_ rounds: Int) {
     for _ in 0..<rounds where problems.isEmpty {
-      let context = contexts[random.below(contexts.count)]
+      let place = random.below(contexts.count)
+      let context = contexts[place]
+      shown[place] = [:]
+      // A child may save into its parent.
+      if let parent = contexts.firstIndex(where: { $0 === context.parent }) { shown[parent] = [:] }
       for _ in 0..<(1 + random.below(6)) { edit(context) }
       turn(context)
+      look()
       for graph in [context.graph, context.committed, coordinator.graph, contexts[0].graph] {
         problems += graph.checkInvariants()
       }
     }
+  }
+
+  /// What a context has read changes by its own statements alone; but the links of objects that have changes here are
+  /// those of the graph, which may give way to other changes of this context.
+  private mutating func look() {
+    for (place, context) in contexts.enumerated() where !context.automaticallyMergesChangesFromParent {
+      for (id, values) in shown[place] {
+        for (key, text) in values where shownText(id, key, context) != text {
+          let isLink = context.model.property(key, of: context.entityName(of: id))?.property.relationship != nil
+          if isLink, context.hasChanges(id) { continue }
+          problems.append(
+            "\(context.name) shows \(id).\(key) as \(shownText(id, key, context)), and has shown \(text)")
+        }
+      }
+      if random.chance(30), !ids.isEmpty {
+        let id = ids[random.below(ids.count)]
+        guard (try? context.existingObject(with: id)) != nil else { continue }
+        for property in context.model.properties(of: context.entityName(of: id))
+        where property.fetched == nil && random.chance(70) {
+          shown[place][id, default: [:]][property.name] = shownText(id, property.name, context)
+        }
+      }
+    }
+  }
+
+  private func shownText(_ id: ManagedObjectID, _ key: String, _ context: ManagedObjectContext) -> String {
+    guard let value = try? context.value(of: id, forKey: key) else { return "nothing" }
+    if case .set = value { return "\((value.objectIDs ?? []).map(\.number).sorted())" }
+    return "\(value)"
   }
 
   private mutating func say(_ context: ManagedObjectContext, _ text: String) {
@@ -49,7 +85,7 @@ struct ContextTrial {
     let start = random.below(ids.count)
     for offset in ids.indices {
       let id = ids[(start + offset) % ids.count]
-      guard context.exists(id), !context.isDeleted(id) else { continue }
+      guard (try? context.existingObject(with: id)) != nil, !context.isDeleted(id) else { continue }
       if let entity, !context.model.isKind(context.entityName(of: id), of: entity) { continue }
       return id
     }
@@ -138,7 +174,7 @@ struct ContextTrial {
     case 12:
       say(context, "rollback")
       context.rollback()
-      if context.parent == nil { compare(contents(context), contents(fresh()), "rolled back, and fetched") }
+      if context.parent == nil { compare(context, "rolled back, and fetched") }
     default:
       say(context, "discard the event")
       context.discardEvent()
@@ -160,7 +196,7 @@ struct ContextTrial {
     // A save of nothing does not look at what others have saved.
     guard context.parent == nil, hadChanges else { return }
     saves += 1
-    compare(contents(context), contents(fresh()), "saved by \(context.name), and read anew")
+    compare(context, "saved by \(context.name), and read anew")
     if saves % 3 == 0 { reopen() }
   }
 
@@ -183,19 +219,29 @@ struct ContextTrial {
     compare(contents(fresh()), before, "read from the file")
     // What was pending against the objects that came and went is not what is asked here.
     for context in contexts { context.reset() }
+    shown = [[:], [:], [:], [:]]
   }
 
   // MARK: Comparing
 
+  /// A context without changes shows what is saved, but of the objects that others have changed since it has read them.
+  private mutating func compare(_ context: ManagedObjectContext, _ place: String) {
+    _ = contents(context)
+    let stale = Set(ids.filter(context.isStale))
+    compare(contents(context, without: stale), contents(fresh(), without: stale), place)
+  }
+
   /// Everything that a store keeps: attributes, and members that are there, the unordered ones in the order of numbers.
-  private mutating func contents(_ context: ManagedObjectContext) -> [String: String] {
+  private mutating func contents(
+    _ context: ManagedObjectContext, without leftOut: Set<ManagedObjectID> = []
+  ) -> [String: String] {
     var found: [String: String] = [:]
     for entity in context.model.entityNames {
       guard let objects = try? context.fetch(FetchRequest(entity, includesSubentities: false)) else {
         problems.append("\(entity) cannot be fetched")
         continue
       }
-      for id in objects {
+      for id in objects where !leftOut.contains(id) {
         for property in context.model.properties(of: entity) {
           found["\(entity)#\(id.number).\(property.name)"] = text(property, of: id, in: context)
         }
@@ -211,7 +257,8 @@ struct ContextTrial {
     switch property {
     case .attribute(let attribute): return attribute.isTransient ? nil : "\(value)"
     case .relationship(let relationship):
-      let members = (value.objectIDs ?? []).filter(context.exists).map(\.number)
+      let members = (value.objectIDs ?? []).filter { context.exists($0) && context.staleness(of: $0) != .deleted }
+        .map(\.number)
       return "\(relationship.isOrdered ? members : members.sorted())"
     case .fetched: return nil
     }

@@ -15,13 +15,13 @@ struct ContextStatementTests {
       "let id = context background { Player#1 }; let w = object(id); w.age = 5; expect wade.age == 5",
       "context background { let w = object(wade.objectID); w.age = 5; expect w.age == 5 }; expect wade.age == 30",
       "let n = context background { count Player }; expect n == 3",
-      "context background { let w = object(wade.objectID); w.age = 5; save; undo; expect w.age == 30 }; expect wade.age == 30; fetch Player; expect wade.age == 5",
+      "context background { let w = object(wade.objectID); w.age = 5; save; undo; expect w.age == 30 }; expect wade.age == 30; fetch Player; expect wade.age == 30; refresh wade; expect wade.age == 5",
       // Children
       "context draft on main { let w = object(wade.objectID); w.age = 31; save }; expect wade.age == 31; undo; expect wade.age == 30",
       "context draft on main { Player#1.age = 31 }; expect wade.age == 30; context draft { save }; expect wade.age == 31",
       "context draft on main { Player(firstName: \"A\", lastName: \"B\") }; context finer on draft { expect count Player == 4; Player(firstName: \"C\", lastName: \"D\"); save }; context draft { expect count Player == 5; save }; expect count Player == 5",
       // Trials leave no trace in any context
-      "context background { Player#1.age = 1 }; expect { context background { save }; fetch Player; expect wade.age == 1 } succeeds; expect wade.age == 30; fetch Player; expect wade.age == 30",
+      "context background { Player#1.age = 1 }; expect { context background { save }; refresh wade; expect wade.age == 1 } succeeds; expect wade.age == 30; refresh wade; expect wade.age == 30",
       // Merge policies
       "context b { Player#1.age = 50; save }; wade.age = 60; expect save fails 133020",
       "merge policy object; context b { Player#1.age = 50; save }; wade.age = 60; save; expect wade.age == 60",

@@ -1,54 +1,108 @@
-/// Which objects a context has read since it last looked at them anew.
+/// The objects and lists that a context has read since it last looked at them anew.
 ///
 /// A graph as a value has all its objects at hand; nothing is loaded when one is read. What remains of Core Data's
 /// faults is this: an object is a fault from the moment that the context starts from it, refreshes it or takes in its
-/// new values, until its first value is read; then `awakeFromFetch` runs.
+/// new values, until its first value is read; then `awakeFromFetch` runs. A to-many is a fault of its own, until its
+/// members are read. What is no fault keeps its values whatever other contexts save; see ``ManagedObjectContext``.
 struct FaultRegister {
-  /// Whether any object may be a fault; without it nothing is kept.
+  /// Whether any object may be a fault; otherwise everything in the graph was made or read here.
   private(set) var isTracking = false
-  /// A bit for each row that was read, by table.
-  private var read: [[UInt64]] = []
+  /// The rows that were read, by table.
+  private var objects = RowBits()
+  /// The rows whose to-many was read, by the relationship's place in ``schema``.
+  private var lists = RowBits()
+  /// The schema that ``lists`` counts in: under another one, no list was read.
+  private var schema: Schema?
   /// Objects that another context's save took away.
   var inaccessible: Set<ManagedObjectID> = []
+  /// The links that objects show and the graph can't hold.
+  var links = HeldLinks()
 
   /// Whether reading an object has to be noted here.
-  var isWatching: Bool { isTracking || !inaccessible.isEmpty }
+  var isWatching: Bool { isTracking || !inaccessible.isEmpty || !links.isEmpty }
 
   /// Everything in a graph is a fault.
   mutating func begin(_ graph: Graph) {
     isTracking = graph.tables.contains { $0.liveCount > 0 }
-    read = []
+    objects = RowBits()
+    lists = RowBits()
+    schema = graph.schema
   }
 
-  func isFault(_ place: Graph.Place) -> Bool {
+  func isFault(_ place: Graph.Place) -> Bool { isTracking && !objects.contains(place.row, of: place.table) }
+
+  /// Whether the members of a to-many were not read yet.
+  func isFault(_ layout: RelationshipLayout, _ row: Int32, in graph: Graph) -> Bool {
     guard isTracking else { return false }
-    let word = Int(place.row) >> 6
-    guard place.table < read.count, word < read[place.table].count else { return true }
-    return read[place.table][word] & (1 << UInt64(place.row & 63)) == 0
+    return schema !== graph.schema || !lists.contains(row, of: layout.index)
   }
 
   mutating func realise(_ place: Graph.Place) {
-    guard isTracking else { return }
-    let word = Int(place.row) >> 6
-    while read.count <= place.table { read.append([]) }
-    if word >= read[place.table].count {
-      read[place.table].append(contentsOf: repeatElement(0, count: word + 1 - read[place.table].count))
-    }
-    read[place.table][word] |= 1 << UInt64(place.row & 63)
+    if isTracking { objects.insert(place.row, of: place.table) }
   }
 
-  /// Makes an object a fault; the others stay what they are, given the graph they are in.
-  mutating func turn(_ place: Graph.Place) {
+  mutating func realise(_ layout: RelationshipLayout, _ row: Int32, in graph: Graph) {
     guard isTracking else { return }
-    let word = Int(place.row) >> 6
-    guard place.table < read.count, word < read[place.table].count else { return }
-    read[place.table][word] &= ~(1 << UInt64(place.row & 63))
+    if schema !== graph.schema { (schema, lists) = (graph.schema, RowBits()) }
+    lists.insert(row, of: layout.index)
+  }
+
+  /// Makes an object and its to-many relationships no faults: it was made here.
+  mutating func realise(_ place: Graph.Place, _ entity: Entity, in graph: Graph) {
+    guard isTracking else { return }
+    realise(place)
+    for case let layout? in entity.relationships.map(\.layout) where layout.isToMany {
+      realise(layout, place.row, in: graph)
+    }
+  }
+
+  /// Makes an object and its to-many relationships faults; the others stay what they are.
+  mutating func turn(_ place: Graph.Place, _ entity: Entity?) {
+    guard isTracking else { return }
+    objects.remove(place.row, of: place.table)
+    for case let layout? in entity?.relationships.map(\.layout) ?? [] where layout.isToMany {
+      lists.remove(place.row, of: layout.index)
+    }
   }
 
   /// Begins to keep what is read, all objects of the graph having been read so far. O(rows / 64).
   mutating func track(_ graph: Graph) {
     guard !isTracking else { return }
     isTracking = true
-    read = graph.tables.map { Array(repeating: .max, count: ($0.rowEnd + 63) >> 6) }
+    schema = graph.schema
+    let ends = graph.tables.map { Int($0.rowEnd) }
+    objects = RowBits(filledTo: ends)
+    lists = RowBits(filledTo: graph.schema.relationships.map { $0.isToMany ? ends[$0.sourceTable] : 0 })
+  }
+}
+
+/// A bit for each row of several tables.
+private struct RowBits {
+  private var words: [[UInt64]] = []
+
+  init() {}
+
+  /// Every row set, up to an end of each table.
+  init(filledTo ends: [Int]) { words = ends.map { Array(repeating: .max, count: ($0 + 63) >> 6) } }
+
+  func contains(_ row: Int32, of table: Int) -> Bool {
+    let word = Int(row) >> 6
+    guard table < words.count, word < words[table].count else { return false }
+    return words[table][word] & (1 << UInt64(row & 63)) != 0
+  }
+
+  mutating func insert(_ row: Int32, of table: Int) {
+    let word = Int(row) >> 6
+    while words.count <= table { words.append([]) }
+    if word >= words[table].count {
+      words[table].append(contentsOf: repeatElement(0, count: word + 1 - words[table].count))
+    }
+    words[table][word] |= 1 << UInt64(row & 63)
+  }
+
+  mutating func remove(_ row: Int32, of table: Int) {
+    let word = Int(row) >> 6
+    guard table < words.count, word < words[table].count else { return }
+    words[table][word] &= ~(1 << UInt64(row & 63))
   }
 }

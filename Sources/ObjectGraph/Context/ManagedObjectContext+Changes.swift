@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   public func committedValues(of id: ManagedObjectID, forKeys keys: [String]) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
     var found: [String: Value] = [:]
-    for property in keys.compactMap(entity.property) { found[property.name] = committed.value(of: property, at: place) }
+    for property in keys.compactMap(entity.property) { found[property.name] = snapshotValue(of: property, at: place) }
     return found
   }
 

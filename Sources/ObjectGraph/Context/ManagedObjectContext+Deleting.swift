@@ -10,7 +10,7 @@ extension ManagedObjectContext {
   ) throws -> DeletionExplanation {
     var trial = graph
     if !pendingDeletions.isEmpty { _ = trial.propagateDeletion(of: pendingDeletions, cancellation: cancellation) }
-    for id in ids { _ = try locate(id) }
+    for id in ids { _ = try locateUnread(id) }
     var explanation = trial.propagateDeletion(
       of: ids, overridingRules: overridingRules, cancellation: cancellation)
     try cancellation.check()

@@ -25,7 +25,9 @@ extension ManagedObjectContext {
   /// (``refresh(_:_:)``), or a rollback or a reset.
   func fetchedValue(_ property: FetchedPropertyDescription, of id: ManagedObjectID) throws -> Value {
     if let known = fetchedValues[id, property.name, graph.schema] { return known }
-    let value = try graph.fetchedValue(property, of: id, source: GraphSource(graph, now: clock(), cancellation))
+    try takeInBeforeFetch()
+    let searched = searchedGraphs.current
+    let value = try searched.fetchedValue(property, of: id, source: GraphSource(searched, now: clock(), cancellation))
     fetchedValues[id, property.name, graph.schema] = value
     return value
   }

@@ -4,7 +4,10 @@ import struct Foundation.Date
 
 extension ManagedObjectContext {
   /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
-  /// as deleted are not found; without them they still are. What other contexts have saved is taken in first.
+  /// as deleted are not found; without them they still are.
+  ///
+  /// It searches what is saved now. Objects that were read here and have no changes are found by what others have saved
+  /// of them, and still show what they were read with (Core Data); see ``refresh(_:_:)``.
   /// - Parameters:
   ///   - variables: What `$name` stands for in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
@@ -99,8 +102,10 @@ extension ManagedObjectContext {
   ) throws -> GraphSource {
     try takeInBeforeFetch()
     try prepare()
+    let searched = searchedGraphs
     var source = GraphSource(
-      request.includesPendingChanges ? graph : committed, now: clock(), variables: variables, forms: forms)
+      request.includesPendingChanges ? searched.current : searched.saved, now: clock(), variables: variables,
+      forms: forms)
     source.cancellation = cancellation
     if let names = request.affectedStores { source.stores = try home.filter(forStores: names) }
     return source

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)`` (133000), and ``ModelChangeError``.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     let own = graph.own(id)
-    if !exists(own) { try takeInBeforeFetch() }
+    if !exists(own) || isFault(own) { try takeInBeforeFetch() }
     guard exists(own) else { throw ObjectGraphError.objectGone(own, entity: entityName(of: own)) }
     return ManagedObject(own, in: self)
   }
@@ -25,7 +25,7 @@ extension ManagedObjectContext {
   /// Gives objects permanent IDs before they are saved; they stay inserted (Core Data's documentation).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``; then none got one.
   public func obtainPermanentIDs(for ids: [ManagedObjectID]) throws {
-    for id in ids { _ = try locate(id) }
+    for id in ids { _ = try locateUnread(id) }
     let own = ids.map { $0.withoutContext }
     home.state.withLock { $0.permanent.formUnion(own) }
   }

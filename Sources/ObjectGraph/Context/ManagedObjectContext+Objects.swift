@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     }
     changed()
     let id = ManagedObjectID(entity: entity.index, number: row, context: graph.context)
-    faults.realise(place)
+    faults.realise(place, entity, in: graph)
     if !hooks.isEmpty { try awakeFromInsert(id, place) }
     return id
   }
@@ -145,7 +145,7 @@ extension ManagedObjectContext {
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
     if faults.isWatching, let gone = try readFault(id, key) { return gone }
-    let (place, entity) = try locate(id)
+    let (place, entity) = try locateUnread(id)
     guard let property = entity.property(key) else {
       if let value = graph.systemValue(key, of: id) { return value }
       throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
@@ -153,7 +153,7 @@ extension ManagedObjectContext {
     if case .fetched = property.storage, let fetched = property.description.fetched {
       return try fetchedValue(fetched, of: id)
     }
-    return graph.value(of: property, at: place)
+    return shownValue(of: property, at: place)
   }
 
   /// Sets an attribute, a to-one or a whole to-many. A value equal to the one that is there changes and marks nothing.
@@ -180,6 +180,8 @@ extension ManagedObjectContext {
       case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):
+      // What is set shows, whatever the object was read with.
+      if !faults.links.isEmpty { faults.links[layout, place.row, graph.schema] = nil }
       if layout.isToMany {
         guard try setMembers(value, layout, property, place, entity) else { return }
       } else if value.isNull {
@@ -220,7 +222,14 @@ extension ManagedObjectContext {
     return entity
   }
 
+  /// Finds an object that is about to be used, which is no fault after it.
   func locate(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
+    if faults.isTracking, id.context == graph.context { try fire(id) }
+    return try locateUnread(id)
+  }
+
+  /// Finds an object, and leaves a fault one.
+  func locateUnread(_ id: ManagedObjectID) throws -> (Graph.Place, Entity) {
     if automaticallyMergesChangesFromParent { takeInAutomatically() }
     guard id.context == graph.context else { throw ObjectGraphError.foreignObject(id) }
     guard let entity = graph.schema.entity(at: id.entity), let place = graph.place(of: id) else {

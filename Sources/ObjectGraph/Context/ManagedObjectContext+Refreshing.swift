@@ -9,20 +9,23 @@ public enum RefreshMode: Hashable, Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Takes in what is saved of an object now, although it has changes here. Transient attributes fall back to their
+  /// Takes in what is saved of an object now, although it was read or has changes here. Transient attributes fall back to their
   /// defaults (public tests of Core Data) and transient relationships are emptied, unless the object has changes that
   /// are kept.
   ///
   /// What its fetched properties found is forgotten, and fetched anew when they are read.
   ///
   /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice).
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
+  /// - Throws: ``ObjectGraphError/deletedElsewhere(_:entity:)`` for an object that another context has deleted, which
+  ///   stays as it is here; ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
   ///   ``ModelChangeError``.
   /// - Complexity: O(others' changes + pending changes).
   public func refresh(_ id: ManagedObjectID, _ mode: RefreshMode = .mergingChanges) throws {
-    let (place, _) = try locate(id)
+    let (place, entity) = try locateUnread(id)
     fetchedValues.forget(id)
-    try takeIn(.unchanged(except: [place]))
+    try followModel()
+    if staleness(of: id) == .deleted { throw ObjectGraphError.deletedElsewhere(id, entity: entity.name) }
+    try takeIn(.unread(and: [place]))
     guard graph.header(at: place).isAlive, !graph.header(at: place).marks.contains(.inserted) else { return }
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
     let object = ManagedObject(id, in: self)
@@ -37,7 +40,7 @@ extension ManagedObjectContext {
     }
     if graph.schema.hasTransients { dropTransients(at: [place], keeping: []) }
     faults.track(graph)
-    faults.turn(place)
+    faults.turn(place, entity)
     if isChanged { changed() } else { version &+= 1 }
     if isChanged || graph.schema.hasTransients {
       if !isEventChanged { beginEvent() }
@@ -81,11 +84,12 @@ extension ManagedObjectContext {
       guard let entity = graph.schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else { return nil }
       return Graph.Place(table: entity.table, row: Int32(id.number))
     }
-    try takeIn(.unchanged(except: Set(places)))
+    try takeIn(.unread(and: Set(places)))
   }
 
   /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A graph
-  /// is a value and has everything at hand, so that nothing depends on it but the hook `awakeFromFetch`.
+  /// is a value and has everything at hand; but a fault shows what is saved when it is read, and other objects what they
+  /// were read with.
   public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
 
   /// The objects that have changes here or were read, by entity tree and number: what Core Data would keep a row for.
@@ -98,7 +102,7 @@ extension ManagedObjectContext {
   /// Called before a value is read, while some object may be a fault. Gives a value when the object is not there to
   /// read it from.
   func readFault(_ id: ManagedObjectID, _ key: String) throws -> Value? {
-    guard let place = graph.place(of: id) else {
+    guard graph.place(of: id) != nil else {
       guard shouldDeleteInaccessibleFaults, faults.inaccessible.contains(id) else { return nil }
       switch key {
       case "isDeleted": return .boolean(true)
@@ -109,9 +113,34 @@ extension ManagedObjectContext {
       guard let property = entity.property(key) else { return nil }
       return property.layout?.isToMany == true ? (property.layout?.isOrdered == true ? .array([]) : .set([])) : .null
     }
-    guard faults.isFault(place) else { return nil }
+    guard faults.isTracking, let property = graph.schema.entity(at: id.entity)?.property(key) else { return nil }
+    try fire(id)
+    guard let place = graph.place(of: id) else { return try readFault(id, key) }
+    guard let layout = property.layout, layout.isToMany, faults.isFault(layout, place.row, in: graph) else {
+      return nil
+    }
+    if isBehind { try? takeIn(.unread(and: [])) }
+    faults.realise(layout, place.row, in: graph)
+    return nil
+  }
+
+  /// Makes a fault none: it is read from what is saved now.
+  func fire(_ id: ManagedObjectID) throws {
+    guard let place = graph.place(of: id), faults.isFault(place) else { return }
+    if isBehind || holdsUnread {
+      // A model that the pending changes cannot follow is reported by the next fetch or save.
+      try? takeIn(.unread(and: []))
+      guard graph.place(of: id) != nil else { return }
+    }
     faults.realise(place)
     if !hooks.isEmpty { try awakeFromFetch(id, place) }
-    return nil
+  }
+
+  /// Whether an object is no fault now, without asking its hooks.
+  @inline(never)
+  func isFired(_ id: ManagedObjectID) -> Bool {
+    guard hooks.isEmpty else { return false }
+    try? fire(id)
+    return true
   }
 }

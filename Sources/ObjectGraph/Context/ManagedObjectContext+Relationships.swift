@@ -7,7 +7,14 @@ extension ManagedObjectContext {
     let (place, entity, property, layout) = try toMany(key, of: id)
     let rows = try ids.map { try destinationRow($0, layout, property, place, entity) }
     var isChanged = false
-    for row in rows where graph.connect(layout, place.row, row) { isChanged = true }
+    for row in rows {
+      if graph.connect(layout, place.row, row) {
+        isChanged = true
+      } else if !faults.links.isEmpty, let held = faults.links[layout, place.row, graph.schema], !held.contains(row) {
+        // The graph has the link, which this object was read without.
+        faults.links[layout, place.row, graph.schema] = held + [row]
+      }
+    }
     if isChanged { changed() }
   }
 
@@ -21,7 +28,11 @@ extension ManagedObjectContext {
       guard let entity = graph.schema.entity(at: other.entity), entity.table == layout.destinationTable,
         graph.tables[entity.table].headers[other.row].entity == other.entity
       else { continue }
-      if graph.disconnect(layout, place.row, Int32(other.number)) { isChanged = true }
+      if graph.disconnect(layout, place.row, Int32(other.number)) {
+        isChanged = true
+      } else if !faults.links.isEmpty, let held = faults.links[layout, place.row, graph.schema] {
+        faults.links[layout, place.row, graph.schema] = held.filter { $0 != Int32(other.number) }
+      }
     }
     if isChanged { changed() }
   }

@@ -74,25 +74,43 @@ extension ManagedObjectContext {
   private func saveIntoStores() throws(SaveError) -> SaveReport {
     if let report = saveAlone() { return report }
     let before = graph
-    let outcome = try home.save(graph, since: committed, policy: mergePolicy, named: name, now: clock(), cancellation)
+    let outcome = try home.save(
+      graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
     registerEvent()
-    let oldBase = committed
-    committed = outcome.graph
-    if outcome.isMerged, graph.schema.hasTransients {
-      // The merged graph is the stores', without what this context has in transient attributes.
-      committed = GraphMerge.run(
-        base: storeBase ?? oldBase, own: outcome.saved.named(graph.context), target: oldBase, .own)
-      committed.takeTransients(of: outcome.report.inserted + outcome.report.updated, from: before)
-      committed.settle(commit: outcome.graph.commit)
-      committed.saveCounts = outcome.graph.saveCounts
+    if outcome.isMerged {
+      takeIn(outcome.saved.named(graph.context), after: outcome.report)
+    } else {
+      committed = outcome.graph
+      graph = committed
+      storeBase = graph.schema.hasTransients ? outcome.saved.named(graph.context) : nil
     }
-    graph = committed
-    if outcome.isMerged { noteIntake(from: before) }
-    storeBase = graph.schema.hasTransients ? outcome.saved.named(graph.context) : nil
-    seen = graph.commit
+    seen = outcome.graph.commit
     version &+= 1
+    if outcome.isMerged { noteSave(from: before) }
     beginEventKeepingDeletion()
     return outcome.report
+  }
+
+  /// Starts from what is saved after a save of this context in which others' changes came in: what it has not written
+  /// keeps the state in which it was read.
+  private func takeIn(_ saved: Graph, after report: SaveReport) {
+    let before = graph
+    let objects = report.inserted + report.updated
+    let written = graph.objects(marked: .pending).compactMap(graph.place(of:)) + objects.compactMap(saved.place(of:))
+    rebase(on: saved, .unread(and: Set(written)))
+    if parent == nil, committed.schema.hasTransients {
+      let commit = committed.commit
+      let saveCounts = committed.saveCounts
+      committed.takeTransients(of: objects, from: before)
+      committed.settle(commit: commit)
+      committed.saveCounts = saveCounts
+    }
+    graph = committed
+  }
+
+  private func noteSave(from before: Graph) {
+    noteIntake(from: before)
+    noteFaults(since: before, turning: [])
   }
 
   /// A child's changes become pending ones of its parent, as one event there.
@@ -100,14 +118,19 @@ extension ManagedObjectContext {
     let report = SaveReport(
       inserted: insertedObjects, updated: updatedObjects, deleted: graph.objects(marked: .deleted, without: .inserted))
     let before = graph
-    let isCurrent = seen == parent.version
+    let isCurrent = seen == parent.version && committed.commit >= 0
     try parent.receive(from: self)
     registerEvent()
-    graph = parent.snapshotForChildren().named(graph.context)
-    committed = graph
+    let saved = parent.snapshotForChildren().named(graph.context)
+    if isCurrent {
+      graph = saved
+      committed = saved
+    } else {
+      takeIn(saved, after: report)
+    }
     seen = parent.version
     version &+= 1
-    if !isCurrent { noteIntake(from: before) }
+    if !isCurrent { noteSave(from: before) }
     beginEventKeepingDeletion()
     return report
   }

@@ -1,10 +1,11 @@
 import Predicates
 
-/// Taking in what others have saved. The new graph is made from theirs, and what is pending here is carried over.
+/// Taking in what others have saved. The new graph is made from theirs; what was read here keeps its values, and what is
+/// pending here is carried over.
 extension ManagedObjectContext {
   enum Intake {
-    /// For all objects that have no pending changes here, and these besides.
-    case unchanged(except: Set<Graph.Place>)
+    /// For the objects that were not read here and have no changes, and for these besides.
+    case unread(and: Set<Graph.Place>)
     /// For all objects; what is pending here stays, property by property.
     case everything
   }
@@ -27,87 +28,188 @@ extension ManagedObjectContext {
   }
 
   /// Whether something was saved that this context has not looked at.
-  private var isBehind: Bool { parent.map { $0.version != seen } ?? (home.commit != seen) }
+  var isBehind: Bool { parent.map { $0.version != seen } ?? (home.commit != seen) }
 
   /// Whether something was not taken in for the sake of changes that are no longer pending.
-  private var isHeldBackForNothing: Bool { committed.commit < 0 && !graph.hasChanges }
+  private var isHeldForNothing: Bool { holdsUnread && !graph.hasChanges }
 
-  /// For a fetch: what changed elsewhere, but for objects that have changed here too.
+  /// For a fetch: what changed elsewhere, but for objects that were read or have changed here.
   func takeInBeforeFetch() throws(ModelChangeError) {
-    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldBackForNothing
-      ? try takeIn(automaticallyMergesChangesFromParent ? .everything : .unchanged(except: [])) : ()
+    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldForNothing
+      ? try takeIn(automaticallyMergesChangesFromParent ? .everything : .unread(and: [])) : ()
   }
 
   /// For ``automaticallyMergesChangesFromParent``, before the context is looked at. A model that the pending changes
   /// cannot follow is reported by the next fetch or save.
-  func takeInAutomatically() {
-    if isBehind { try? takeIn(.everything) }
+  package func takeInAutomatically() {
+    if isBehind || committed.commit < 0 { try? takeIn(.everything) }
   }
 
   /// O(others' changes + pending changes); O(1) without pending ones.
   func takeIn(_ intake: Intake) throws(ModelChangeError) {
     try followModel()
     let (newest, count) = newest()
-    if case .unchanged(let exceptions) = intake, exceptions.isEmpty, count == seen, !isHeldBackForNothing { return }
+    if case .unread(let released) = intake, released.isEmpty, count == seen, !isHeldForNothing { return }
     if newest.commit == committed.commit {
       seen = count
       return
     }
     let before = graph
     let oldBase = committed
-    var base = newest
-    let held = heldBack(intake, newest)
-    if !held.isEmpty {
-      base = GraphMerge.run(base: newest, own: storeBase ?? committed, target: newest, .own, only: held)
-      heldBackCount += 1
-      base.settle(commit: -heldBackCount)
-    }
-    if parent == nil, base.schema.hasTransients {
-      // What the stores have, over what this context has in transient attributes.
-      let stored = base
-      base = GraphMerge.run(base: storeBase ?? oldBase, own: stored, target: oldBase, .own)
-      base.settle(commit: stored.commit)
-      base.saveCounts = stored.saveCounts
-      storeBase = stored
-    }
+    rebase(on: newest, intake)
     graph =
       before.hasChanges
-      ? GraphMerge.run(base: oldBase, own: before, target: base, .own, keepsTargetDeletions: true) : base
-    committed = base
+      ? GraphMerge.run(base: oldBase, own: before, target: committed, .own, keepsTargetDeletions: true) : committed
     seen = count
     version &+= 1
     noteIntake(from: before)
-    noteFaults(since: before)
+    switch intake {
+    case .unread(let released): noteFaults(since: before, turning: released)
+    case .everything: noteFaults(since: before, turning: nil)
+    }
     if checksInvariants { checkSoundness() }
     post(.objectsDidChange, since: before, areRefreshed: true)
     notified = graph
   }
 
-  /// The objects that have changed on both sides and keep their state for now.
-  private func heldBack(_ intake: Intake, _ newest: Graph) -> Set<Graph.Place> {
-    guard case .unchanged(let exceptions) = intake, graph.hasChanges else { return [] }
+  /// Makes ``committed`` of what is saved, the objects that keep their state put back into it.
+  func rebase(on newest: Graph, _ intake: Intake) {
+    let oldBase = committed
+    let old = storeBase ?? committed
+    var base = newest
+    var links = HeldLinks(newest.schema)
+    if case .unread(let released) = intake, old.schema === newest.schema {
+      let held = held(in: newest, since: old, releasing: released)
+      if !held.isEmpty { base = GraphMerge.run(base: newest, own: old, target: newest, .own, only: held) }
+      base.settle(commit: -1)
+      links = heldLinks(in: base, newest, since: old, releasing: released)
+      if held.isEmpty, links.isEmpty {
+        base = newest
+      } else {
+        heldBackCount += 1
+        base.commit = -heldBackCount
+      }
+    } else {
+      holdsUnread = false
+    }
+    searched = nil
+    newestTaken = base.commit < 0 ? newest : nil
+    faults.links = links
+    if parent == nil, base.schema.hasTransients {
+      // What the stores have, over what this context has in transient attributes.
+      let stored = base
+      base = withTransients(stored, since: storeBase ?? oldBase, of: oldBase)
+      storeBase = stored
+    }
+    committed = base
+  }
+
+  /// What the stores have, over what a graph of this context has in transient attributes.
+  private func withTransients(_ stored: Graph, since storeBase: Graph, of own: Graph) -> Graph {
+    var base = GraphMerge.run(base: storeBase, own: stored, target: own, .own)
+    base.settle(commit: stored.commit)
+    base.saveCounts = stored.saveCounts
+    return base
+  }
+
+  private func isPending(_ place: Graph.Place) -> Bool { !graph.header(at: place).marks.isDisjoint(with: .pending) }
+
+  /// The objects that changed elsewhere and keep the state that they have here: they were read here, or have changes.
+  private func held(in newest: Graph, since old: Graph, releasing released: Set<Graph.Place>) -> Set<Graph.Place> {
+    holdsUnread = false
     var held: Set<Graph.Place> = []
-    for (table, rows) in newest.rowsPerhapsChanged(since: committed).enumerated() {
+    // What a store took along when it was closed is held by nobody.
+    let closed = home.state.withLock { $0.closed }
+    for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)
-        guard !exceptions.contains(place), committed.header(at: place).isLive,
-          !graph.header(at: place).marks.isDisjoint(with: .pending), let entity = committed.entity(at: place)
-        else { continue }
-        if !newest.header(at: place).isLive
-          || !newest.changedProperties(of: entity, at: place, since: committed).isEmpty
-        {
-          held.insert(place)
+        guard !released.contains(place), old.header(at: place).isLive, let entity = old.entity(at: place) else {
+          continue
         }
+        let isRead = !faults.isFault(place)
+        guard isRead || isPending(place) else { continue }
+        let changed =
+          newest.header(at: place).isLive ? newest.changedProperties(of: entity, at: place, since: old) : nil
+        if changed?.isEmpty == true || changed == nil && closed.contains(old.id(at: place).withoutContext) { continue }
+        if !isRead { holdsUnread = true }
+        held.insert(place)
       }
     }
     return held
+  }
+
+  /// The links that objects show and `base` does not have: the others' end was read at another time.
+  private func heldLinks(
+    in base: Graph, _ newest: Graph, since old: Graph, releasing released: Set<Graph.Place>
+  ) -> HeldLinks {
+    var links = HeldLinks(base.schema)
+    func isKept(_ place: Graph.Place) -> Bool {
+      !released.contains(place) && old.header(at: place).isLive && (!faults.isFault(place) || isPending(place))
+    }
+    func note(_ place: Graph.Place, isKept: Bool) {
+      guard base.header(at: place).isLive, let entity = base.entity(at: place) else { return }
+      for layout in entity.relationships.compactMap(\.layout) {
+        let isRead = isKept && (!layout.isToMany || !faults.isFault(layout, place.row, in: base))
+        let wanted =
+          isRead || !newest.header(at: place).isLive
+          ? faults.links[layout, place.row, old.schema] ?? old.members(of: layout, place.row)
+          : parent?.heldMembers(of: layout, place.row) ?? newest.members(of: layout, place.row)
+        if !layout.isSame(wanted, base.members(of: layout, place.row)) {
+          links[layout, place.row, base.schema] = wanted
+          links.keepEntities(of: wanted, layout.destinationTable, notIn: base, from: old, faults.links)
+        }
+      }
+    }
+    for (table, rows) in base.rowsPerhapsChanged(since: old).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        if isKept(place) { note(place, isKept: true) }
+      }
+    }
+    // What is not kept is what is saved, but where it was put back for the sake of another object.
+    for (table, rows) in base.rowsPerhapsChanged(since: newest).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        if !isKept(place) { note(place, isKept: false) }
+      }
+    }
+    for place in (faults.links.places(in: base.schema) + (parent?.faults.links.places(in: base.schema) ?? [])) {
+      note(place, isKept: isKept(place))
+    }
+    return links
+  }
+
+  /// The graphs that fetches search, with what is pending here and without it: what is saved and, of the objects that
+  /// have changes here, what this context has. They are the context's own unless it holds objects that others have
+  /// changed. O(1), or O(pending changes) once a change.
+  package var searchedGraphs: (current: Graph, saved: Graph) {
+    guard committed.commit < 0, let newestTaken, newestTaken.schema === graph.schema else { return (graph, committed) }
+    if let searched, searched.version == version { return (searched.current, searched.saved) }
+    let old = storeBase ?? committed
+    var pending: Set<Graph.Place> = []
+    for id in graph.objects(marked: .pending) {
+      guard let place = graph.place(of: id), old.header(at: place).isLive else { continue }
+      pending.insert(place)
+    }
+    var saved = newestTaken
+    if !pending.isEmpty {
+      saved = GraphMerge.run(base: newestTaken, own: old, target: newestTaken, .own, only: pending)
+      saved.settle(commit: committed.commit)
+    }
+    if parent == nil, saved.schema.hasTransients { saved = withTransients(saved, since: old, of: committed) }
+    let current =
+      graph.hasChanges
+      ? GraphMerge.run(base: committed, own: graph, target: saved, .own, keepsTargetDeletions: true) : saved
+    searched = (version, current, saved)
+    return (current, saved)
   }
 
   /// Follows the model that another context has changed.
   /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
   package func adoptModel() throws(ModelChangeError) { try followModel() }
 
-  /// Brings graph and base under the model that is saved, when another context has changed it.
+  /// Brings graph and base under the model that is saved, when another context has changed it. What was read here and
+  /// has no changes is then read anew.
   func followModel() throws(ModelChangeError) {
     let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }
     guard schema !== graph.schema, schema !== committed.schema else { return }
@@ -116,6 +218,8 @@ extension ManagedObjectContext {
       graph = newest
       committed = newest
       storeBase = nil
+      newestTaken = nil
+      faults.links = HeldLinks()
       seen = count
       version &+= 1
       beginEvent()
@@ -143,7 +247,9 @@ extension ManagedObjectContext {
     }
   }
 
-  private func noteFaults(since before: Graph) {
+  /// Makes faults of the objects that came in: of those that are new here and, of the others, those that are said; nil
+  /// for all that have changed.
+  func noteFaults(since before: Graph, turning released: Set<Graph.Place>?) {
     for (table, rows) in graph.rowsPerhapsChanged(since: before).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)
@@ -152,9 +258,12 @@ extension ManagedObjectContext {
           faults.inaccessible.insert(before.id(at: place))
         } else if now.isLive {
           if !faults.inaccessible.isEmpty { faults.inaccessible.remove(graph.id(at: place)) }
-          guard now.marks == .alive, let entity = graph.entity(at: place) else { continue }
+          guard now.marks == .alive, !then.isAlive || released?.contains(place) != false,
+            let entity = graph.entity(at: place)
+          else { continue }
           if !then.isAlive || !graph.changedProperties(of: entity, at: place, since: before).isEmpty {
-            faults.turn(place)
+            faults.track(before)
+            faults.turn(place, entity)
           }
         }
       }

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
   /// Sets a string attribute, or another that takes a text.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(text, of: id, forKey: key) }) {
+    if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(text, of: id, forKey: key) }) {
       try setValue(Value.string(text), of: id, forKey: key)
     }
   }
@@ -49,7 +49,9 @@ extension ManagedObjectContext {
   /// Sets an integer attribute, or another that takes a whole number.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ number: Int, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(Int64(number), of: id, forKey: key) }) {
+    if !takesShortWay(changing: id)
+      || isRefused(setAttribute(key, of: id) { $0.set(Int64(number), of: id, forKey: key) })
+    {
       try setValue(Value.integer(Int64(number)), of: id, forKey: key)
     }
   }
@@ -57,7 +59,7 @@ extension ManagedObjectContext {
   /// Sets a Double attribute, or another that takes a number.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ number: Double, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(number, of: id, forKey: key) }) {
+    if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(number, of: id, forKey: key) }) {
       try setValue(Value.double(number), of: id, forKey: key)
     }
   }
@@ -65,7 +67,7 @@ extension ManagedObjectContext {
   /// Sets a Boolean attribute.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ flag: Bool, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(flag, of: id, forKey: key) }) {
+    if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(flag, of: id, forKey: key) }) {
       try setValue(Value.boolean(flag), of: id, forKey: key)
     }
   }
@@ -73,7 +75,7 @@ extension ManagedObjectContext {
   /// Sets a date attribute.
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ date: Date, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(setAttribute(key, of: id) { $0.set(date, of: id, forKey: key) }) {
+    if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(date, of: id, forKey: key) }) {
       try setValue(Value.date(date), of: id, forKey: key)
     }
   }
@@ -81,7 +83,7 @@ extension ManagedObjectContext {
   /// Makes a to-one lead to an object; its inverse follows. O(1).
   /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
   public func setValue(_ object: ManagedObjectID, of id: ManagedObjectID, forKey key: String) throws {
-    if !takesShortWay || isRefused(graph.set(object, of: id, forKey: key)) {
+    if !takesShortWay(linking: id, object) || isRefused(graph.set(object, of: id, forKey: key)) {
       try setValue(object.value, of: id, forKey: key)
     }
   }
@@ -90,7 +92,9 @@ extension ManagedObjectContext {
   /// is a to-one, else O(the shorter of the two lists).
   /// - Throws: as ``add(_:to:of:)-([ManagedObjectID],_,_)``.
   public func add(_ object: ManagedObjectID, to key: String, of id: ManagedObjectID) throws {
-    if !takesShortWay || isRefused(graph.add(object, to: key, of: id)) { try add([object], to: key, of: id) }
+    if !takesShortWay(linking: id, object) || isRefused(graph.add(object, to: key, of: id)) {
+      try add([object], to: key, of: id)
+    }
   }
 
   /// The text of a string attribute; nil where there is none, and for a value of another type. O(length).
@@ -126,6 +130,19 @@ extension ManagedObjectContext {
   /// Whether nothing has to be asked before an object is changed.
   @inline(__always)
   var takesShortWay: Bool { !automaticallyMergesChangesFromParent }
+
+  /// Whether nothing has to be asked before an object is changed, which is no fault then.
+  @inline(__always)
+  func takesShortWay(changing id: ManagedObjectID) -> Bool {
+    !automaticallyMergesChangesFromParent && (!faults.isTracking || isFired(id))
+  }
+
+  /// The same of two objects that are linked.
+  @inline(__always)
+  private func takesShortWay(linking id: ManagedObjectID, _ other: ManagedObjectID) -> Bool {
+    !automaticallyMergesChangesFromParent
+      && (!faults.isWatching || faults.links.isEmpty && isFired(id) && isFired(other))
+  }
 
   /// Whether nothing has to be asked before an object is read, nor noted after it.
   @inline(__always)

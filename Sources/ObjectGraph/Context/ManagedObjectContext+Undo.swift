@@ -254,6 +254,8 @@ extension ManagedObjectContext {
     graph = newest().graph
     committed = graph
     storeBase = nil
+    newestTaken = nil
+    holdsUnread = false
     seen = newest().count
     version &+= 1
     faults = FaultRegister()

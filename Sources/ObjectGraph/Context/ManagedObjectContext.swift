@@ -14,10 +14,16 @@ import struct Foundation.Date
 /// Such a context has a coordinator of its own, with one store in memory. Several contexts work over one
 /// ``PersistentStoreCoordinator``, or one on another: a child starts from its parent's graph and saves into it.
 ///
-/// A context sees what was saved when it started, saved or last looked: each fetch takes in what others have saved, for
-/// all objects that have no pending changes here. Those keep their values, and the save finds the conflict; see
-/// ``MergePolicy``. ``refresh(_:_:)``, ``refreshAll()``, ``mergeChanges(from:)`` and
-/// ``automaticallyMergesChangesFromParent`` take it in for changed objects too.
+/// An object that was read keeps its values here, whatever other contexts save (Core Data: until it is refreshed). A
+/// fetch searches what is saved, with what is pending here, and so may find an object that shows another value than the
+/// one searched for; it brings in the objects that were not read yet, and leaves the others alone. A to-many is read
+/// when its members are. ``isStale(_:)`` tells whether others have saved an object since; when it has changes here, the
+/// save finds the conflict, see ``MergePolicy``. ``refresh(_:_:)``, ``refreshAll()``, ``reset()``,
+/// ``mergeChanges(from:)`` and ``automaticallyMergesChangesFromParent`` bring in what others saved. An object that another
+/// context deleted still shows its values, and is refused when it is saved or refreshed.
+///
+/// A graph has every link once, for both ends; where the ends were read at different times each shows what it was read
+/// with, as in Core Data, but delete rules and validation follow the to-one end.
 ///
 /// A context belongs to the thread or actor that uses it, and so does every ``ManagedObject``; IDs are values and go
 /// anywhere. ``QueueContext`` has a queue of its own.
@@ -30,7 +36,7 @@ import struct Foundation.Date
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
 /// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``isUndoRegistrationEnabled``, ``copy()``
-/// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
+/// Other contexts: ``parent``, ``coordinator``, ``mergePolicy``, ``isStale(_:)``, ``refresh(_:_:)``, ``mergeChanges(from:)``,
 /// ``object(with:)``, ``existingObject(with:)``
 /// Hooks and watching: ``setHooks(_:for:)``, ``observe(_:)``
 /// Stopping: ``cancellation``
@@ -138,8 +144,15 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var hooks = HookRegister()
   var observers: [Int: (ContextChanges) -> Void] = [:]
   var observerNumber = 0
-  /// Counts the times that something was not taken in, to tell such bases from saved graphs.
+  /// Counts the times that something was not taken in, to tell such bases from saved graphs: the commit of ``committed``
+  /// is then less than 0.
   var heldBackCount = 0
+  /// Whether some of that was not read here, and only has pending changes.
+  var holdsUnread = false
+  /// What was saved when others' saves were last taken in, while something of it is held back.
+  var newestTaken: Graph?
+  /// What fetches search then, and the version that it was made of.
+  var searched: (version: Int, current: Graph, saved: Graph)?
   /// Objects whose `prepareForDeletion` is being run, or waits.
   var preparing: Set<ManagedObjectID> = []
   var preparationQueue: [ManagedObjectID] = []
@@ -213,6 +226,11 @@ public final class ManagedObjectContext {
     checksInvariants = parent.checksInvariants
     cancellation = parent.cancellation
     faults.begin(start)
+    for place in parent.faults.links.places(in: start.schema) {
+      for layout in start.entity(at: place)?.relationships.compactMap(\.layout) ?? [] {
+        faults.links[layout, place.row, start.schema] = parent.heldMembers(of: layout, place.row)
+      }
+    }
   }
 
   private init(
@@ -248,6 +266,9 @@ public final class ManagedObjectContext {
     seen = other.seen
     childSnapshot = other.childSnapshot
     storeBase = other.storeBase
+    heldBackCount = other.heldBackCount
+    holdsUnread = other.holdsUnread
+    newestTaken = other.newestTaken
     faults = other.faults
     hooks = other.hooks
     automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent

@@ -48,6 +48,11 @@ extension ObjectGraphError: ExplainedError {
     case .deletedObject(let id, let entity):
       Diagnostic("deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back")
     case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
+    case .deletedElsewhere(let id, let entity):
+      Diagnostic(
+        "deleted-elsewhere",
+        "\(StoreCode.referentialIntegrity.rawValue)  \(entity)#\(id.number) has been deleted by another context",
+        hint: "reset forgets it, with everything that is not saved")
     case .foreignObject:
       Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):

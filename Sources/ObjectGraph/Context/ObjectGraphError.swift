@@ -46,6 +46,8 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
   case deletedObject(ManagedObjectID, entity: String)
   /// The object does not exist (any more).
   case objectGone(ManagedObjectID, entity: String)
+  /// Another context has deleted the object, which this one has read and still shows.
+  case deletedElsewhere(ManagedObjectID, entity: String)
   /// The object is another context's.
   case foreignObject(ManagedObjectID)
   /// A sort key must lead to one value.

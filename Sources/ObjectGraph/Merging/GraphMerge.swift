@@ -62,6 +62,8 @@ struct GraphMerge {
   private var targetRows: Set<Graph.Place> = []
   /// Where it says yes the merge ends half-way; whoever has set it asks again, and drops the target.
   var cancellation = Cancellation.never
+  /// What objects of the base show, where it is not what the base has.
+  var links = HeldLinks()
 
   init(
     base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
@@ -159,8 +161,19 @@ struct GraphMerge {
   /// The keys in which the target differs from the base, for an object that both have.
   mutating func changesOfTarget(at place: Graph.Place, _ entity: Entity) -> Set<String> {
     if let known = targetChanges[place] { return known }
-    guard targetRows.contains(place), base.header(at: place).isLive else { return [] }
-    let found = Set(untouched.changedProperties(of: entity, at: place, since: base).map(\.name))
+    guard targetRows.contains(place) || !links.isEmpty, base.header(at: place).isLive else { return [] }
+    var found = Set(untouched.changedProperties(of: entity, at: place, since: base).map(\.name))
+    for property in entity.relationships {
+      guard let layout = property.layout, layout.isToMany || !links.isEmpty else { continue }
+      let held = links[layout, place.row, base.schema]
+      guard held != nil || found.contains(property.name) else { continue }
+      // The order of a set is none of its objects' values.
+      if layout.isSame(held ?? base.members(of: layout, place.row), untouched.members(of: layout, place.row)) {
+        found.remove(property.name)
+      } else {
+        found.insert(property.name)
+      }
+    }
     targetChanges[place] = found
     return found
   }

@@ -13,9 +13,11 @@ extension PersistentStoreCoordinator {
   }
 
   /// Writes what `own` changed since `base`: at once when nobody has saved since, otherwise merged.
+  /// - Parameter links: What objects of `base` show, where it is not what `base` has.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
-    _ own: Graph, since base: Graph, policy: MergePolicy, named name: String, now: Date, _ cancellation: Cancellation
+    _ own: Graph, since base: Graph, showing links: HeldLinks, policy: MergePolicy, named name: String, now: Date,
+    _ cancellation: Cancellation
   ) throws(SaveError) -> Outcome {
     let (outcome, notification) = try state.withLock {
       (state) throws(SaveError) -> (Outcome, SaveNotification) in
@@ -24,6 +26,7 @@ extension PersistentStoreCoordinator {
       if !isCurrent {
         var merge = GraphMerge(base: base, own: own, target: state.graph.named(own.context), policy.resolution)
         merge.cancellation = cancellation
+        merge.links = links
         merge.run()
         if cancellation.isRequested { throw .cancelled }
         if policy == .error, !merge.conflicts.isEmpty { throw .mergeConflicts(merge.conflicts) }

@@ -1,0 +1,105 @@
+import Predicates
+
+/// The links that objects show although the graph has others.
+///
+/// In Core Data each object has a snapshot of its own, so that a member may show the team that it was read with while
+/// the team, read later, no longer lists it. A graph has every link once, for both ends. It keeps the to-one end's
+/// (the list of a to-one's inverse follows from it), and where an end was read at another time, the rows that it
+/// shows are noted here. Fetches, delete rules, validation and what is pending follow the links of the graph.
+struct HeldLinks {
+  struct Key: Hashable {
+    /// The relationship's place in the schema.
+    var relationship: Int
+    var row: Int32
+  }
+
+  private var schema: Schema?
+  private(set) var rows: [Key: [Int32]] = [:]
+  /// The entities of members that were never saved where this graph came from, and have no row in it any more.
+  private var entities: [Graph.Place: UInt16] = [:]
+
+  init() {}
+
+  init(_ schema: Schema) { self.schema = schema }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// The objects that show them; none under another schema.
+  func places(in schema: Schema) -> [Graph.Place] {
+    if rows.isEmpty || self.schema !== schema { return [] }
+    return rows.keys.map { Graph.Place(table: schema.relationships[$0.relationship].sourceTable, row: $0.row) }
+  }
+
+  /// Keeps the entities of members that a graph does not know, as they are in an earlier one and its links.
+  mutating func keepEntities(of members: [Int32], _ table: Int, notIn graph: Graph, from old: Graph, _ links: HeldLinks)
+  {
+    for row in members {
+      let place = Graph.Place(table: table, row: row)
+      guard graph.header(at: place).entity == RowHeader.unused.entity else { continue }
+      let header = old.header(at: place)
+      entities[place] = header.entity == RowHeader.unused.entity ? links.entities[place] : header.entity
+    }
+  }
+
+  /// The value of a relationship that leads to these rows.
+  func value(of rows: [Int32], of layout: RelationshipLayout, in graph: Graph) -> Value {
+    let members = rows.map { row in
+      let entity = entities.isEmpty ? nil : entities[Graph.Place(table: layout.destinationTable, row: row)]
+      guard let entity else { return graph.id(layout.destinationTable, row).value }
+      return ManagedObjectID(entity: Int(entity), number: row, context: graph.context).value
+    }
+    if !layout.isToMany { return members.first ?? .null }
+    return layout.isOrdered ? .array(members) : .set(members)
+  }
+
+  /// What an object showed when it was read; nil where that is what the graph has. Under another schema nothing is held.
+  subscript(layout: RelationshipLayout, row: Int32, schema: Schema) -> [Int32]? {
+    get {
+      if rows.isEmpty || self.schema !== schema { return nil }
+      return rows[Key(relationship: layout.index, row: row)]
+    }
+    set {
+      if self.schema !== schema { (self.schema, rows) = (schema, [:]) }
+      rows[Key(relationship: layout.index, row: row)] = newValue
+    }
+  }
+}
+
+extension RelationshipLayout {
+  /// Whether two lists of members are the same for this relationship: in any order, where it has none.
+  func isSame(_ members: [Int32], _ others: [Int32]) -> Bool {
+    if members == others { return true }
+    return isToMany && !isOrdered && members.count == others.count && Set(members) == Set(others)
+  }
+}
+
+extension ManagedObjectContext {
+  /// The rows that a relationship of an object shows, where they differ from those of the graph: the held ones, with what
+  /// is pending here. O(members).
+  func heldMembers(of layout: RelationshipLayout, _ row: Int32) -> [Int32]? {
+    guard let held = faults.links[layout, row, graph.schema] else { return nil }
+    let (now, before) = (graph.members(of: layout, row), committed.members(of: layout, row))
+    if now == before { return held }
+    guard layout.isToMany else { return now }
+    let (current, committed) = (Set(now), Set(before))
+    let kept = held.filter { current.contains($0) || !committed.contains($0) }
+    let known = Set(kept)
+    return kept + now.filter { !known.contains($0) && !committed.contains($0) }
+  }
+
+  /// The value of a property as this context shows it: as ``Graph/value(of:at:)``, but for held links.
+  func shownValue(of property: Property, at place: Graph.Place) -> Value {
+    guard !faults.links.isEmpty, let layout = property.layout, let rows = heldMembers(of: layout, place.row) else {
+      return graph.value(of: property, at: place)
+    }
+    return faults.links.value(of: rows, of: layout, in: graph)
+  }
+
+  /// The value of a property when the object was last read or saved here.
+  func snapshotValue(of property: Property, at place: Graph.Place) -> Value {
+    guard let layout = property.layout, let rows = faults.links[layout, place.row, committed.schema] else {
+      return committed.value(of: property, at: place)
+    }
+    return faults.links.value(of: rows, of: layout, in: committed)
+  }
+}

@@ -1,0 +1,39 @@
+import Predicates
+
+/// How an object that a context has read differs from what others have saved since.
+public enum Staleness: Hashable, Sendable {
+  /// Others changed it: the properties in which it differs, with the values that are saved now.
+  case changed([String: Value])
+  /// Others deleted it.
+  case deleted
+}
+
+extension ManagedObjectContext {
+  /// Whether others have changed or deleted the object since it was read here. O(properties + members).
+  public func isStale(_ id: ManagedObjectID) -> Bool { staleness(of: id) != nil }
+
+  /// What others have done to the object since it was read here; in a child context, what its parent has. Nil when it is
+  /// as it was read, when it is a fault, and for one that was never saved. O(properties + members).
+  public func staleness(of id: ManagedObjectID) -> Staleness? {
+    let newest = newest().graph
+    let old = storeBase ?? committed
+    guard newest.commit != committed.commit, newest.schema === graph.schema, let place = graph.place(of: id),
+      !faults.isFault(place), old.header(at: place).isLive, let entity = old.entity(at: place)
+    else { return nil }
+    guard newest.header(at: place).isLive else { return .deleted }
+    var changed: [String: Value] = [:]
+    for property in entity.properties where !property.isTransient {
+      let saved = newest.value(of: property, at: place)
+      switch property.storage {
+      case .attribute(let column):
+        if !saved.isIdentical(to: old.value(of: column, at: place)) { changed[property.name] = saved }
+      case .relationship(let layout):
+        if layout.isToMany, faults.isFault(layout, place.row, in: graph) { continue }
+        let here = faults.links[layout, place.row, graph.schema] ?? old.members(of: layout, place.row)
+        if !layout.isSame(here, newest.members(of: layout, place.row)) { changed[property.name] = saved }
+      case .fetched: break
+      }
+    }
+    return changed.isEmpty ? nil : .changed(changed)
+  }
+}
