@@ -65,7 +65,7 @@ extension OutcomeRenderer {
 
   // MARK: Files
 
-  func exported(_ export: Export) -> String {
+  func exported(_ export: Export) -> [String] {
     let path = DisplayText.visible(export.path)
     let content =
       switch export.content {
@@ -73,9 +73,16 @@ extension OutcomeRenderer {
       case .graphviz: "the diagram for Graphviz"
       case .mermaid: "the diagram for Mermaid"
       case .tables: "the tables of a SQLite store"
-      case .source: "the model as statements, without its objects"
+      case .source:
+        switch export.objectCount {
+        case nil: "the model as statements, without its objects"
+        case 1: "the model and 1 object; run brings them back"
+        case let count?: "the model and \(grouped(count)) objects; run brings them back"
+        }
       }
-    return "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : "")
+    return wrapped(
+      "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : ""))
+      + export.losses.flatMap { wrapped("  not written: \($0)", rest: "    ") }
   }
 }
 

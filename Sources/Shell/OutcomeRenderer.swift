@@ -73,7 +73,7 @@ package struct OutcomeRenderer: Sendable {
     case .object(let view): object(view)
     case .changes(let view): changes(view)
     case .tables(let view): tables(view)
-    case .exported(let export): [exported(export)]
+    case .exported(let export): exported(export)
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .fetchPlanned(let view): plan(view)

@@ -115,6 +115,82 @@ struct PromptTests {
     #expect(screen(ScriptedReader([.line("entity Team {"), .end, .line("1 + 1")])) == "")
   }
 
+  /// A session over files in memory, with the statements that stand in them in the end.
+  func screenAndFiles(_ lines: [String?], files: [String: String] = [:]) -> (screen: String, files: [String: String]) {
+    nonisolated(unsafe) var contents = files
+    let world = Session.World(makeInterpreter: { _ in
+      Interpreter(
+        environment: .init(
+          readFile: { path, _ in SourceText(contents[path] ?? "", name: path) },
+          writeFile: { text, path, _, mayReplace in
+            if !mayReplace, contents[path] != nil { throw Diagnostic("file-exists", "there is a file '\(path)'") }
+            return contents.updateValue(text, forKey: path) != nil
+          }))
+    })
+    return (screen(WatchedReader(lines), world: world), contents)
+  }
+
+  static let question =
+    "Your model and 1 object are in no file. y exports to league.graph, or type\nanother name; Enter leaves without.\n"
+  static let work = ["model League", "entity Team { name: String }", "Team(name: \"Heat\")"]
+  static let told = "model League\nentity Team: name\nmade Team#1 Heat\n"
+  static let text = "model League\nentity Team {\n  name: String\n}\n\n// objects\nTeam(name: \"Heat\")\n"
+  static let wrote = ": the model and 1 object; run brings them back\n"
+
+  @Test(
+    "Leaving with work that is in no file asks once whether to export it",
+    arguments: [
+      (["quit", ""], "", [:]), ([nil, "n"], "", [:]), (["quit", nil], "", [:]),
+      (["quit", "y"], "wrote league.graph" + wrote, ["league.graph": text]),
+      ([nil, "mine"], "wrote mine.graph" + wrote, ["mine.graph": text]),
+      (["quit", "\"my team.graph\""], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      (["quit", "export \"a.graph\""], "wrote a.graph" + wrote, ["a.graph": text]),
+      // What is typed there and is no answer is carried out, and the program goes on; it does not ask again.
+      (["quit", "count Team", "1 + 1", "quit"], "1\n2\n", [:]),
+    ] as [([String?], String, [String: String])])
+  func leaving(_ typed: [String?], _ reply: String, _ files: [String: String]) {
+    let (screen, found) = screenAndFiles(Self.work + typed)
+    #expect(screen == Self.told + Self.question + reply)
+    #expect(found == files)
+  }
+
+  @Test("A file that is there stays, and the program goes on")
+  func leavingOverAFile() {
+    let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "1 + 1", "quit"], files: ["league.graph": "mine"])
+    #expect(
+      screen == Self.told + Self.question
+        + "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n2\n")
+    #expect(files == ["league.graph": "mine"])
+  }
+
+  @Test(
+    "Nothing is asked where all is in a file, or there is nothing",
+    arguments: [
+      ["1 + 1"], ["let a = 5"], ["entity A { }", "undo"], ["run \"mine.graph\""],
+      ["entity A { }", "A()", "export \"new.graph\""], ["entity A { }", "export \"new.graph\", model only"],
+      ["run \"mine.graph\"", "show graph", "count Team"],
+    ])
+  func leavingWithout(_ lines: [String]) {
+    let (screen, _) = screenAndFiles(lines + ["quit"], files: ["mine.graph": Self.text])
+    #expect(!screen.contains("no file"))
+  }
+
+  @Test(
+    "It is asked where something came after the file, and where the file has the model alone",
+    arguments: [
+      ["run \"mine.graph\"", "Team#1.name = \"Suns\""], ["entity A { }", "A()", "export \"new.graph\", model only"],
+      ["entity A { }", "A()", "export \"new.svg\""], ["entity A { }", "A()", "quit", "show model", "A()"],
+    ])
+  func leavingAfterAFile(_ lines: [String]) {
+    let (screen, _) = screenAndFiles(lines + ["quit"], files: ["mine.graph": Self.text])
+    #expect(screen.split(separator: "\n").suffix(2).joined().contains("in no file"))
+  }
+
+  @Test("A pipe is never asked")
+  func leavingAPipe() {
+    #expect(screen(ScriptedReader(Self.work + ["quit"])) == Self.told)
+  }
+
   @Test("The window's width is asked for each input")
   func width() {
     nonisolated(unsafe) var width = 40

@@ -148,9 +148,9 @@ extension CommandTable {
       forms: ["check \"<name>\", points <n> { <statements> }"],
       example: ["check \"a team keeps its players\", points 2 { expect heat.players.@count == 1 }"]),
     Command(
-      "export", .seeing, "writes the model to a file: as a picture, as tables or as statements",
-      forms: ["export \"<file>\""],
-      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store, .graph the model as statements."
+      "export", .seeing, "writes the model to a file: as a picture, as tables, or as statements with its objects",
+      forms: ["export \"<file>\"", "export \"<file>.graph\", model only"],
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
     ),
     Command(
       "import", .seeing, "takes over the model that a .graph file describes, without its objects",

@@ -97,6 +97,10 @@ package struct Session {
   var lastFeedback: [String] = []
   var hasFailed = false
   var isOver = false
+  /// Whether the learner's own graph has changed since it was last written to a file as a whole.
+  var hasUnkeptWork = false
+  /// Whether the learner was asked about that already.
+  var hasAskedToExport = false
 
   package init(
     _ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil, isQuiet: Bool = false
@@ -157,7 +161,7 @@ package struct Session {
   ) -> Bool {
     var input = InputBuffer(name: name)
     readerCanEdit = reader.canEdit
-    while !isOver {
+    while !isOver || !leaves(reader, show) {
       let pending = input.text
       if let text = textToEdit {
         reader.prefill(text)
@@ -240,6 +244,7 @@ package struct Session {
       // The budget is each input's at the prompt, and the whole text's in a script.
       if manner == .prompt { playground.budget = playground.budget }
       let outcomes = playground.run(tree)
+      noteKept(outcomes, of: tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:

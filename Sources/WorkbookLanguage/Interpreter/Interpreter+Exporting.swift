@@ -2,12 +2,14 @@ import Diagnostics
 import ModelInterchange
 import ObjectGraph
 
-/// `export "league.svg"`: the model, in the form that the file's ending names.
+/// `export "league.svg"`: the model, in the form that the file's ending names; as statements with its objects.
 extension Interpreter {
   /// A picture in a file is not bound to a terminal's width; this is about a page across.
   private static let pictureWidth = 110
 
-  func export(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result {
+  func export(
+    _ path: String, isModelOnly: Bool, at range: SourceRange, in source: SourceText
+  ) throws -> Outcome.Result {
     let content = try content(for: path, at: range)
     guard let writeFile = environment.writeFile else {
       throw Diagnostic(
@@ -18,18 +20,26 @@ extension Interpreter {
       throw Diagnostic(
         "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
     }
-    let text =
-      switch content {
-      case .picture: DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
-      case .graphviz: Diagram(model).dot()
-      case .mermaid: Diagram(model).mermaid()
-      case .source: ModelText.source(model)
-      case .tables: try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
-      }
+    var objects: GraphText.Source?
+    let text: String
+    switch content {
+    case .picture: text = DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
+    case .graphviz: text = Diagram(model).dot()
+    case .mermaid: text = Diagram(model).mermaid()
+    case .source where isModelOnly: text = ModelText.source(model)
+    case .source:
+      let source = try GraphText.source(of: self)
+      objects = source
+      text = source.text
+    case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
+    }
     do {
       // Pictures are made anew again and again; a file of statements may be somebody's work.
       let isReplacement = try writeFile(text, path, source.name, content != .source)
-      return .exported(Export(path: path, content: content, isReplacement: isReplacement))
+      return .exported(
+        Export(
+          path: path, content: content, isReplacement: isReplacement, objectCount: objects?.objectCount,
+          losses: objects?.losses ?? []))
     } catch var problem as Diagnostic {
       problem.range = problem.range ?? range
       throw problem

@@ -39,4 +39,8 @@ package struct Export: Hashable, Sendable {
   package var content: Content
   /// A file of this name was there before.
   package var isReplacement: Bool
+  /// How many objects were written with the model; nil where objects were not.
+  package var objectCount: Int?
+  /// What the file leaves out, a line each.
+  package var losses: [String] = []
 }

@@ -29,7 +29,11 @@ extension WorkbookParser {
       return .derive(left, right, isMultivalued: isMultivalued)
     case .explain: return parseExplain()
     case .compare: return parseCompare()
-    case .export: return expectString("a file", hint: "export \"league.svg\"").map { .export($0.text, $0.range) }
+    case .export:
+      guard let file = expectString("a file", hint: "export \"league.graph\"") else { return nil }
+      guard cursor.consume(if: .comma) != nil else { return .export(file.text, file.range, isModelOnly: false) }
+      guard expect(word: "model") != nil, expect(word: "only") != nil else { return nil }
+      return .export(file.text, file.range, isModelOnly: true)
     case .import:
       return expectString("a file", hint: "import \"League.graph\"").map {
         .importFile(ModelFile(path: $0.text, range: $0.range))
