@@ -23,7 +23,8 @@ extension OutcomeRenderer {
       properties.isEmpty
         ? ["entity \(name)"]
         : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + Listing.text(properties))
-    case .propertyAdded, .propertyChanged, .pairMade, .entityChanged: change.declarations
+    case .propertyAdded, .propertyChanged, .pairMade: change.declarations
+    case .entityChanged(let name, let texts): texts.map { "\(name): \(DisplayText.visible($0))" }
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
     case .partDeclared(let lines): lines.map(DisplayText.visible)

@@ -7,19 +7,21 @@ extension OutcomeRenderer {
   func groups(_ table: GroupTable) -> [String] {
     var lines: [String] = []
     if table.count == 0 {
-      lines.append("no groups")
+      lines.append(table.kind == .groups ? "no groups" : "no rows")
     } else {
       let columns = table.columns.map { TextTable.Column($0.name, $0.isNumber ? .trailing : .leading) }
       lines += TextTable(columns: columns, rows: table.rows.map { $0.map(cell) }).lines(style)
       if table.count > table.rows.count {
         lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
       }
-      lines.append(style.paint(table.count == 1 ? "1 group" : "\(grouped(table.count)) groups", .faint))
+      let noun = table.kind == .groups ? "group" : "row"
+      lines.append(style.paint(table.count == 1 ? "1 \(noun)" : "\(grouped(table.count)) \(noun)s", .faint))
     }
     if table.unsavedCount > 0 {
       let objects =
         table.unsavedCount == 1 ? "1 object has changes" : "\(grouped(table.unsavedCount)) objects have changes"
-      lines += wrapped("group reads what is saved, as in Core Data: \(objects) that only a save will bring in")
+      let word = table.kind == .groups ? "group" : "select"
+      lines += wrapped("\(word) reads what is saved, as in Core Data: \(objects) that only a save will bring in")
     }
     return lines
   }

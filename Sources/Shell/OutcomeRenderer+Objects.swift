@@ -5,7 +5,10 @@ import WorkbookLanguage
 /// Values, objects and tables of them.
 extension OutcomeRenderer {
   func value(_ value: ShownValue) -> [String] {
-    guard case .list(let elements, let total) = value else { return [text(value)] }
+    guard case .list(let elements, let total) = value else {
+      if case .dictionary = value { return wrapped(styled(value), rest: " ") }
+      return [text(value)]
+    }
     if total == 0 { return ["nothing"] }
     guard elements.contains(where: \.isObject) else {
       return wrapped(styled(value), rest: " ")
@@ -47,6 +50,7 @@ extension OutcomeRenderer {
       elements.prefix(6).map { element in
         if case .object(let label) = element { label.reference } else { cell(element) }
       }.joined(separator: ", ") + (total > 6 ? " and \(grouped(total - 6)) more" : "")
+    case .dictionary(let entries, let total): cell(.list(entries.map(\.value), total: total))
     }
   }
 

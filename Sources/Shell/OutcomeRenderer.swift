@@ -163,6 +163,13 @@ package struct OutcomeRenderer: Sendable {
         append(element, to: &text, as: role)
       }
       text.append(total > elements.count ? ", …]" : "]", role ?? .body)
+    case .dictionary(let entries, let total):
+      text.append("{", role ?? .body)
+      for (index, entry) in entries.enumerated() {
+        text.append((index > 0 ? ", " : "") + DisplayText.visible(entry.key) + ": ", role ?? .body)
+        append(entry.value, to: &text, as: role)
+      }
+      text.append(total > entries.count ? ", …}" : "}", role ?? .body)
     }
   }
 

@@ -133,6 +133,7 @@ extension ManagedObjectContext: KeyValueSource {
   /// As ``value(of:forKey:)``, with the errors of ``KeyValueError``: a fault to an object that is gone is 133000.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), id.context == graph.context else {
+      if EntityReference(object) != nil { return try GraphSource(graph, now: now).value(forKey: key, of: object) }
       throw KeyValueError.missingObject("an object of another context")
     }
     do {

@@ -106,7 +106,7 @@ extension ManagedObjectContext {
       guard shouldDeleteInaccessibleFaults, faults.inaccessible.contains(id) else { return nil }
       switch key {
       case "isDeleted": return .boolean(true)
-      case "objectID", "self", "isInserted", "isUpdated", "hasChanges": return graph.systemValue(key, of: id)
+      case "objectID", "self", "entity", "isInserted", "isUpdated", "hasChanges": return graph.systemValue(key, of: id)
       default: break
       }
       guard let entity = graph.schema.entity(at: id.entity) else { return nil }

@@ -46,7 +46,9 @@ extension ObjectGraphError: ExplainedError {
         "index-out-of-range", "\(entity).\(key) has no place \(index)",
         hint: count == 0 ? "it is empty: at: 0" : "its places are 0 to \(count)")
     case .deletedObject(let id, let entity):
-      Diagnostic("deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back")
+      Diagnostic(
+        "deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back",
+        notes: ["Core Data would take the value, and the save would discard it"])
     case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
     case .deletedElsewhere(let id, let entity):
       Diagnostic(

@@ -70,7 +70,7 @@ extension Graph {
     if isSorted {
       let before = rows.count
       rows = try sorted(rows, by: request.sortDescriptors, entity, source: source, wanted: enough)
-      plan.add(.sort(keys: request.sortDescriptors.map { $0.text + ($0.isAscending ? "" : " desc") }), before, before)
+      plan.add(.sort(keys: request.sortDescriptors.map(\.declaration)), before, before)
     }
     let start = min(offset, rows.count)
     let end = min(rows.count - start, request.bound ?? rows.count) + start

@@ -52,12 +52,16 @@ public struct GraphSource: KeyValueSource {
     return try forms(form, candidate)
   }
 
-  /// The value of a property, or of a key that every object answers (`objectID`, `self`, `isInserted`, `isUpdated`,
-  /// `isDeleted`, `hasChanges`). O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// The value of a property, or of a key that every object answers (`objectID`, `self`, `entity`, `isInserted`,
+  /// `isUpdated`, `isDeleted`, `hasChanges`; of the entity in turn `name`, `superentity` and others). O(1), O(members) for a to-many, a whole fetch for a fetched property.
   /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for a reference that is
   ///   none to a managed object of a known entity, and what evaluating a fetched property throws.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else {
+      if let reference = EntityReference(object) {
+        if let value = graph.value(forKey: key, of: reference) { return value }
+        throw KeyValueError.unknownKey(key, of: "the entity", known: EntityReference.keys)
+      }
       throw KeyValueError.missingObject("an object that is not of this graph")
     }
     guard let property = entity.property(key) else {
@@ -141,12 +145,13 @@ extension Graph {
     }
   }
 
-  /// What every managed object answers beside its entity's properties: `objectID`, `isInserted`, `isUpdated`,
-  /// `isDeleted`, `hasChanges`.
+  /// The value of a key that every managed object answers besides its entity's properties: `objectID`, `entity`,
+  /// `isInserted`, `isUpdated`, `isDeleted`, `hasChanges`.
   func systemValue(_ key: String, of id: ManagedObjectID) -> Value? {
     let marks = place(of: id).map { header(at: $0).marks } ?? []
     return switch key {
     case "objectID", "self": id.value
+    case "entity": EntityReference(place: Int(id.entity)).value
     case "isInserted": .boolean(marks.contains(.inserted))
     case "isUpdated": .boolean(marks.contains(.updated))
     case "isDeleted": .boolean(marks.contains(.deleted))

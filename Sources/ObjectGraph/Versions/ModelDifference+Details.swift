@@ -155,9 +155,7 @@ extension ConfigurationDescription {
 extension [SortDescriptor] {
   /// `lastName, age desc`; nil for none.
   fileprivate var shown: String? {
-    isEmpty
-      ? nil
-      : map { $0.keyPath.joined(separator: ".") + ($0.isAscending ? "" : " desc") }.joined(separator: ", ")
+    isEmpty ? nil : map(\.declaration).joined(separator: ", ")
   }
 }
 

@@ -28,16 +28,30 @@ extension CommandTable {
       example: ["add Team.reserves ->> Player?"]),
     Command(
       "~>", .model, "a fetched property: a list that a fetch finds when it is read",
-      forms: ["<name> ~> <Entity> where <condition>"],
+      forms: [
+        "<name> ~> <Entity> where <condition> sort <key>", "change <Entity>.<name> ~> <Entity> where <condition>",
+      ],
       "In the condition, $FETCH_SOURCE is the object that has the property. The list is kept until the object is refreshed.",
       example: ["add Team.wPlayers ~> Player where team == $FETCH_SOURCE AND lastName BEGINSWITH \"W\""]),
     Command(
-      "unique", .model, "no two objects may have the same of these; stands in the entity's braces",
-      forms: ["unique <property>, <property>"], example: ["entity Coach { name: String; unique name }"]),
+      "unique", .model, "no two objects may have the same of these; in the entity's braces, or later with change",
+      forms: [
+        "unique <property>, <property>", "change <Entity>, unique <property>, <property>",
+        "change <Entity>, no unique <property>, <property>",
+      ],
+      "save refuses a second one (1551). A constraint that existing objects break is refused at once.",
+      example: ["entity Coach { name: String; unique name }", "change Player, unique lastName, firstName"]),
     Command(
-      "rule", .model, "a condition that every object must meet at save; stands in the entity's braces",
-      forms: ["rule \"<sentence>\": <condition>"],
-      example: ["entity Coach { age: Integer16?; rule \"grown up\": age == nil OR age > 17 }"]),
+      "rule", .model, "a condition that every object must meet at save; in the entity's braces, or later with change",
+      forms: [
+        "rule \"<sentence>\": <condition>", "change <Entity>, rule \"<sentence>\": <condition>",
+        "change <Entity>, no rule \"<sentence>\"",
+      ],
+      "A save asks the objects that it inserts or updates, as in Core Data.",
+      example: [
+        "entity Coach { age: Integer16?; rule \"grown up\": age == nil OR age > 17 }",
+        "change Player, rule \"adult\": age == nil OR age >= 18",
+      ]),
     Command(
       "<-->", .model, "makes both ends of a relationship in one line",
       forms: [
@@ -52,14 +66,19 @@ extension CommandTable {
       "The objects that exist get it too; a required attribute then needs a default.",
       example: ["add Team.city: String?"]),
     Command(
-      "change", .model, "changes how a property is described; whatever it does not name stays as it is",
+      "change", .model, "changes how a property or an entity is described; whatever it does not name stays as it is",
       forms: [
         "change <Entity>.<property>, <option>, …", "change <Entity>.<property>, required",
         "change <Entity>.<property>, no <option>", "change <Entity>.<property>: <Type>",
-        "change <Entity>.<property> ->> <Entity>?", "change <Entity>, parent <Entity>",
+        "change <Entity>.<property> = <default>", "change <Entity>.<property> ->> <Entity>?",
+        "change <Entity>.<property> ~> <Entity> where <condition>", "change <Entity>, parent <Entity>",
+        "change <Entity>, unique <property>, <property>", "change <Entity>, rule \"<sentence>\": <condition>",
       ],
-      "help options lists the options.",
-      example: ["change Team.players, delete deny", "change Player.age: Integer32?", "change Player.age, no range"]),
+      "help options lists the options. no before an option takes it away; = nil takes a default away.",
+      example: [
+        "change Team.players, delete deny", "change Player.age: Integer32?", "change Player.age = 18",
+        "change Player.age, no range", "change Player, unique lastName, firstName",
+      ]),
     Command(
       "rename", .model, "gives an entity or a property another name; the data follow",
       forms: ["rename <Entity>.<property> to <name>", "rename <Entity> to <Name>"],
@@ -100,8 +119,9 @@ extension CommandTable {
   package static let propertyOptions: [Command] = [
     Command(
       "=", .options, "a default: gives new objects a value to begin with; it is written with = after the type",
-      forms: ["<name>: <Type> = <value>", "<name>: Date = now()"],
-      example: ["add Player.number: Integer16 = 0", "add Team.founded: Date = now()"]),
+      forms: ["<name>: <Type> = <value>", "<name>: Date = now()", "change <Entity>.<name> = <value>"],
+      "Objects that exist keep their values.",
+      example: ["add Player.number: Integer16 = 0", "add Team.founded: Date = now()", "change Player.age = nil"]),
     Command(
       "delete", .options, "says what happens to the others when this object is deleted",
       forms: ["delete nullify", "delete cascade", "delete deny", "delete none"],
@@ -139,7 +159,8 @@ extension CommandTable {
       forms: ["derived <expression>"], example: ["add Team.size: Integer32?, derived players.@count"]),
     Command(
       "userInfo", .options, "notes something; a fetched property's condition can read it",
-      forms: ["userInfo <key>: <value>"], example: ["change Team.players, userInfo note: \"at most 15\""]),
+      forms: ["userInfo <key>: <value>", "no userInfo <key>"],
+      example: ["change Team.players, userInfo note: \"at most 15\"", "change Team.players, no userInfo note"]),
     Command(
       "renamed", .options, "says which property of the version before this one is",
       forms: ["renamed from \"<old name>\""],

@@ -74,7 +74,10 @@ extension CommandTable {
   package static let viewStatements: [Command] = [
     Command(
       "fetch", .asking, "finds the objects of an entity that meet a condition",
-      forms: ["fetch <Entity> where <condition> sort <key> limit <n>"], "where, sort and limit may each be left out.",
+      forms: [
+        "fetch <Entity> where <condition> sort <key> limit <n>",
+        "fetch <Entity> where <condition> select <property>, <property> distinct",
+      ], "where, sort and limit may each be left out.",
       example: ["fetch Player where lastName BEGINSWITH \"W\" sort lastName limit 10"]),
     Command(
       "count", .asking, "counts them instead", forms: ["count <Entity> where <condition>"],
@@ -84,15 +87,33 @@ extension CommandTable {
       example: ["fetch only Player"]),
     Command(
       "group", .asking, "puts objects with the same value into one row, with what they come to together",
-      forms: ["group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>"],
+      forms: [
+        "group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>",
+        "group <Entity> by <key>: <aggregate> having <condition> sort <column> desc limit <n>",
+      ],
       "An aggregate is count, or sum, avg, min or max and a key. nil counts in none but count. It reads what is saved.",
-      example: ["group Player where age > 20 by team.name: count, avg age"]),
+      example: [
+        "group Player where age > 20 by team.name: count, avg age",
+        "group Player by team.name: count, avg age having count > 3 sort count desc",
+      ]),
+    Command(
+      "select", .asking, "gives the values of some properties in place of objects: dictionaries, of what is saved",
+      forms: [
+        "fetch <Entity> where <condition> select <property>, <property>", "fetch <Entity> select <property> distinct",
+      ],
+      "With distinct equal rows come once. As in Core Data, changes that are not saved are left out.",
+      example: ["fetch Player where age > 20 select lastName, team.name distinct"]),
+    Command(
+      "having", .asking, "chooses among groups: a condition about count, avg age and the like",
+      forms: ["group <Entity> by <key>: <aggregate> having <condition>"],
+      example: ["group Player by team.name: count having count > 3"]),
     Command(
       "where", .asking, "begins a condition; bare words in it are keys of the entity, your own names are $name",
       forms: ["where <condition>"], example: ["fetch Player where team == $heat"]),
     Command(
-      "sort", .asking, "orders what is found", forms: ["sort <key>, <key> desc"],
-      example: ["fetch Player sort lastName, firstName desc"]),
+      "sort", .asking, "orders what is found", forms: ["sort <key>, <key> desc", "sort <key>[cd]", "sort <key>[l]"],
+      "[c] ignores letter case, [d] accents; [l] sorts as a person does, 9 before 10.",
+      example: ["fetch Player sort lastName, firstName desc", "fetch Player sort lastName[cd]"]),
     Command("limit", .asking, "stops after so many", forms: ["limit <n>"], example: ["fetch Player limit 2"]),
     Command(
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",

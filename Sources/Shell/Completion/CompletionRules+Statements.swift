@@ -71,12 +71,38 @@ extension CompletionRules {
   private var groupRest: [Candidate]? {
     guard items.count > 1, let last = items.last else { return entitiesAsWords }
     if let colon = items.lastIndex(where: { $0.isSign(.colon) }) {
+      if let sort = items.lastIndex(where: { $0.isWord("sort") }), sort > colon {
+        if sort == items.count - 1 || last.isSign(.comma) {
+          return Candidate.words(Self.aggregates) + keysOfCandidate(0)
+        }
+        return Self.aggregates.contains(last.text) && last.text != "count"
+          ? keysOfCandidate(0) : Candidate.words(["asc", "desc", "limit", "offset"])
+      }
+      if let having = items.lastIndex(where: { $0.isWord("having") }), having > colon {
+        if Self.aggregates.contains(last.text), last.text != "count" { return keysOfCandidate(0) }
+        return endsOperand(last) && having < items.count - 1
+          ? Candidate.words(CommandTable.conditionOperators + ["sort", "limit"])
+          : Candidate.words(Self.aggregates) + keysOfCandidate(0)
+      }
       if colon == items.count - 1 || last.isSign(.comma) { return Candidate.words(Self.aggregates) }
-      return Self.aggregates.contains(last.text) && last.text != "count" ? keysOfCandidate(0) : []
+      return Self.aggregates.contains(last.text) && last.text != "count"
+        ? keysOfCandidate(0) : Candidate.words(["having", "sort", "limit"])
     }
     if items.contains(where: { $0.isWord("by") }) { return last.isSign(.dot) ? nil : keysOfCandidate(0) }
     guard items.contains(where: { $0.isWord("where") }) else { return Candidate.words(["where", "by"]) }
     return condition(0, last) + (endsOperand(last) ? Candidate.words(["by"]) : [])
+  }
+
+  /// What follows a comma in `change Booking, …`, and the properties of a constraint.
+  var entityChange: [Candidate] {
+    guard let last = items.last, items.count > 2 else { return [] }
+    let properties = Candidate.names(world.properties(of: items[1].text).map(\.name))
+    if last.isWord("unique") { return properties }
+    if last.isWord("no") { return Candidate.words(["unique", "rule", "userInfo", "abstract", "parent", "renamed"]) }
+    if last.isWord("parent") { return entitiesAsWords }
+    guard last.isSign(.comma) else { return [] }
+    let words = Candidate.words(["unique", "rule", "userInfo", "parent", "abstract", "no"])
+    return items[3...].contains { $0.isWord("unique") } ? words + properties : words
   }
 
   private static let policies = ["error", "store", "object", "overwrite", "rollback"]

@@ -55,7 +55,7 @@ struct CompletionRules {
 
   private var statementStart: [Candidate] {
     let words = position.bracket == nil ? table.firstWords : table.firstWords.filter { !table.promptWords.contains($0) }
-    return Candidate.words(words.filter { $0 != "where" && $0 != "sort" && $0 != "limit" }) + names + entities
+    return Candidate.words(words.filter { !Self.clauses.contains($0) }) + names + entities
   }
 
   /// What a value can begin with.
@@ -88,7 +88,7 @@ struct CompletionRules {
   private func modelChange(_ verb: String) -> [Candidate] {
     guard items.count > 1 else { return entitiesWithDot }
     guard items.count >= 4, items[2].isSign(.dot) else {
-      return items.last?.isSign(.comma) == true ? Candidate.words(["parent", "abstract"]) : []
+      return verb == "change" ? entityChange : []
     }
     let property = world.property(items[3].text, of: items[1].text)
     let declared = declaration(items[4...], of: items[1].text, known: property)
@@ -156,6 +156,10 @@ struct CompletionRules {
       return (items[head].isWord("delete") ? objects : []) + entitiesAsWords
         + (items[head].isWord("delete") ? [] : objects)
     }
+    if let select = rest.lastIndex(where: { $0.isWord("select") }), !rest.contains(where: { $0.isWord("sort") }) {
+      if items.index(after: select) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
+      return Candidate.words((last.isWord("distinct") ? [] : ["distinct"]) + ["sort", "limit", "offset"])
+    }
     if let sort = rest.lastIndex(where: { $0.isWord("sort") }) {
       if items.index(after: sort) == items.endIndex || last.isSign(.comma) { return keysOfCandidate(head) }
       return Candidate.words(["asc", "desc", "limit", "offset"])
@@ -166,16 +170,21 @@ struct CompletionRules {
     if last.isWord("limit") || last.isWord("offset") { return [] }
     if items[head].isWord("delete") { return world.isEntity(last.text) ? Candidate.words(["where"]) : [] }
     let isOfOneStore = rest.contains { $0.isWord("from") } || openStores.count < 2
-    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where", "sort", "limit", "offset"])
+    return Candidate.words((isOfOneStore ? [] : ["from"]) + ["where"] + selecting(head) + ["sort", "limit", "offset"])
   }
 
   func condition(_ head: Int, _ last: CompletionPosition.Item) -> [Candidate] {
     if endsOperand(last) {
       return Candidate.words(CommandTable.conditionOperators)
-        + (items[head].isWord("delete") ? [] : Candidate.words(["sort", "limit", "offset"]))
+        + (items[head].isWord("delete") ? [] : Candidate.words(selecting(head) + ["sort", "limit", "offset"]))
     }
     return keysOfCandidate(head) + Candidate.words(CommandTable.conditionOpeners) + variables
       + Candidate.words(["nil", "true", "false"])
+  }
+
+  /// `select`, where a fetch may have one.
+  private func selecting(_ head: Int) -> [String] {
+    items[head].isWord("fetch") && !["explain", "template", "for"].contains(items[0].text) ? ["select"] : []
   }
 
   /// The place of the innermost word that begins a query.
@@ -230,6 +239,7 @@ struct CompletionRules {
     "MATCHES", "EXPECT", "LET", "FOR",
   ]
 
+  private static let clauses: Set<String> = ["where", "select", "having", "sort", "limit"]
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
   private static let views = ["model", "diagram", "graph", "changes", "history", "tables"]
 }

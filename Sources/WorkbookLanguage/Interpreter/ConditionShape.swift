@@ -20,6 +20,8 @@ struct ConditionShape: ModelShape {
       guard let element = model[composite: entity]?[element: key] else { return nil }
       if let name = element.compositeName { return .toOne(name, isOptional: true) }
       return .attribute(element.type.valueType, isOptional: true)
+    case nil where entity == Self.description: return descriptionProperty(key)
+    case nil where key == "entity": return .toOne(Self.description, isOptional: false)
     case nil:
       // What every managed object answers.
       return ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"].contains(key)
@@ -27,8 +29,23 @@ struct ConditionShape: ModelShape {
     }
   }
 
+  /// What `entity` leads to: an entity's description, by what messages call it.
+  private static let description = "the entity"
+
+  private func descriptionProperty(_ key: String) -> PropertyShape? {
+    switch key {
+    case "name", "managedObjectClassName", "renamingIdentifier": .attribute(.string, isOptional: false)
+    case "isAbstract": .attribute(.boolean, isOptional: false)
+    case "superentity": .toOne(Self.description, isOptional: true)
+    case "userInfo": .attribute(.any, isOptional: false)
+    default: nil
+    }
+  }
+
   func keys(of entity: String) -> [String] {
-    model[composite: entity]?.elements.map(\.name) ?? model.properties(of: entity).map(\.name)
+    entity == Self.description
+      ? EntityReference.keys
+      : model[composite: entity]?.elements.map(\.name) ?? model.properties(of: entity).map(\.name)
   }
 
   func inverse(of relationship: String, of entity: String) -> String? {

@@ -48,8 +48,9 @@ struct Describer {
     case .array(let elements), .set(let elements):
       return .list(elements.prefix(ShownValue.limit).map(shown), total: elements.count)
     case .dictionary(let entries):
-      return .list(
-        entries.sorted { $0.key < $1.key }.prefix(ShownValue.limit).map { shown($0.value) }, total: entries.count)
+      let kept = entries.sorted { $0.key < $1.key }.prefix(ShownValue.limit)
+      return .dictionary(
+        kept.map { ShownValue.Entry(key: $0.key, value: shown($0.value)) }, total: entries.count)
     default:
       // What is not shown need not be written.
       guard context.cancellation.meter?.count(.printedBytes, Self.length(value)) != false else { return .literal("…") }

@@ -14,6 +14,10 @@ struct DescriptionReference: Hashable {
     /// An entity that a description leads to: `Player.team.destinationEntity`.
     case entity(Int)
     case property(entity: Int, property: Int)
+    /// The request of a template.
+    case template(Int)
+    /// The request of a fetched property.
+    case fetchRequest(entity: Int, property: Int)
   }
 
   var subject: Subject
@@ -32,6 +36,8 @@ struct DescriptionReference: Hashable {
     case 2: subject = .entity(entity)
     case 3: subject = .property(entity: entity, property: property)
     case 4: subject = .namedEntity(entity)
+    case 5: subject = .template(entity)
+    case 6: subject = .fetchRequest(entity: entity, property: property)
     default: return nil
     }
   }
@@ -44,6 +50,8 @@ struct DescriptionReference: Hashable {
       case .entity(let entity): (2, entity, 0)
       case .property(let entity, let property): (3, entity, property)
       case .namedEntity(let entity): (4, entity, 0)
+      case .template(let place): (5, place, 0)
+      case .fetchRequest(let entity, let property): (6, entity, property)
       }
     return ObjectReference(
       rawValue: Self.tag << 56 | kind << 48 | UInt64(entity & 0xFF_FFFF) << 24 | UInt64(property & 0xFF_FFFF))
@@ -73,6 +81,7 @@ struct DescriptionReference: Hashable {
       model.entities.indices.contains(index) ? model.entities[index].name : "an entity"
     case .property(let entity, let property):
       description(entity, property, in: model).map { "\($0.0.name).\($0.1.name)" } ?? "a property"
+    case .template, .fetchRequest: request(in: model).map { "fetch \(ModelText.request($0))" } ?? "a fetch request"
     }
   }
 
@@ -104,7 +113,13 @@ struct DescriptionReference: Hashable {
       guard let (owner, description) = description(entity, property, in: model) else {
         throw KeyValueError.missingObject("a property")
       }
+      if key == "fetchRequest", description.fetched != nil {
+        return DescriptionReference(.fetchRequest(entity: entity, property: property)).value
+      }
       return try propertyValue(key, description, of: owner, model)
+    case .template, .fetchRequest:
+      guard let request = request(in: model) else { throw KeyValueError.missingObject("a fetch request") }
+      return try Self.requestValue(key, request, model)
     }
   }
 
@@ -117,7 +132,23 @@ struct DescriptionReference: Hashable {
         Dictionary(
           model.entities.enumerated().map { ($1.name, DescriptionReference(.entity($0)).value) },
           uniquingKeysWith: { first, _ in first }))
-    default: throw KeyValueError.unknownKey(key, of: "the model", known: ["name", "entities", "entitiesByName"])
+    case "fetchRequestTemplatesByName":
+      return .dictionary(
+        Dictionary(
+          model.fetchRequestTemplates.enumerated().map { ($1.name, DescriptionReference(.template($0)).value) },
+          uniquingKeysWith: { first, _ in first }))
+    case "configurations": return .array(model.configurations.map { .string($0.name) })
+    case "versionIdentifiers": return .set(model.versionIdentifiers.sorted().map(Value.string))
+    case "versionChecksum": return .string(model.versionChecksum.description)
+    case "entityVersionHashesByName":
+      return .dictionary(model.versionHashes().mapValues { .string($0.description) })
+    default:
+      throw KeyValueError.unknownKey(
+        key, of: "the model",
+        known: [
+          "name", "entities", "entitiesByName", "fetchRequestTemplatesByName", "configurations", "versionIdentifiers",
+          "versionChecksum", "entityVersionHashesByName",
+        ])
     }
   }
 
@@ -140,6 +171,15 @@ struct DescriptionReference: Hashable {
     case "superentity": return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
     case "subentities":
       return .array(model.subentities(of: entity.name).compactMap { Self.entity($0, in: model)?.value })
+    case "subentitiesByName":
+      return .dictionary(
+        Dictionary(
+          model.subentities(of: entity.name).compactMap { name in
+            Self.entity(name, in: model).map { (name, $0.value) }
+          }, uniquingKeysWith: { first, _ in first }))
+    case "managedObjectModel": return DescriptionReference(.model).value
+    case "versionHash": return .string(model.versionHash(ofEntity: entity.name)?.description ?? "")
+    case "versionHashModifier": return entity.versionHashModifier.map(Value.string) ?? .null
     case "properties": return list(properties.map(\.name))
     case "attributes": return list(attributes)
     case "relationships": return list(relationships)
@@ -153,7 +193,10 @@ struct DescriptionReference: Hashable {
       throw KeyValueError.unknownKey(
         key, of: "the entity \(entity.name)",
         known: properties.map(\.name) + [
-          "name", "isAbstract", "superentity", "subentities", "properties", "attributes", "relationships", "userInfo",
+          "name", "managedObjectClassName", "managedObjectModel", "isAbstract", "superentity", "subentities",
+          "subentitiesByName", "properties", "attributes", "relationships", "propertiesByName", "attributesByName",
+          "relationshipsByName", "uniquenessConstraints", "renamingIdentifier", "userInfo", "versionHash",
+          "versionHashModifier",
         ])
     }
   }
@@ -166,28 +209,31 @@ struct DescriptionReference: Hashable {
     case "entity": return Self.entity(owner.name, in: model)?.value ?? .null
     case "renamingIdentifier": return .string(property.renamingIdentifier ?? property.name)
     case "userInfo": return .dictionary(property.userInfo)
+    case "versionHash":
+      return .string(model.versionHash(ofProperty: property.name, of: owner.name)?.description ?? "")
+    case "versionHashModifier": return property.versionHashModifier.map(Value.string) ?? .null
     default: break
     }
     let value =
       switch property {
       case .attribute(let attribute): attributeValue(key, attribute)
       case .relationship(let relationship): relationshipValue(key, relationship, of: owner, model)
-      case .fetched(let fetched):
-        key == "destinationEntity" ? Self.entity(fetched.destination, in: model)?.value ?? .null : nil
+      case .fetched: Self.fetchedValue(key)
       }
     if let value { return value }
     let known =
       switch property {
       case .attribute: Self.attributeKeys
       case .relationship: Self.relationshipKeys
-      case .fetched: ["name", "entity", "destinationEntity", "userInfo"]
+      case .fetched: Self.fetchedKeys
       }
     throw KeyValueError.unknownKey(key, of: "the property \(owner.name).\(property.name)", known: known)
   }
 
   static let attributeKeys = [
     "name", "entity", "attributeType", "isOptional", "isTransient", "isIndexed", "defaultValue", "minimumLength",
-    "maximumLength", "minimumValue", "maximumValue", "pattern", "userInfo", "isRelationship",
+    "maximumLength", "minimumValue", "maximumValue", "pattern", "valueTransformerName", "derivationExpression",
+    "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier", "isRelationship",
   ]
 
   private func attributeValue(_ key: String, _ attribute: AttributeDescription) -> Value? {
@@ -202,6 +248,9 @@ struct DescriptionReference: Hashable {
     case "minimumValue": return attribute.minimumValue ?? .null
     case "maximumValue": return attribute.maximumValue ?? .null
     case "pattern": return attribute.pattern.map(Value.string) ?? .null
+    case "valueTransformerName": return attribute.transformerName.map(Value.string) ?? .null
+    case "derivationExpression":
+      return attribute.derivation.map { .string(ModelText.expression($0)) } ?? .null
     case "isRelationship": return .boolean(false)
     case "defaultValue":
       if case .value(let value)? = attribute.defaultValue { return value }
@@ -212,7 +261,8 @@ struct DescriptionReference: Hashable {
 
   static let relationshipKeys = [
     "name", "entity", "destinationEntity", "inverseRelationship", "deleteRule", "isToMany", "isOptional", "isOrdered",
-    "isTransient", "minCount", "maxCount", "userInfo", "isRelationship",
+    "isTransient", "minCount", "maxCount", "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier",
+    "isRelationship",
   ]
 
   private func relationshipValue(

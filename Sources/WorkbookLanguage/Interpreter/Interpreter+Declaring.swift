@@ -82,7 +82,7 @@ extension Member {
   fileprivate var destination: String? {
     guard case .property(let property) = self else { return nil }
     return switch property.kind {
-    case .attribute: nil
+    case .attribute, .fetched: nil
     case .toOne(let name, _), .toMany(let name, _): name.text
     }
   }

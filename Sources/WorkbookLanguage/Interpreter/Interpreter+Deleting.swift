@@ -77,6 +77,9 @@ extension Interpreter {
       }
       return try context.fetch(FetchRequest(entity.text, predicate: try bound(condition, entity: entity.text)))
     case .values(let syntax):
+      if case .fetch(let query) = syntax {
+        try refuseSelection(query, "select gives dictionaries, and objects are deleted", "leave select out")
+      }
       var copy = self
       return try objects(in: try copy.value(of: syntax), at: syntax.range)
     case .expression(let expression):

@@ -12,9 +12,7 @@ extension Interpreter {
       columns.map { describer.shown(row[$0.name] ?? .null) }
     }
     return .groups(
-      GroupTable(
-        columns: columns, rows: rows, count: table.rows.count,
-        unsavedCount: context.insertedObjects.count + context.updatedObjects.count + context.deletedObjects.count))
+      GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: .groups, unsavedCount: unsavedCount))
   }
 
   /// The rows as a value: a dictionary a group.
@@ -37,23 +35,19 @@ extension Interpreter {
       columns.append(GroupTable.Column(name: column.name, isNumber: isNumber))
       request.propertiesToFetch.append(column)
     }
+    var keyOrder: [SortDescriptor] = []
     for key in grouping.keys {
       let type = try attributeType(key, of: entity.text, isAggregate: false)
       let column = FetchColumn(key.text)
       try add(column, isNumber: type?.isNumber ?? false, at: key.range)
       request.propertiesToGroupBy.append(column)
-      request.sortDescriptors.append(SortDescriptor(key.text, isAscending: key.isAscending))
+      keyOrder.append(SortDescriptor(key.path.map(\.text), isAscending: key.isAscending, reading: key.options))
     }
     for aggregate in grouping.aggregates {
       switch aggregate {
       case .count: try add(.count(), isNumber: true, at: grouping.range)
       case .function(let word, let key):
-        let type = try attributeType(key, of: entity.text, isAggregate: true)
-        if word == "sum" || word == "avg", let type, !type.isNumber {
-          throw Diagnostic(
-            "not-a-number", "\(word) is for numbers, and \(key.text) is \(type.article)", at: key.range,
-            hint: "min, max and count are for any value")
-        }
+        let type = try aggregatedType(word, key, of: entity.text)
         let column: FetchColumn =
           switch word {
           case "sum": .sum(key.text)
@@ -64,7 +58,67 @@ extension Interpreter {
         try add(column, isNumber: type?.isNumber ?? false, at: key.range)
       }
     }
+    for order in grouping.order {
+      guard columns.contains(where: { $0.name == order.column.text }) else {
+        throw unknownColumn(order.column, among: columns)
+      }
+      request.sortDescriptors.append(
+        SortDescriptor(
+          order.column.text.split(separator: ".").map(String.init), isAscending: order.isAscending,
+          reading: order.options))
+    }
+    request.sortDescriptors += keyOrder
+    request.havingPredicate = try grouping.having.map { try having($0, of: grouping, columns) }
+    (request.limit, request.offset) = (grouping.limit, grouping.offset)
     return try placed(at: grouping.range) { (try context.fetchTable(request), columns) }
+  }
+
+  private func unknownColumn(_ name: Identifier, among columns: [GroupTable.Column]) -> Diagnostic {
+    let known = columns.map(\.name)
+    return Diagnostic(
+      "unknown-column", "the groups have no column '\(DisplayText.visible(name.text))'", at: name.range,
+      hint: Suggestions.didYouMean(name.text, among: known) ?? "its columns are \(Listing.text(known))")
+  }
+
+  /// A condition over groups, with `$name` and the workbook's forms replaced by their values. A key that a group has many
+  /// values of is refused.
+  private func having(_ condition: Predicate, of grouping: Grouping, _ columns: [GroupTable.Column]) throws -> Predicate
+  {
+    let keys = Set(grouping.keys.map(\.text))
+    return try condition.rewriting { part in
+      if case .function(let function, let arguments) = part.kind, part.isAggregate {
+        if let path = arguments[0].keyPath, !path.isEmpty {
+          let key = SortKey(path: path.map { Identifier($0, at: arguments[0].range) }, isAscending: true)
+          _ = try aggregatedType(function == "average" ? "avg" : function, key, of: grouping.entity.text)
+        }
+        return part
+      }
+      if let path = part.keyPath, !path.isEmpty {
+        let name = path.joined(separator: ".")
+        guard keys.contains(name) || columns.contains(where: { $0.name == name }) else {
+          let isKey = context.model.property(path[0], of: grouping.entity.text) != nil
+          guard isKey else {
+            throw unknownColumn(Identifier(name, at: part.range), among: columns)
+          }
+          throw Diagnostic(
+            "not-grouped", "\(name) has many values in a group", at: part.range,
+            hint: "choose the objects with where before by, or ask for count, sum, avg, min or max of it")
+        }
+        return part
+      }
+      return try replaced(part)
+    }
+  }
+
+  /// The type of what an aggregate is asked of. Sums and averages are those of numbers.
+  private func aggregatedType(_ word: String, _ key: SortKey, of entity: String) throws(Diagnostic) -> AttributeType? {
+    let type = try attributeType(key, of: entity, isAggregate: true)
+    if word == "sum" || word == "avg", let type, !type.isNumber {
+      throw Diagnostic(
+        "not-a-number", "\(word) is for numbers, and \(key.text) is \(type.article)", at: key.range,
+        hint: "min and max are for any value")
+    }
+    return type
   }
 
   /// The type of the attribute at the end of a path, nil for a to-one; what cannot stand there is refused at its place.
@@ -111,7 +165,7 @@ extension SortKey {
 }
 
 extension AttributeType {
-  fileprivate var isNumber: Bool {
+  var isNumber: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float: true
     case .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable, .undefined: false

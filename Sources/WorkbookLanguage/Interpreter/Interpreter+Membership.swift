@@ -31,11 +31,41 @@ extension Interpreter {
   }
 
   /// What the checker finds suspicious in a fetch's condition: told beside the result.
-  func warnings(of query: Query) -> [Diagnostic] {
+  func warnings(of value: ValueSyntax) -> [Diagnostic] {
+    let query: Query
+    switch value {
+    case .fetch(let found), .count(let found): query = found
+    case .group, .context, .newObject, .list, .condition, .expression: return []
+    }
     guard let condition = query.clauses.condition else { return [] }
     return condition.check(
       against: ConditionShape(model: context.model), entity: query.entity.text, variables: nil, ownNames: []
-    ).filter { $0.severity != .error }
+    ).filter { $0.severity != .error } + fetchedProperties(in: condition, of: query.entity)
+  }
+
+  /// A note for each fetched property in a condition: Core Data's stores have no column for it.
+  private func fetchedProperties(in condition: Predicate, of entity: Identifier) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var names: Set<String> = []
+    condition.forEachExpression { expression in
+      guard let path = expression.keyPath else { return }
+      var here: String? = entity.text
+      for key in path {
+        guard let owner = here, let property = context.model.property(key, of: owner)?.property else { return }
+        if property.fetched != nil {
+          // A path is met once for each of its keys.
+          guard names.insert(key).inserted else { return }
+          found.append(
+            Diagnostic(
+              "fetched-in-condition",
+              "\(key) is a fetched property; Core Data's SQLite store has no column for it and refuses this fetch",
+              at: expression.range, severity: .note, hint: "there, read \(key) of each object that was fetched"))
+          return
+        }
+        here = property.relationship?.destination
+      }
+    }
+    return found
   }
 
   private var source: GraphSource { GraphSource(context.graph, now: environment.now(), context.cancellation) }

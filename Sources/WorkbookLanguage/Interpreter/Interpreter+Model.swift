@@ -22,15 +22,29 @@ extension Interpreter {
     // The whole model is checked and laid out again.
     try meter.spend(.rows, 16 * modelSize)
     var builder = ModelBuilder(model: context.model)
-    guard let (kind, changed) = try carryOut(change, on: &builder) else { return nil }
+    guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
     try adopt(builder.model, builder.renaming, for: change, at: range)
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
-    notes += builder.notes
+    notes += builder.notes + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped))
+  }
+
+  /// Does the same, and says of an entity that is declared a second time what to write instead.
+  private func carryOut(
+    _ change: ModelStatement, declaringOn builder: inout ModelBuilder
+  ) throws -> (kind: ModelChange.Kind, changed: [PropertyReference])? {
+    do {
+      return try carryOut(change, on: &builder)
+    } catch let taken as Diagnostic where taken.id == "taken-name" {
+      guard case .entity(let declaration) = change, builder.model[entity: declaration.name.text] != nil else {
+        throw taken
+      }
+      throw redeclaration(declaration, in: builder.model)
+    }
   }
 
   /// Does to a model what a statement says.
@@ -77,7 +91,7 @@ extension Interpreter {
       kind = .propertyChanged(reference.description)
     case .changeEntity(let name, let changes):
       try builder.change(name, changes)
-      kind = .entityChanged(name.text)
+      kind = .entityChanged(name.text, changes.compactMap(\.text))
     case .renameProperty(let reference, let new):
       if try !builder.renameElement(reference, to: new) { try builder.rename(reference, to: new) }
       kind = .renamed(reference.description, to: "\(reference.entity).\(new)")

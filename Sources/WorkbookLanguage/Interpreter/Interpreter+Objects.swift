@@ -50,6 +50,7 @@ extension Interpreter {
     case .literal(let text), .description(let text): text
     case .object(let label): label.description
     case .list(_, let total): total == 1 ? "a list of 1" : "a list of \(total)"
+    case .dictionary(_, let total): total == 1 ? "a dictionary of 1 value" : "a dictionary of \(total) values"
     }
   }
 
@@ -79,7 +80,9 @@ extension Interpreter {
   }
 
   /// `heat.players.add(wade)` and its kin.
-  mutating func mutate(_ path: ObjectPath, _ syntax: ValueSyntax, _ mutation: Mutation) throws -> Outcome.Result? {
+  mutating func mutate(
+    _ path: ObjectPath, _ syntax: ValueSyntax, _ mutation: Mutation, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     guard let key = path.keys.last else { return nil }
     try context.prepare()
     let id = try owner(of: path)
@@ -97,12 +100,29 @@ extension Interpreter {
           throw Diagnostic(
             "bad-position", "a position is a whole number", at: position.range, hint: "at: 0 is the first")
         }
+        notes += moves(of: ids, in: key, of: id, to: place, at: syntax.range)
         for (offset, object) in ids.enumerated() {
           try context.insert(object, into: key.text, of: id, at: place &+ offset)
         }
       }
     }
     return nil
+  }
+
+  /// A note where `insert` moves an object that is a member: NSMutableOrderedSet's documentation says that it has no
+  /// effect there.
+  private func moves(
+    of ids: [ManagedObjectID], in key: Identifier, of owner: ManagedObjectID, to place: Int, at range: SourceRange
+  ) -> [Diagnostic] {
+    guard let members = try? context.value(of: owner, forKey: key.text).objectIDs else { return [] }
+    let known = Set(members)
+    let target = place < members.count && place >= 0 ? members[place] : members.last
+    guard let moved = ids.first(where: known.contains), ids.count > 1 || moved != target else { return [] }
+    return [
+      Diagnostic(
+        "member-moved", "\(Describer(context: context).label(moved)) is in \(key) already, so it moves", at: range,
+        severity: .note, hint: "in Core Data insert(_:at:) leaves a member where it is")
+    ]
   }
 
   /// The answer to a statement that has changed nothing because it was so already; nil for all other statements.

@@ -23,7 +23,7 @@ extension Interpreter {
   }
 
   /// How many objects a save would write or take away.
-  private var unsavedCount: Int {
+  var unsavedCount: Int {
     let view = changesView()
     return view.insertedCount + view.updatedCount + view.deletedCount
   }

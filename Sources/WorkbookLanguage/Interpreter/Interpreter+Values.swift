@@ -9,7 +9,7 @@ extension Interpreter {
     switch syntax {
     case .condition(let predicate): return .boolean(try holds(predicate))
     case .expression(let expression): return try value(of: expression)
-    case .fetch(let query): return try list(of: try fetch(query))
+    case .fetch(let query): return try fetchedValue(query)
     case .count(let query): return .integer(Int64(try count(query)))
     case .newObject(let new):
       if new.store == nil, context.hasComposites,
@@ -63,7 +63,21 @@ extension Interpreter {
   /// Whether a condition outside a `where` holds.
   func holds(_ predicate: Predicate) throws -> Bool {
     if let problem = NameCheck(interpreter: self).problem(in: predicate) { throw problem }
-    return try predicate.compiled(over: WorkspaceSource(interpreter: self)).matches(WorkspaceSource.candidate)
+    return try comparingEntities(predicate).compiled(over: WorkspaceSource(interpreter: self)).matches(
+      WorkspaceSource.candidate)
+  }
+
+  /// A condition in which an entity's bare name, which its properties may follow, stands for the entity alone: it then
+  /// equals the same entity that another description leads to.
+  private func comparingEntities(_ predicate: Predicate) -> Predicate {
+    guard case .comparison = predicate.kind else { return predicate }
+    return predicate.rewriting { expression in
+      guard case .key(let base, let name) = expression.kind else { return nil }
+      guard case .candidate = base.kind, names[name] == nil,
+        let entity = DescriptionReference.entity(name, in: context.model)
+      else { return expression }
+      return Expression(.constant(entity.value), at: expression.range)
+    }
   }
 
   /// `Team(name: "Miami Heat")`.
@@ -190,6 +204,7 @@ extension Interpreter {
   mutating func show(value syntax: ValueSyntax) throws -> Outcome.Result? {
     switch syntax {
     case .fetch(let query):
+      if let selection = query.clauses.selection { return try select(selection, of: query) }
       let ids = try fetch(query)
       return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))
     case .count(let query): return .count(try count(query))

@@ -280,16 +280,18 @@ package struct Interpreter {
       outcome.diagnostics += change.unknownTransformers
     case .letName(let name, let value):
       (outcome.result, outcome.diagnostics) = try makeName(name, value)
+      outcome.diagnostics += warnings(of: value)
     case .assign(let path, let value): outcome.result = try assign(path, value)
-    case .addTo(let path, let value): outcome.result = try mutate(path, value, .add)
-    case .removeFrom(let path, let value): outcome.result = try mutate(path, value, .remove)
-    case .insertInto(let path, let value, let position): outcome.result = try mutate(path, value, .insert(position))
+    case .addTo(let path, let value): outcome.result = try mutate(path, value, .add, &outcome.diagnostics)
+    case .removeFrom(let path, let value): outcome.result = try mutate(path, value, .remove, &outcome.diagnostics)
+    case .insertInto(let path, let value, let position):
+      outcome.result = try mutate(path, value, .insert(position), &outcome.diagnostics)
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
     case .value(let value):
       outcome.result = try show(value: value)
-      if case .fetch(let query) = value { outcome.diagnostics += warnings(of: query) }
+      outcome.diagnostics += warnings(of: value)
     case .show(let subject): outcome.result = try show(subject)
     case .explain(let subject): outcome.result = try explain(subject)
     case .compareDelete(let target): outcome.result = try compare(target)

@@ -20,6 +20,8 @@ extension ModelBuilder {
     case .toMany(let destination, let isOptional):
       property = .relationship(
         RelationshipDescription(declaration.name.text, to: destination.text, isToMany: true, isOptional: isOptional))
+    case .fetched(let destination, let clauses):
+      property = .fetched(try fetched(declaration.name.text, of: destination, clauses))
     }
     for option in declaration.options { try apply(option, to: &property, inChange: false) }
     if case .attribute(let attribute) = property { property = .attribute(attribute.withExactDecimals) }
@@ -49,8 +51,31 @@ extension ModelBuilder {
         ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …")
   }
 
+  func fetched(
+    _ name: String, of destination: Identifier, _ clauses: Clauses
+  ) throws(Diagnostic) -> FetchedPropertyDescription {
+    if let selection = clauses.selection {
+      throw Diagnostic(
+        "unfit-select", "a fetched property holds objects", at: selection.range, hint: "leave select out")
+    }
+    return FetchedPropertyDescription(
+      name, of: destination.text, predicate: clauses.condition, sortDescriptors: clauses.sortDescriptors,
+      limit: clauses.limit)
+  }
+
   func retyped(_ property: PropertyDescription, _ kind: PropertyKind) throws(Diagnostic) -> PropertyDescription {
     switch kind {
+    case .fetched(let destination, let clauses):
+      guard let before = property.fetched else {
+        let article = property.attribute == nil ? "a relationship" : "an attribute"
+        throw Diagnostic(
+          "not-fetched", "\(property.name) is \(article), which can't become a fetched property",
+          at: destination.range, hint: "give the fetched property a name of its own")
+      }
+      var fetched = try fetched(property.name, of: destination, clauses)
+      (fetched.userInfo, fetched.renamingIdentifier) = (before.userInfo, before.renamingIdentifier)
+      fetched.versionHashModifier = before.versionHashModifier
+      return .fetched(fetched)
     case .attribute(let type, let isOptional, let defaultValue):
       var attribute = property.attribute ?? AttributeDescription(property.name, .string)
       try setType(type, of: &attribute)
@@ -83,10 +108,23 @@ extension ModelBuilder {
     case .relationship(var relationship):
       try apply(option, to: &relationship)
       property = .relationship(relationship)
-    case .fetched(let fetched):
-      throw Diagnostic(
-        "unfit-option", "\(fetched.name) is a fetched property and has no such option", at: option.range,
-        hint: "remove it and add it anew")
+    case .fetched(var fetched):
+      try apply(option, to: &fetched)
+      property = .fetched(fetched)
+    }
+  }
+
+  private func apply(
+    _ option: PropertyOption, to fetched: inout FetchedPropertyDescription
+  ) throws(Diagnostic) {
+    switch option.kind {
+    case .userInfo(let entry): fetched.userInfo[entry.key.text] = entry.value.value
+    case .noUserInfo(let key): try takeAway(key, from: &fetched.userInfo, of: fetched.name)
+    case .no(let word): throw unknownOption(word, of: "a fetched property", ["userInfo"])
+    case .length, .range, .count, .matches, .indexed, .transient, .ordered, .delete, .inverse, .renamed, .transformer,
+      .derived, .defaultValue, .optionality:
+      throw unfit(
+        option, "\(fetched.name) is a fetched property", "its only option is userInfo; ~> says again what it fetches")
     }
   }
 
@@ -108,6 +146,7 @@ extension ModelBuilder {
     case .userInfo(let entry): attribute.userInfo[entry.key.text] = entry.value.value
     case .optionality(let isOptional): attribute.isOptional = isOptional
     case .no(let word): try takeAway(word, from: &attribute)
+    case .noUserInfo(let key): try takeAway(key, from: &attribute.userInfo, of: attribute.name)
     case .count, .ordered, .delete, .inverse:
       throw unfit(option, "\(attribute.name) is an attribute", "this option belongs to a relationship")
     }
@@ -127,8 +166,14 @@ extension ModelBuilder {
     case "transient": attribute.isTransient = false
     case "transformer": attribute.transformerName = nil
     case "derived": attribute.derivation = nil
+    case "renamed": attribute.renamingIdentifier = nil
     default:
-      throw unknownOption(word, of: "an attribute", ["length", "range", "matches", "default", "indexed", "transient"])
+      throw unknownOption(
+        word, of: "an attribute",
+        [
+          "length", "range", "matches", "default", "indexed", "transient", "transformer", "derived", "userInfo",
+          "renamed",
+        ])
     }
   }
 
@@ -166,8 +211,14 @@ extension ModelBuilder {
       case "ordered": relationship.isOrdered = false
       case "transient": relationship.isTransient = false
       case "indexed": relationship.isIndexed = false
-      default: throw unknownOption(word, of: "a relationship", ["inverse", "count", "ordered", "transient", "indexed"])
+      case "delete": relationship.deleteRule = .nullify
+      case "renamed": relationship.renamingIdentifier = nil
+      default:
+        throw unknownOption(
+          word, of: "a relationship",
+          ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed"])
       }
+    case .noUserInfo(let key): try takeAway(key, from: &relationship.userInfo, of: relationship.name)
     case .length, .range, .matches, .transformer, .derived, .defaultValue:
       throw unfit(option, "\(relationship.name) is a relationship", "this option belongs to an attribute")
     }
@@ -193,7 +244,7 @@ extension ModelBuilder {
 extension AttributeDescription {
   /// The numbers of a Decimal's default and range as decimals: `= 19.99` means these digits, and not the binary fraction
   /// next to them.
-  fileprivate var withExactDecimals: AttributeDescription {
+  var withExactDecimals: AttributeDescription {
     guard type == .decimal else { return self }
     func exact(_ value: Value) -> Value {
       switch value {

@@ -125,6 +125,11 @@ extension ModelBuilder {
         "unfit-template", "a template fetches an entity, and not another template", at: argument.name.range,
         hint: "write its condition here")
     }
+    if let selection = query.clauses.selection {
+      throw Diagnostic(
+        "unfit-template", "a template fetches objects", at: selection.range,
+        hint: "leave select out, and write it where the template is used")
+    }
     if let condition = query.clauses.condition, model[entity: query.entity.text] != nil,
       let problem = condition.problem(inTemplateOf: query.entity.text, ConditionShape(model: model))
     {

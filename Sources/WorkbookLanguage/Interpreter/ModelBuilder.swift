@@ -49,14 +49,9 @@ struct ModelBuilder {
       entity.properties.append(try property(declaration))
     case .fetched(let declaration):
       try refuseTaken(declaration.name, in: entity, isTaken: !taken.insert(declaration.name.text).inserted)
-      var userInfo: [String: Value] = [:]
-      for entry in declaration.userInfo { userInfo[entry.key.text] = entry.value.value }
-      entity.properties.append(
-        .fetched(
-          FetchedPropertyDescription(
-            declaration.name.text, of: declaration.destination.text, predicate: declaration.clauses.condition,
-            sortDescriptors: declaration.clauses.sortDescriptors, limit: declaration.clauses.limit, userInfo: userInfo))
-      )
+      var fetched = try fetched(declaration.name.text, of: declaration.destination, declaration.clauses)
+      for entry in declaration.userInfo { fetched.userInfo[entry.key.text] = entry.value.value }
+      entity.properties.append(.fetched(fetched))
     case .unique(let names): entity.uniquenessConstraints.append(names.map(\.text))
     case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
     case .rule(let name, let condition): entity.rules.append(ValidationRule(name, condition))
@@ -80,11 +75,16 @@ struct ModelBuilder {
         switch word.text {
         case "abstract": entity.isAbstract = false
         case "parent": entity.parent = nil
-        default:
-          throw Diagnostic(
-            "unknown-option", "an entity has no '\(word)' to take away", at: word.range, hint: "abstract or parent")
+        case "renamed": entity.renamingIdentifier = nil
+        default: break
         }
       case .renamed(let old): entity.renamingIdentifier = old
+      case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
+      case .noUserInfo(let key): try takeAway(key, from: &entity.userInfo, of: entity.name)
+      case .unique(let names): try constrain(&entity, names)
+      case .noUnique(let names): try release(&entity, names, at: change.range)
+      case .rule(let name, let condition): try addRule(name, condition, to: &entity, at: change.range)
+      case .noRule(let name): try removeRule(name, from: &entity, at: change.range)
       }
     }
     model[entity: entity.name] = entity
@@ -171,9 +171,10 @@ struct ModelBuilder {
 }
 
 extension DefaultValue {
-  var described: AttributeDescription.Default {
+  /// The default of an attribute; nil for `= nil`, which is none.
+  var described: AttributeDescription.Default? {
     switch self {
-    case .literal(let literal): .value(literal.value)
+    case .literal(let literal): literal.value.isNull ? nil : .value(literal.value)
     case .now: .now
     }
   }
@@ -181,7 +182,16 @@ extension DefaultValue {
 
 extension Clauses {
   var sortDescriptors: [SortDescriptor] {
-    sortKeys.map { SortDescriptor($0.path.map(\.text), isAscending: $0.isAscending) }
+    sortKeys.map { SortDescriptor($0.path.map(\.text), isAscending: $0.isAscending, reading: $0.options) }
+  }
+}
+
+extension SortDescriptor {
+  /// - Parameter options: `[c]`, `[d]` and `[l]`, as they are written.
+  init(_ keyPath: [String], isAscending: Bool, reading options: Predicate.Comparison.Options) {
+    self.init(
+      keyPath, isAscending: isAscending, options: options.subtracting(.localeSensitive),
+      comparison: options.contains(.localeSensitive) ? .localizedStandard : .standard)
   }
 }
 

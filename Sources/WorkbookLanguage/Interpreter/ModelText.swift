@@ -64,8 +64,12 @@ package enum ModelText {
 
   /// `template ByColor = fetch Team where uniformColor == $COLOR`.
   package static func template(_ template: FetchRequestTemplate) -> String {
-    let request = template.request
-    return "template \(template.name) = fetch " + (request.includesSubentities ? "" : "only ") + request.entity
+    "template \(template.name) = fetch \(request(template.request))"
+  }
+
+  /// What `fetch` is followed by: `Team where uniformColor == $COLOR`.
+  static func request(_ request: FetchRequest) -> String {
+    (request.includesSubentities ? "" : "only ") + request.entity
       + clauses(request.predicate, request.sortDescriptors, limit: request.limit, offset: request.offset)
   }
 
@@ -106,7 +110,7 @@ package enum ModelText {
 
   // MARK: Parts
 
-  private static func options(_ attribute: AttributeDescription) -> [String] {
+  static func options(_ attribute: AttributeDescription) -> [String] {
     var parts: [String] = []
     func bounds(_ lower: String?, _ upper: String?) -> String { "\(lower ?? "")...\(upper ?? "")" }
     if attribute.minimumLength != nil || attribute.maximumLength != nil {
@@ -123,7 +127,7 @@ package enum ModelText {
     return parts
   }
 
-  private static func options(_ relationship: RelationshipDescription) -> [String] {
+  static func options(_ relationship: RelationshipDescription) -> [String] {
     var parts: [String] = []
     if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
     if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
@@ -138,20 +142,18 @@ package enum ModelText {
   }
 
   static func userInfo(_ userInfo: [String: Value]) -> [String] {
-    userInfo.sorted { $0.key < $1.key }.map { key, value in
-      "userInfo \(isWord(key) ? key : string(key)): \(literal(value))"
-    }
+    userInfo.sorted { $0.key < $1.key }.map { key, value in "userInfo \(self.key(key)): \(literal(value))" }
   }
+
+  /// A key of the user info: a word, or a text in quotes.
+  static func key(_ key: String) -> String { isWord(key) ? key : string(key) }
 
   private static func clauses(
     _ predicate: Predicate?, _ sortDescriptors: [SortDescriptor], limit: Int?, offset: Int?
   ) -> String {
     var text = predicate.map { " where \(condition($0))" } ?? ""
     if !sortDescriptors.isEmpty {
-      text +=
-        " sort "
-        + sortDescriptors.map { $0.keyPath.joined(separator: ".") + ($0.isAscending ? "" : " desc") }
-        .joined(separator: ", ")
+      text += " sort " + sortDescriptors.map(\.declaration).joined(separator: ", ")
     }
     if let limit { text += " limit \(limit)" }
     if let offset { text += " offset \(offset)" }

@@ -133,6 +133,7 @@ struct NameCheck {
       return .success(isMany && key.text != "@count" ? .objects(entity) : .value)
     }
     if ["objectID", "self"].contains(key.text) { return .success(.value) }
+    if key.text == "entity" { return .success(.unknown) }
     guard let property = model.anyProperty(key.text, of: entity) else {
       if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
         return .failure(

@@ -1,7 +1,13 @@
 import ObjectGraph
 
-/// `group Player by team.name: count, avg age`: a row a group.
+/// `group Player by team.name: count, avg age`, a row a group; or `fetch Player select lastName`, a row an object.
 package struct GroupTable: Sendable {
+  package enum Kind: Sendable {
+    case groups
+    /// `select`.
+    case rows
+  }
+
   package struct Column: Hashable, Sendable {
     /// `team.name`, `avg age`.
     package var name: String
@@ -13,6 +19,7 @@ package struct GroupTable: Sendable {
   package var rows: [[ShownValue]]
   /// How many there are; `rows` keeps the first ``ObjectTable/rowLimit``.
   package var count: Int
+  package var kind: Kind
   /// How many objects have changes that no save has written: they are not in the table as they are now.
   package var unsavedCount: Int
 }

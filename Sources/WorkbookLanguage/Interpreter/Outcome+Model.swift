@@ -10,7 +10,8 @@ package struct ModelChange: Hashable, Sendable {
     case pairMade(String, String)
     case renamed(String, to: String)
     case removed(String)
-    case entityChanged(String)
+    /// The entity, and what was said of it as it would be declared: `unique gym, day`.
+    case entityChanged(String, [String])
     /// A composite, template or configuration, as it is written.
     case partDeclared([String])
     /// `version`: its name, the first of the other versions, and how many others there are.

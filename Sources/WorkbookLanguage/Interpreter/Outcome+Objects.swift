@@ -19,8 +19,16 @@ package indirect enum ShownValue: Hashable, Sendable {
   case object(ObjectLabel)
   /// At most ``limit`` elements, and how many there are in all.
   case list([ShownValue], total: Int)
+  /// The values of a dictionary or composite in the order of their keys, cut like a list.
+  case dictionary([Entry], total: Int)
   /// A description of the model: `Team.players`.
   case description(String)
+
+  /// A key of a dictionary and its value.
+  package struct Entry: Hashable, Sendable {
+    package var key: String
+    package var value: ShownValue
+  }
 
   /// How many elements of a list are kept for showing.
   package static let limit = 20

@@ -5,6 +5,7 @@ import Predicates
 package enum PropertyText {
   /// `players ->> Player?, inverse team, delete cascade`.
   package static func declaration(_ property: PropertyDescription) -> String {
+    if case .fetched = property { return ModelText.property(property) }
     let options = options(property)
     return "\(property.name)\(kind(property))" + (options.isEmpty ? "" : ", " + options)
   }

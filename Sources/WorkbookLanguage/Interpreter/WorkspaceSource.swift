@@ -21,7 +21,12 @@ struct WorkspaceSource: KeyValueSource {
         if key == "objectID" { return id.value }
         throw interpreter.belongsElsewhere(id, at: nil)
       }
-      return try interpreter.context.value(forKey: key, of: object)
+      let value = try interpreter.context.value(forKey: key, of: object)
+      if key == "entity", let id = ManagedObjectID(object) {
+        let name = interpreter.context.entityName(of: id)
+        return DescriptionReference.entity(name, in: interpreter.context.model)?.value ?? value
+      }
+      return value
     }
     guard description.subject == .workbook else {
       return try description.value(forKey: key, in: interpreter.context.model)
@@ -61,7 +66,7 @@ extension Interpreter {
     case let literal as ObjectIDLiteral: return .object(try object(literal).reference)
     case let query as QueryForm:
       switch query.result {
-      case .objects: return try list(of: try fetch(query.query))
+      case .objects: return try fetchedValue(query.query)
       case .count: return .integer(Int64(try count(query.query)))
       }
     case let lookup as ObjectLookup: return try looked(up: lookup)
@@ -87,9 +92,16 @@ extension Interpreter {
 
   // MARK: Queries
 
-  func fetch(_ query: Query) throws -> [ManagedObjectID] { try context.fetch(try request(for: query)) }
+  func fetch(_ query: Query) throws -> [ManagedObjectID] {
+    try refuseSelection(query, "select gives dictionaries, and objects are wanted here", "leave select out")
+    return try context.fetch(try request(for: query))
+  }
 
-  func count(_ query: Query) throws -> Int { try context.count(try request(for: query)) }
+  func count(_ query: Query) throws -> Int {
+    try refuseSelection(
+      query, "count counts objects, and select gives dictionaries", "such as (fetch … select … distinct).@count")
+    return try context.count(try request(for: query))
+  }
 
   /// The fetch request of a query, with the learner's own names already replaced by their values.
   func request(for query: Query) throws -> FetchRequest {
@@ -135,21 +147,34 @@ extension Interpreter {
     let problems = condition.check(
       against: ConditionShape(model: context.model), entity: entity, variables: Set(names.keys),
       ownNames: Set(names.keys))
-    if let problem = problems.first(where: { $0.severity == .error }) { throw problem }
-    func replaced(_ expression: Expression) throws -> Expression? {
-      switch expression.kind {
-      case .variable(let name):
-        guard let value = names[name] else { return nil }
-        if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
-        return Expression(.constant(value), at: expression.range)
-      case .variableKey(let base, let name):
-        return try names[name].flatMap { try base.rewriting(replaced).appending($0, at: expression.range) }
-      case .extension(let form):
-        return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
-      default: return nil
+    if var problem = problems.first(where: { $0.severity == .error }) {
+      if problem.id == "unknown-key", let range = problem.range {
+        let word = String(statementSource[range])
+        if context.model[entity: word] != nil { problem.hint = "write entity.name == \"\(word)\"" }
       }
+      throw problem
     }
     return try condition.rewriting(replaced)
+  }
+
+  /// One of the learner's own names, or a form of the workbook, as the value that it stands for.
+  func replaced(_ expression: Expression) throws -> Expression? {
+    switch expression.kind {
+    case .variable(let name):
+      guard let value = names[name] else { return nil }
+      if case .object(let reference) = value, let description = DescriptionReference(reference),
+        let entity = context.graph.reference(toEntity: description.text(in: context.model))
+      {
+        return Expression(.constant(entity.value), at: expression.range)
+      }
+      if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
+      return Expression(.constant(value), at: expression.range)
+    case .variableKey(let base, let name):
+      return try names[name].flatMap { try base.rewriting(replaced).appending($0, at: expression.range) }
+    case .extension(let form):
+      return Expression(.constant(try value(ofForm: form.base)), at: expression.range)
+    default: return nil
+    }
   }
 
   func check(_ key: SortKey, of entity: String) throws {
@@ -176,7 +201,11 @@ extension Interpreter {
       case .attribute where !isLast:
         throw Diagnostic(
           "bad-sort-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)
-      case .attribute: break
+      case .attribute(let attribute):
+        guard !key.options.isEmpty, ![.string, .undefined, .transformable].contains(attribute.type) else { break }
+        throw Diagnostic(
+          "bad-sort-key", "\(part) is \(attribute.type.article), and \(key.options) is for texts", at: part.range,
+          hint: "leave \(key.options) out")
       case .fetched:
         throw Diagnostic(
           "bad-sort-key", "objects can't be sorted by the fetched property '\(part)'", at: part.range,

@@ -36,6 +36,8 @@ package enum PropertyKind: Hashable, Sendable {
   case attribute(type: Identifier, isOptional: Bool, defaultValue: DefaultValue?)
   case toOne(Identifier, isOptional: Bool)
   case toMany(Identifier, isOptional: Bool)
+  /// `~> Loan where …`, in `change` only: a declared one is a ``FetchedPropertyDeclaration``.
+  case fetched(Identifier, Clauses)
 }
 
 /// What an attribute holds in a new object.
@@ -87,6 +89,8 @@ package struct PropertyOption: Hashable, Sendable {
     case optionality(isOptional: Bool)
     /// `no inverse`, in `change` only.
     case no(Identifier)
+    /// `no userInfo color`, in `change` only; without a key, all entries.
+    case noUserInfo(Identifier?)
   }
 
   package var kind: Kind
@@ -127,8 +131,18 @@ package struct EntityChange: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case abstract
     case parent(Identifier)
-    case no(Identifier)
     case renamed(from: String)
+    case unique([Identifier])
+    case rule(name: String, condition: Predicate)
+    case userInfo(UserInfoEntry)
+    /// `no abstract`, `no parent`, `no renamed`.
+    case no(Identifier)
+    /// `no unique gym, day`; without names, the only constraint.
+    case noUnique([Identifier])
+    /// `no rule "of age"`; without a name, the only rule.
+    case noRule(name: String?)
+    /// `no userInfo color`; without a key, all entries.
+    case noUserInfo(Identifier?)
   }
 
   package var kind: Kind

@@ -59,6 +59,7 @@ extension Clauses {
   var canonicalParts: [String] {
     var parts: [String] = []
     if let condition { parts.append("where \(condition)") }
+    if let selection { parts.append(selection.canonicalText) }
     if !sortKeys.isEmpty { parts.append("sort " + sortKeys.map(\.canonicalText).joined(separator: ", ")) }
     if let limit { parts.append("limit \(limit)") }
     if let offset { parts.append("offset \(offset)") }
@@ -67,7 +68,15 @@ extension Clauses {
 }
 
 extension SortKey {
-  var canonicalText: String { path.map(\.text).joined(separator: ".") + (isAscending ? "" : " desc") }
+  var canonicalText: String {
+    path.map(\.text).joined(separator: ".") + options.description + (isAscending ? "" : " desc")
+  }
+}
+
+extension Selection {
+  var canonicalText: String {
+    "select " + keys.map(\.canonicalText).joined(separator: ", ") + (isDistinct ? " distinct" : "")
+  }
 }
 
 extension ValueSyntax {

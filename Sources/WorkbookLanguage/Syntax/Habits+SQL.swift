@@ -98,8 +98,22 @@ private struct SQLStatement {
     return text.isEmpty ? "" : " where \(text)"
   }
 
+  /// `SELECT DISTINCT name, age FROM …`: what follows the condition, with a space before it; empty for `*`.
+  private var selection: String {
+    let first = at(1, "distinct") ? 2 : 1
+    guard let from = place(of: "from"), first < from, !tokens[first].isSymbol(.star),
+      parts(first..<from).allSatisfy({ $0.allSatisfy { tokens[$0].isIdentifier || tokens[$0].isSymbol(.dot) } })
+    else { return "" }
+    return " select \(text(first..<from))\(first == 2 ? " distinct" : "")"
+  }
+
+  /// `SELECT COUNT(*) FROM Player WHERE …`.
+  private var isCount: Bool { at(1, "count") && at(5, "from") && place(of: "group") == nil }
+
   func fetch(_ entity: String) -> String {
-    var result = "fetch \(entity)\(condition)"
+    if isCount { return "count \(entity)\(condition)" }
+    if place(of: "group") != nil { return "group \(entity) … by …: count" }
+    var result = "fetch \(entity)\(condition)\(selection)"
     if let order = place(of: "order"), at(order + 1, "by") {
       let end = place(of: "limit") ?? tokens.count
       let keys = text(min(order + 2, end)..<end)

@@ -23,17 +23,33 @@ package struct Query: Hashable, Sendable {
   }
 }
 
-/// `where … sort … limit … offset …`.
+/// `where … select … sort … limit … offset …`.
 package struct Clauses: Hashable, Sendable {
   package var condition: Predicate?
-  package var sortKeys: [SortKey]
+  package var selection: Selection?
+  package var sortKeys: [SortKey] = []
   package var limit: Int?
   package var offset: Int?
 }
 
-/// `team.name desc`.
+/// `select lastName, team.name distinct`: dictionaries in place of objects.
+package struct Selection: Hashable, Sendable {
+  package var keys: [SortKey]
+  package var isDistinct: Bool
+  package var range: SourceRange
+
+  package static func == (left: Selection, right: Selection) -> Bool {
+    left.keys == right.keys && left.isDistinct == right.isDistinct
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+}
+
+/// `team.name[cd] desc`.
 package struct SortKey: Hashable, Sendable {
   package var path: [Identifier]
+  /// What does not count between texts; `localeSensitive` stands for the order of a file list.
+  package var options: Predicate.Comparison.Options = []
   package var isAscending: Bool
 
   package var range: SourceRange {
@@ -85,17 +101,29 @@ package struct NewObject: Hashable, Sendable {
   package var range: SourceRange
 }
 
-/// `group Player where age > 20 by team.name: count, avg age`.
+/// `group Player where age > 20 by team.name: count, avg age having count > 3 sort count desc limit 5`.
 package struct Grouping: Hashable, Sendable {
   package enum Aggregate: Hashable, Sendable {
     case count
     case function(String, SortKey)
   }
 
+  /// What the groups are sorted by: a column of the table.
+  package struct Order: Hashable, Sendable {
+    /// `team.name`, `avg age`.
+    package var column: Identifier
+    package var options: Predicate.Comparison.Options
+    package var isAscending: Bool
+  }
+
   package var entity: Identifier
   package var condition: Predicate?
   package var keys: [SortKey]
   package var aggregates: [Aggregate]
+  package var having: Predicate?
+  package var order: [Order] = []
+  package var limit: Int?
+  package var offset: Int?
   package var range: SourceRange
 }
 

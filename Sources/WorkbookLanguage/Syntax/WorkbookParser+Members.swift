@@ -48,7 +48,12 @@ extension WorkbookParser {
     if cursor.current.isIdentifier, !nextIsPropertyKind {
       if cursor.at(word: "unique") {
         cursor.advance()
-        return parseNames("an attribute").map(Member.unique)
+        var names: [Identifier] = []
+        repeat {
+          guard let name = parseUniqueName() else { return nil }
+          names.append(name)
+        } while cursor.consume(if: .comma) != nil
+        return .unique(names)
       }
       if cursor.at(word: "userInfo") {
         cursor.advance()

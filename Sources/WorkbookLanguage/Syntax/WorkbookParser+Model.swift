@@ -130,50 +130,65 @@ extension WorkbookParser {
       cursor.report(habit)
       return nil
     }
+    let reference = PropertyReference(entity: entity, property: property)
     var kind: PropertyKind?
+    var options: [PropertyOption] = []
     switch cursor.current.kind {
     case .symbol(.colon), .symbol(.toOne), .symbol(.toMany):
       guard let parsed = parsePropertyKind(after: property) else { return nil }
       kind = parsed
+    case .symbol(.fetched) where cursor.isContinuation:
+      cursor.advance()
+      guard let destination = expectIdentifier("the entity to fetch"), let parsed = parseChangeOptions(of: reference),
+        let clauses = parseClauses()
+      else { return nil }
+      return .changeProperty(reference, .fetched(destination, clauses), parsed)
+    case .symbol(.equal) where cursor.isContinuation:
+      guard let option = parseOption(inChange: true) else { return nil }
+      options.append(option)
     default: break
     }
+    guard let parsed = parseChangeOptions(of: reference) else { return nil }
+    options += parsed
+    if kind == nil, options.isEmpty {
+      let meansDefault = cursor.continues(.equalEqual) || cursor.continues(word: "default")
+      reportExpected(
+        "what to change",
+        hint: meansDefault ? "write change \(reference) = …" : "such as change \(reference), optional")
+      return nil
+    }
+    return .changeProperty(reference, kind, options)
+  }
+
+  /// `{ "," option }` behind a property.
+  private mutating func parseChangeOptions(of reference: PropertyReference) -> [PropertyOption]? {
     var options: [PropertyOption] = []
     while cursor.consume(if: .comma) != nil {
+      if let misplaced = entityOption(of: reference) {
+        cursor.report(misplaced)
+        return nil
+      }
       guard let option = parseOption(inChange: true) else { return nil }
       options.append(option)
     }
-    if kind == nil, options.isEmpty {
-      reportExpected("what to change", hint: "change \(entity).\(property), delete deny")
-      return nil
-    }
-    return .changeProperty(PropertyReference(entity: entity, property: property), kind, options)
+    return options
   }
 
-  mutating func parseEntityChanges(_ entity: Identifier) -> ModelStatement? {
-    var changes: [EntityChange] = []
-    while cursor.consume(if: .comma) != nil {
-      let start = cursor.current.range
-      guard let kind = parseEntityChangeKind() else { return nil }
-      changes.append(EntityChange(kind: kind, range: range(from: start)))
+  /// `change Booking.gym, unique`: what belongs to the entity.
+  private func entityOption(of reference: PropertyReference) -> Diagnostic? {
+    let isTakenAway = cursor.at(word: "no")
+    let word = isTakenAway ? cursor.peek() : cursor.current
+    let no = isTakenAway ? "no " : ""
+    if cursor.token(word, is: "unique") {
+      return Diagnostic(
+        "entity-option", "a uniqueness constraint belongs to the entity", at: word.range,
+        hint: "write change \(reference.entity), \(no)unique \(isTakenAway ? "…" : reference.property.text)")
     }
-    if changes.isEmpty {
-      reportExpected("what to change", hint: "change \(entity), parent Person")
-      return nil
+    if cursor.token(word, is: "rule") {
+      return Diagnostic(
+        "entity-option", "a rule belongs to the entity", at: word.range,
+        hint: "write change \(reference.entity), \(no)rule \"…\"\(isTakenAway ? "" : ": …")")
     }
-    return .changeEntity(entity, changes)
-  }
-
-  mutating func parseEntityChangeKind() -> EntityChange.Kind? {
-    if cursor.consume(ifWord: "abstract") != nil { return .abstract }
-    if cursor.consume(ifWord: "parent") != nil {
-      return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
-    }
-    if cursor.consume(ifWord: "no") != nil { return expectIdentifier("abstract or parent").map(EntityChange.Kind.no) }
-    if cursor.consume(ifWord: "renamed") != nil {
-      guard expect(word: "from") != nil else { return nil }
-      return expectString("the old name").map { .renamed(from: $0.text) }
-    }
-    reportExpected("abstract, parent, no or renamed")
     return nil
   }
 }

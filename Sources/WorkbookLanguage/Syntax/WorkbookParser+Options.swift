@@ -40,7 +40,14 @@ extension WorkbookParser {
     case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
     case "required" where inChange: return .optionality(isOptional: false)
     case "optional" where inChange: return .optionality(isOptional: true)
+    case "no" where inChange && cursor.continues(word: "userInfo"):
+      cursor.advance()
+      guard let key = parseOptionalKey() else { return .noUserInfo(nil) }
+      return .noUserInfo(key)
     case "no" where inChange: return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
+    case "unique":
+      return reportOption(
+        word, "a uniqueness constraint belongs to the entity", "in its braces: unique …; later: change …, unique …")
     case "required":
       return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
     case "optional": return reportOption(word, "optional is written as a ? behind the type", "String? or -> Team?")

@@ -18,7 +18,7 @@ extension WorkbookParser {
         return parseQuery(from: start).map(ValueSyntax.fetch)
       }
       if cursor.at(word: "group"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
-        return parseGrouping()
+        return parseGrouping().map(ValueSyntax.group)
       }
       if cursor.at(word: "context"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
         return parseContext()
@@ -119,63 +119,6 @@ extension WorkbookParser {
       isOnly: isOnly, entity: entity, arguments: arguments, store: store, clauses: clauses, range: range(from: start))
   }
 
-  /// `clauses = [ "where" CONDITION ] [ "sort" key { "," key } ] [ "limit" int ] [ "offset" int ]`.
-  mutating func parseClauses() -> Clauses? {
-    var clauses = Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil)
-    if cursor.continues(word: "where") {
-      cursor.advance()
-      guard let condition = parseCondition() else { return nil }
-      clauses.condition = condition
-    }
-    if cursor.continues(word: "sort") {
-      cursor.advance()
-      _ = cursor.consume(ifWord: "by")
-      repeat {
-        guard let key = parseSortKey() else { return nil }
-        clauses.sortKeys.append(key)
-      } while cursor.consume(if: .comma) != nil
-    }
-    if cursor.continues(word: "limit") {
-      cursor.advance()
-      guard let limit = expectInteger("how many at most") else { return nil }
-      clauses.limit = limit
-    }
-    if cursor.continues(word: "offset") {
-      cursor.advance()
-      guard let offset = expectInteger("how many to leave out at the start") else { return nil }
-      clauses.offset = offset
-    }
-    if let misplaced = ["where", "sort", "limit"].first(where: { cursor.continues(word: $0) }) {
-      report(
-        "clause-order", "'\(misplaced)' stands too late", at: cursor.current.range,
-        hint: "the order is where, sort, limit, offset")
-      return nil
-    }
-    return clauses
-  }
-
-  /// `key = ident { "." ident } [ "asc" | "desc" ]`.
-  private mutating func parseSortKey() -> SortKey? {
-    guard let path = parseKeyPath("a property to sort by") else { return nil }
-    for (word, isAscending) in [("asc", true), ("desc", false), ("ascending", true), ("descending", false)]
-    where cursor.continues(word: word) {
-      cursor.advance()
-      return SortKey(path: path, isAscending: isAscending)
-    }
-    return SortKey(path: path, isAscending: true)
-  }
-
-  private mutating func parseKeyPath(_ what: String) -> [Identifier]? {
-    guard let first = expectIdentifier(what) else { return nil }
-    var path = [first]
-    while cursor.continues(.dot) {
-      cursor.advance()
-      guard let key = expectIdentifier("a property") else { return nil }
-      path.append(key)
-    }
-    return path
-  }
-
   // MARK: Objects and lists
 
   /// Whether `Name(` begins a new object: a capital that is no function of the predicate language, or a first argument
@@ -257,40 +200,6 @@ extension WorkbookParser {
     return .list(values, range(from: open.range))
   }
 
-  /// `group = "group" Name [ "where" CONDITION ] "by" key { "," key } ":" agg { "," agg }`.
-  private mutating func parseGrouping() -> ValueSyntax? {
-    let start = cursor.advance().range
-    guard let entity = expectIdentifier("an entity") else { return nil }
-    var condition: Predicate?
-    if cursor.continues(word: "where") {
-      cursor.advance()
-      guard let parsed = parseCondition() else { return nil }
-      condition = parsed
-    }
-    guard expect(word: "by") != nil else { return nil }
-    var keys: [SortKey] = []
-    repeat {
-      guard let key = parseSortKey() else { return nil }
-      keys.append(key)
-    } while cursor.consume(if: .comma) != nil
-    guard expect(.colon) != nil else { return nil }
-    var aggregates: [Grouping.Aggregate] = []
-    repeat {
-      guard let word = expectIdentifier("count, sum, avg, min or max") else { return nil }
-      switch word.text {
-      case "count": aggregates.append(.count)
-      case "sum", "avg", "min", "max":
-        guard let key = parseSortKey() else { return nil }
-        aggregates.append(.function(word.text, key))
-      default:
-        report("expected", "expected count, sum, avg, min or max, found '\(word)'", at: word.range)
-        return nil
-      }
-    } while cursor.consume(if: .comma) != nil
-    return .group(
-      Grouping(entity: entity, condition: condition, keys: keys, aggregates: aggregates, range: range(from: start)))
-  }
-
   /// `ctx = "context" ident [ "on" ident ] block`.
   private mutating func parseContext() -> ValueSyntax? {
     let start = cursor.advance().range
@@ -336,7 +245,7 @@ extension WorkbookParser {
       let entity = takeIdentifier()
       let query = Query(
         isOnly: only, entity: entity, arguments: [], store: nil,
-        clauses: Clauses(condition: nil, sortKeys: [], limit: nil, offset: nil), range: entity.range)
+        clauses: Clauses(), range: entity.range)
       return form(QueryForm(result: .count, query: query), from: start)
     }
     if cursor.at(word: "objects") || cursor.at(word: "object"), cursor.peek().isSymbol(.leftParenthesis) {

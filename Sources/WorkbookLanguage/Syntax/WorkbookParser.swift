@@ -53,10 +53,13 @@ package struct WorkbookParser {
   private init(_ cursor: TokenCursor) { self.cursor = cursor }
 
   /// Lets the parser of the predicate language go on at the cursor.
-  mutating func inPredicateLanguage<Result>(_ parse: (inout PredicateParser) -> Result?) -> Result? {
+  mutating func inPredicateLanguage<Result>(
+    readingForms parseForm: @escaping @Sendable (inout PredicateParser) -> Expression? = Self.parseForm,
+    _ parse: (inout PredicateParser) -> Result?
+  ) -> Result? {
     var parser = PredicateParser(cursor)
     parser.allowsInterpolation = allowsInterpolation
-    parser.parseExtension = Self.parseForm
+    parser.parseExtension = parseForm
     let result = parse(&parser)
     cursor = parser.cursor
     height = parser.height
@@ -64,14 +67,23 @@ package struct WorkbookParser {
   }
 
   /// The way back: a form of the workbook inside a condition.
-  private static let parseForm: @Sendable (inout PredicateParser) -> Expression? = { predicates in
-    var parser = WorkbookParser(predicates.cursor)
-    parser.allowsInterpolation = predicates.allowsInterpolation
-    parser.height = predicates.height
+  static let parseForm: @Sendable (inout PredicateParser) -> Expression? = { predicates in
+    var parser = WorkbookParser(lentBy: predicates)
     let form = parser.parseExpressionForm()
-    predicates.cursor = parser.cursor
-    predicates.height = parser.height
+    parser.give(back: &predicates)
     return form
+  }
+
+  /// Goes on where a parser of conditions is.
+  init(lentBy predicates: PredicateParser) {
+    cursor = predicates.cursor
+    allowsInterpolation = predicates.allowsInterpolation
+    height = predicates.height
+  }
+
+  func give(back predicates: inout PredicateParser) {
+    predicates.cursor = cursor
+    predicates.height = height
   }
 
   // MARK: Text and blocks
@@ -199,7 +211,10 @@ package struct WorkbookParser {
     if let habit = habit(at: token) {
       cursor.report(habit)
     } else if let what {
-      let words = ["where", "sort", "limit", "offset", "else", "asc", "desc", "AND", "OR", "fails", "succeeds"]
+      let words = [
+        "where", "select", "distinct", "having", "sort", "limit", "offset", "else", "asc", "desc", "AND", "OR", "fails",
+        "succeeds",
+      ]
       let meant = token.isIdentifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
         "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,

@@ -77,6 +77,9 @@ extension FetchColumn: ExpressibleByStringLiteral {
 }
 
 extension Expression {
+  /// Whether it is asked of a group, as `count(age)` and `max(age)` are.
+  package var isAggregate: Bool { aggregate != nil }
+
   /// An aggregate and what it is asked of; nil for any other expression.
   var aggregate: (FetchColumn.Aggregate, Expression)? {
     guard case .function(let name, let arguments) = kind, arguments.count == 1,

@@ -49,6 +49,12 @@ public struct SortDescriptor: Hashable, Sendable {
   /// The path as it is written.
   var text: String { keyPath.joined(separator: ".") }
 
+  /// The key as a statement writes it: `team.name[cd] desc`. `[l]` is the order of a file list.
+  package var declaration: String {
+    let letters = comparison == .localizedStandard ? options.union(.localeSensitive) : options
+    return text + letters.description + (isAscending ? "" : " desc")
+  }
+
   /// The value by which another one is sorted: a text without what does not count.
   func sortable(_ value: Value) -> Value {
     guard case .string(let text) = value else { return value }

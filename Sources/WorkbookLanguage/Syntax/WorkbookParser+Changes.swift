@@ -1,0 +1,152 @@
+import Diagnostics
+import Predicates
+
+/// `change Booking, …`: what an entity's declaration says, said later.
+extension WorkbookParser {
+  private static let entityWords = ["unique", "rule", "abstract", "parent", "userInfo", "renamed", "no"]
+
+  /// `change = "change" Name { "," entityChange }`.
+  mutating func parseEntityChanges(_ entity: Identifier) -> ModelStatement? {
+    if !atSeparator, cursor.current.isIdentifier, Self.entityWords.contains(String(cursor.text(of: cursor.current))) {
+      report(
+        "missing-comma", "options follow a comma", at: cursor.current.range,
+        hint: "write change \(entity), \(cursor.text(of: cursor.current)) …")
+      return nil
+    }
+    var changes: [EntityChange] = []
+    while cursor.consume(if: .comma) != nil {
+      let start = cursor.current.range
+      guard let kind = parseEntityChangeKind(of: entity) else { return nil }
+      changes.append(EntityChange(kind: kind, range: range(from: start)))
+    }
+    if changes.isEmpty {
+      let next = cursor.peek()
+      reportExpected(
+        "what to change",
+        hint: cursor.continues(.colon) && next.isIdentifier
+          ? "a parent is given with a comma: , parent \(cursor.text(of: next))" : "such as change \(entity), unique …")
+      return nil
+    }
+    return .changeEntity(entity, changes)
+  }
+
+  /// `entityChange = "abstract" | "parent" Name | "renamed" "from" string | "unique" names | "rule" string ":" CONDITION
+  /// | userInfo | "no" ( ident | "unique" [ names ] | "rule" [ string ] | "userInfo" [ ident ] )`.
+  private mutating func parseEntityChangeKind(of entity: Identifier) -> EntityChange.Kind? {
+    if cursor.consume(ifWord: "abstract") != nil { return .abstract }
+    if cursor.consume(ifWord: "parent") != nil {
+      return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
+    }
+    if cursor.consume(ifWord: "renamed") != nil {
+      guard expect(word: "from") != nil else { return nil }
+      return expectString("the old name").map { .renamed(from: $0.text) }
+    }
+    if cursor.consume(ifWord: "unique") != nil { return parseUniqueNames().map(EntityChange.Kind.unique) }
+    if cursor.consume(ifWord: "userInfo") != nil { return parseUserInfoEntry().map(EntityChange.Kind.userInfo) }
+    if cursor.consume(ifWord: "rule") != nil {
+      let pattern = "write change \(entity), rule \"…\": …"
+      guard let name = expectString("the rule's sentence", hint: pattern), expect(.colon, hint: pattern) != nil,
+        let condition = parseCondition()
+      else { return nil }
+      return .rule(name: name.text, condition: condition)
+    }
+    if cursor.consume(ifWord: "no") != nil { return parseTakenAway() }
+    let word = String(cursor.text(of: cursor.current))
+    if cursor.current.isIdentifier, !atSeparator {
+      report(
+        "unknown-option", "an entity has no option '\(DisplayText.visible(word))'", at: cursor.current.range,
+        hint: Suggestions.didYouMean(word, among: Self.entityWords)
+          ?? "its options are \(Self.entityWords.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
+      )
+    } else {
+      reportExpected(Self.entityWords.dropLast().joined(separator: ", ") + " or no")
+    }
+    return nil
+  }
+
+  private mutating func parseTakenAway() -> EntityChange.Kind? {
+    if cursor.continues(word: "unique") {
+      cursor.advance()
+      if atSeparator || cursor.at(.comma) { return .noUnique([]) }
+      return parseUniqueNames().map(EntityChange.Kind.noUnique)
+    }
+    if cursor.continues(word: "rule") {
+      cursor.advance()
+      guard case .string = cursor.current.kind, cursor.isContinuation else {
+        if atSeparator || cursor.at(.comma) { return .noRule(name: nil) }
+        reportExpected("the rule's sentence", hint: "\"…\"")
+        return nil
+      }
+      return expectString("the rule's sentence").map { .noRule(name: $0.text) }
+    }
+    if cursor.continues(word: "userInfo") {
+      cursor.advance()
+      return .noUserInfo(parseOptionalKey())
+    }
+    guard let word = expectIdentifier("what to take away") else { return nil }
+    guard ["abstract", "parent", "renamed"].contains(word.text) else {
+      let known = Self.entityWords.filter { $0 != "no" }
+      report(
+        "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
+        hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))
+      return nil
+    }
+    return .no(word)
+  }
+
+  /// A key of the user info, where one follows.
+  mutating func parseOptionalKey() -> Identifier? {
+    if case .string = cursor.current.kind, cursor.isContinuation {
+      return expectString("a key").map { Identifier($0.text, at: $0.range) }
+    }
+    return cursor.current.isIdentifier && !atSeparator ? takeIdentifier() : nil
+  }
+
+  /// The properties of a constraint, up to a comma with another change behind it. `#parent` is always a property.
+  private mutating func parseUniqueNames() -> [Identifier]? {
+    var names: [Identifier] = []
+    if cursor.continues(.leftParenthesis), cursor.peek().isIdentifier {
+      let name = cursor.text(of: cursor.peek())
+      report(
+        "habit", "the properties of a constraint are written without parentheses", at: cursor.current.range,
+        hint: "such as unique \(name), …")
+      return nil
+    }
+    repeat {
+      if !names.isEmpty { cursor.advance() }
+      guard let name = parseUniqueName() else { return nil }
+      names.append(name)
+    } while cursor.at(.comma) && !beginsEntityChange(cursor.peek(), cursor.peek(2))
+    if let last = names.last, cursor.current.isIdentifier, !atSeparator {
+      let next = cursor.text(of: cursor.current)
+      report(
+        "missing-comma", "a comma is missing between '\(last)' and '\(next)'", at: cursor.current.range,
+        hint: "such as unique \(last), \(next)")
+      return nil
+    }
+    return names
+  }
+
+  /// A property, or an element of a composite: `address.city`.
+  mutating func parseUniqueName() -> Identifier? {
+    guard var name = expectIdentifier("a property") else { return nil }
+    while cursor.continues(.dot) {
+      cursor.advance()
+      guard let element = expectIdentifier("an element of the composite") else { return nil }
+      name = Identifier("\(name).\(element)", at: name.range.union(element.range))
+    }
+    return name
+  }
+
+  private func beginsEntityChange(_ token: Token, _ next: Token) -> Bool {
+    guard token.isIdentifier else { return false }
+    let followsName = next.isIdentifier && !next.startsLine
+    switch cursor.text(of: token) {
+    case "abstract": return true
+    case "unique", "no", "parent", "userInfo": return followsName
+    case "renamed": return cursor.token(next, is: "from")
+    case "rule": if case .string = next.kind { return true } else { return false }
+    default: return false
+    }
+  }
+}
