@@ -21,8 +21,11 @@ extension Schema {
 
 extension Graph {
   /// The graph under a later model's schema, settled, and what became of its objects.
+  /// - Parameter configuration: that of the store; the report leaves out what the store does not keep.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow.
-  func migrated(to schema: Schema) throws(ModelChangeError) -> (graph: Graph, report: MigrationReport) {
+  func migrated(
+    to schema: Schema, _ configuration: String? = nil
+  ) throws(ModelChangeError) -> (graph: Graph, report: MigrationReport) {
     let matching = ModelMatching(from: self.schema.model, to: schema.model)
     let (moved, _) = GraphConversion.movedRows(of: [self], to: schema) { table in
       table < tables.count ? Int32(clamping: max(1, tables[table].rowEnd)) : 1
@@ -42,7 +45,9 @@ extension Graph {
         entity: entity, number: row, context: context)
     }
     return (
-      conversion.new, MigrationReport(matching, from: self, to: conversion.new, renumbered: renumbered, store: 0)
+      conversion.new,
+      MigrationReport(
+        matching, from: self, to: conversion.new, renumbered: renumbered, store: 0, configuration: configuration)
     )
   }
 }

@@ -2,15 +2,18 @@ extension MappingModel {
   /// Works out how the data of one model become data of another.
   /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
   ///   two versions, matched by their renaming identifiers.
+  /// - Parameter configuration: the configuration of a store; what becomes of entities that it does not keep is no reason to
+  ///   refuse its migration. Nil for all entities.
   /// - Throws: ``MappingError`` with every reason why it cannot be inferred.
   /// - Complexity: O(properties with the inherited ones counted at each entity).
   public static func inferred(
-    from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming? = nil
+    from old: ManagedObjectModel, to new: ManagedObjectModel, renaming: ModelRenaming? = nil,
+    configuration: String? = nil
   ) throws(MappingError) -> MappingModel {
     let unresolved = old.problems() + new.problems()
     guard unresolved.isEmpty else { throw MappingError(problems: [.unresolved(unresolved)]) }
     let matching = ModelMatching(from: old, to: new, renaming: renaming)
-    let problems = matching.mappingProblems()
+    let problems = matching.mappingProblems(configuration)
     guard problems.isEmpty else { throw MappingError(problems: problems) }
     return MappingModel(matching)
   }
@@ -45,25 +48,29 @@ extension MappingModel {
 
 extension ModelMatching {
   /// What a lightweight migration would not take, as far as the models tell.
-  func mappingProblems() -> [MappingProblem] {
+  /// - Parameter configuration: the configuration of the store; nil for one that keeps everything.
+  func mappingProblems(_ configuration: String? = nil) -> [MappingProblem] {
+    let kept = new.model.entityNames(keptByConfiguration: configuration)
+    let entities = new.model.entities.filter { kept?.contains($0.name) ?? true }
     var found: [MappingProblem] = []
     var known: Set<MappingProblem> = []
     func note(_ problem: MappingProblem) {
       if known.insert(problem).inserted { found.append(problem) }
     }
     let claimants = claimants
-    for entity in new.model.entities {
+    for entity in entities {
       for (identifier, names) in claims(in: entity.name, claimants) {
         note(.ambiguousRenaming(identifier, entity: entity.name, properties: names))
       }
-      // What an entity inherits has been noted with its ancestor, unless the two have another origin.
-      for property in mayMove ? new.properties(of: entity.name) : entity.properties {
+      // What an entity inherits has been noted with its ancestor, unless the two have another origin or the ancestor is left
+      // out.
+      for property in mayMove || kept != nil ? new.properties(of: entity.name) : entity.properties {
         guard let source = source(of: property.name, in: entity.name) else { continue }
         let declaredBy = new.property(property.name, of: entity.name).map { new.model.entities[$0.declaredBy].name }
         for problem in problems(of: property, since: source.property, in: declaredBy ?? entity.name) { note(problem) }
       }
     }
-    for problem in mergers() { note(problem) }
+    for problem in mergers(of: entities) { note(problem) }
     return found
   }
 
@@ -145,10 +152,10 @@ extension ModelMatching {
   /// destination" (Core Data's guide to lightweight migration). An entity counts as an ancestor of itself in the source,
   /// so that children may be moved about inside a hierarchy; that a whole tree moved under an entity with children is a
   /// merger too follows from the sentence.
-  private func mergers() -> [MappingProblem] {
+  private func mergers(of entities: [EntityDescription]) -> [MappingProblem] {
     guard mayMove else { return [] }
     var trees: [String: [String: String]] = [:]
-    for entity in new.model.entities {
+    for entity in entities {
       guard let before = oldNames[entity.name], let root = old.line(of: before).first else { continue }
       let oldRoot = old.model.entities[root].name
       for ancestor in new.line(of: entity.name).dropLast() {

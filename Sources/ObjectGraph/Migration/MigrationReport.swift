@@ -126,17 +126,26 @@ extension MigrationReport {
   ///   - renumbered: objects that have another ID in `new`; old to new.
   ///   - store: the store whose objects count, by its place in the coordinator, and what it leaves out is lost; nil for
   ///     all objects of a context.
+  ///   - configuration: the store's; entities that it does not keep are left out. Nil for all entities.
   init(
     _ matching: ModelMatching, from old: Graph, to new: Graph, renumbered: [ManagedObjectID: ManagedObjectID],
-    store: UInt8? = nil
+    store: UInt8? = nil, configuration: String? = nil
   ) {
     self.renumbered = renumbered
     difference = ModelDifference(matching)
-    beyondLightweight = matching.mappingProblems()
+    beyondLightweight = matching.mappingProblems(configuration)
     steps = []
     var losses = MigrationLosses(matching, from: old, to: new, renumbered, difference, store: store)
     losses.find()
-    for change in difference.changes { steps += Self.steps(change, matching, old, new, store, &losses) }
+    let (before, after) = (
+      matching.old.lineages(keptByConfiguration: configuration),
+      matching.new.lineages(keptByConfiguration: configuration)
+    )
+    for change in difference.changes {
+      let isMeant =
+        change.entity.map { name in (before?.contains(name) ?? true) || (after?.contains(name) ?? true) } ?? true
+      if isMeant { steps += Self.steps(change, matching, old, new, store, &losses) }
+    }
     steps += losses.remaining
   }
 
@@ -228,5 +237,28 @@ extension Graph {
       if !value.isNull { return "\(label(of: place)), \(property.name): \(value.shownWhole)" }
     }
     return label(of: place)
+  }
+}
+
+extension ModelIndex {
+  /// The entities that a store of a configuration keeps, with all their ancestors; nil for all entities.
+  fileprivate func lineages(keptByConfiguration configuration: String?) -> Set<String>? {
+    model.entityNames(keptByConfiguration: configuration).map { names in
+      Set(names.flatMap { lineage(of: $0).map(\.name) })
+    }
+  }
+}
+
+extension ModelDifference.Change {
+  /// The entity that it is about, by its new name unless it is gone; nil for a part of the model.
+  fileprivate var entity: String? {
+    switch self {
+    case .entityAdded(let name), .entityRemoved(let name), .entityRenamed(_, let name), .entityChanged(let name, _):
+      name
+    case .propertyAdded(_, let name), .propertyRemoved(_, let name), .propertyRenamed(_, _, let name),
+      .propertyMoved(_, _, let name), .propertyChanged(_, let name, _):
+      name
+    case .partAdded, .partRemoved, .partChanged: nil
+    }
   }
 }

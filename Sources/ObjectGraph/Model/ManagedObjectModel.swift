@@ -101,6 +101,20 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return entities.filter { members.contains($0.name) }
   }
 
+  /// The names of the entities whose objects a store of a configuration keeps: those of the configuration and their
+  /// descendants; nil for nil, which keeps all. O(entities).
+  func entityNames(keptByConfiguration name: String?) -> Set<String>? {
+    guard name != nil else { return nil }
+    var children: [String: [String]] = [:]
+    for entity in entities { if let parent = entity.parent { children[parent, default: []].append(entity.name) } }
+    var work = entities(inConfiguration: name).map(\.name)
+    var kept: Set<String> = []
+    while let next = work.popLast() {
+      if kept.insert(next).inserted { work += children[next] ?? [] }
+    }
+    return kept
+  }
+
   /// The names of the entities, in their order.
   public var entityNames: [String] { entities.map(\.name) }
 

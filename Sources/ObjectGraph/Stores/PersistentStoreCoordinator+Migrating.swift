@@ -37,13 +37,16 @@ extension PersistentStoreCoordinator {
     let schema = state.graph.schema
     let number = UInt8(truncatingIfNeeded: place)
     do throws(MappingError) {
-      _ = try MappingModel.inferred(from: original.schema.model, to: schema.model)
+      _ = try MappingModel.inferred(
+        from: original.schema.model, to: schema.model, configuration: store.configuration)
     } catch {
       throw .migrationFailed(store: store.name, reason: error.reasons)
     }
     let matching = ModelMatching(from: original.schema.model, to: schema.model)
     let renumbered = schema.renumbering(since: original.schema)
-    let report = MigrationReport(matching, from: original, to: state.graph, renumbered: renumbered, store: number)
+    let report = MigrationReport(
+      matching, from: original, to: state.graph, renumbered: renumbered, store: number,
+      configuration: store.configuration)
     if store.fits(schema.model), report.isEmpty { return nil }
     try store.rewrite(
       StoreSave(

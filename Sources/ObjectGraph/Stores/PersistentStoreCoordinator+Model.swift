@@ -8,7 +8,11 @@ extension PersistentStoreCoordinator {
   func follow(_ committed: Graph, now: Date) {
     state.withLock { state in
       guard state.graph.schema !== committed.schema else { return }
-      for index in state.slots.indices { state.slots[index].keepOriginal(state.graph) }
+      for index in state.slots.indices {
+        state.slots[index].keepOriginal(state.graph)
+        state.slots[index].entities = state.entities(
+          of: state.slots[index], in: committed.schema, since: state.graph.schema)
+      }
       var graph =
         committed.commit == state.commit
         ? committed.named(0)

@@ -47,7 +47,8 @@ extension PersistentStoreCoordinator {
       }
       var taken = entities.map { Set($0) }
       if taken == nil { taken = try state.entities(ofConfiguration: store.configuration) }
-      let slot = Slot(store: store, isOpen: true, entities: taken)
+      let slot = Slot(
+        store: store, isOpen: true, entities: taken, takesConfiguration: entities == nil && store.configuration != nil)
       return try attach(slot, at: closed ?? state.slots.count, &state, whilePending: isPending)
     }
   }
@@ -142,6 +143,7 @@ extension PersistentStoreCoordinator {
     slot.isOpen = true
     slot.version = graph.schema.history.currentName
     slot.original = nil
+    slot.entities = state.entities(of: slot, in: graph.schema)
     if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
     return renumbered
   }
@@ -180,6 +182,19 @@ extension PersistentStoreCoordinator.State {
   func takes(_ slot: PersistentStoreCoordinator.Slot, _ entity: Entity) -> Bool {
     guard let entities = slot.entities else { return true }
     return entities.contains { name in graph.schema.entity(named: name).map { entity.isKind(of: $0.index) } ?? false }
+  }
+
+  /// The entities that a store takes under a schema: the configuration may have been changed, and entities renamed.
+  func entities(
+    of slot: PersistentStoreCoordinator.Slot, in schema: Schema, since old: Schema? = nil
+  ) -> Set<String>? {
+    if slot.takesConfiguration, let name = slot.store.configuration,
+      let found = schema.model.configurations.first(where: { $0.name == name })
+    {
+      return Set(found.entities)
+    }
+    guard let entities = slot.entities, let old, old !== schema else { return slot.entities }
+    return Set(entities.compactMap { old.entity(named: $0).flatMap { schema.entity(at: $0.index)?.name } })
   }
 
   func entities(ofConfiguration name: String?) throws(StoreError) -> Set<String>? {

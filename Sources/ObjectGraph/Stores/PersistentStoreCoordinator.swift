@@ -23,8 +23,10 @@ public final class PersistentStoreCoordinator: Sendable {
   struct Slot: Sendable {
     var store: any PersistentStore
     var isOpen: Bool
-    /// The entities that it takes; nil for all.
+    /// The entities that it takes, with their descendants; nil for all. They follow the model.
     var entities: Set<String>?
+    /// Whether they are those of the store's configuration.
+    var takesConfiguration = false
     /// The version of the model that was current when it was opened.
     var version = ""
     /// The saved graph that its file was written from, once the model has changed since.

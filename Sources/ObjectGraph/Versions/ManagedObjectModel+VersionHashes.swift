@@ -1,6 +1,7 @@
 extension ManagedObjectModel {
-  /// The hash of each entity of a configuration by its name, those of the whole model for nil: what a store remembers
-  /// of the model it was made with.
+  /// The hash of each entity of a configuration and of its descendants by its name, those of the whole model for nil: what a
+  /// store remembers of the model it was made with. A store of a configuration keeps the objects of subentities too, so
+  /// that a change of one is a change for the store.
   ///
   /// In an entity's hash are its name, whether it is abstract, its modifier, the hashes of its properties, its uniqueness
   /// constraints and the hash of its parent; in a property's its name, whether it is optional and transient and its
@@ -15,8 +16,9 @@ extension ManagedObjectModel {
   public func versionHashes(forConfiguration configuration: String? = nil) -> [String: VersionHash] {
     let index = ModelIndex(self)
     var hashes = VersionHashes(index)
+    let kept = entityNames(keptByConfiguration: configuration)
     return Dictionary(
-      entities(inConfiguration: configuration).map { ($0.name, hashes.hash(of: $0.name)) },
+      entityNames.filter { kept?.contains($0) ?? true }.map { ($0, hashes.hash(of: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 

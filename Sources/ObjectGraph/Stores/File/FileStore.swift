@@ -238,14 +238,14 @@ public final class FileStore: PersistentStore {
           + "\(differing.prefix(4).joined(separator: ", ")) \(differing.count == 1 ? "differs" : "differ")")
     }
     do {
-      _ = try MappingModel.inferred(from: version.model, to: schema.model)
+      _ = try MappingModel.inferred(from: version.model, to: schema.model, configuration: configuration)
     } catch {
       throw .migrationFailed(store: name, reason: error.reasons)
     }
     let source = Schema(preceding: schema, version.model)
     let old = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.contents(bytes, source).graph }
     do throws(ModelChangeError) {
-      let (graph, report) = try old.migrated(to: schema)
+      let (graph, report) = try old.migrated(to: schema, configuration)
       return (StoreContents(graph: graph, highestNumbers: head.highest), report)
     } catch {
       throw .migrationFailed(store: name, reason: error.diagnostic.message)
