@@ -205,12 +205,14 @@ extension ManagedObjectContext {
   }
 
   /// A graph of this context's past, as it would be had others' changes, which made `after` of `before`, come in before
-  /// it.
+  /// it. A change of the model that came in stays; one of this context's own is taken back.
   func translated(_ past: Graph, from before: Graph, to after: Graph) -> Graph {
-    let schema = after.schema
-    let own = past.schema === schema ? past : past.converted(to: schema, now: clock())
-    let base = before.schema === schema ? before : before.converted(to: schema, now: clock())
-    var result = GraphMerge.run(base: base, own: own, target: after, .own, keepsTargetDeletions: true)
+    let schema = before.schema === after.schema ? past.schema : after.schema
+    func follow(_ graph: Graph) -> Graph {
+      graph.schema === schema ? graph : graph.converted(to: schema, now: clock())
+    }
+    var result = GraphMerge.run(
+      base: follow(before), own: follow(past), target: follow(after), .own, keepsTargetDeletions: true)
     if committed.schema === schema { result.markDifferences(from: committed) }
     return result
   }
