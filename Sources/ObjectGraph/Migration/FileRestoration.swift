@@ -60,9 +60,11 @@ struct FileRestoration {
           continue
         }
         let value = held.value(of: column, at: object.place)
-        let isKept = !value.isNull && !original.value(of: earlier, at: object.from).isNull
-        // What a new object begins with is no value of one that comes back.
-        if isKept || isReturning.contains(object.place) { graph.setValue(value, of: column, at: object.place) }
+        // What does not fit is as the model between made it; a required attribute is filled as it was.
+        let hadValue = !original.value(of: earlier, at: object.from).isNull
+        if hadValue ? !value.isNull : property.isOptional || isReturning.contains(object.place) {
+          graph.setValue(value, of: column, at: object.place)
+        }
       }
     }
     for object in objects {
@@ -90,9 +92,10 @@ struct FileRestoration {
       if graph.hasHad(place) || taken.contains(place) {
         numbers.keepApart(graph.schema)
         guard let row = numbers.next(entity) else { continue }
+        renumbered[ManagedObjectID(entity: entity.index, number: place.row, context: 0)] = ManagedObjectID(
+          entity: entity.index, number: row, context: 0)
         place.row = row
         moved[from] = row
-        renumbered[id] = ManagedObjectID(entity: entity.index, number: row, context: 0)
       }
       taken.insert(place)
       returning.append((place, entity))

@@ -90,16 +90,16 @@ extension ManagedObjectContext {
         self.home.numbers.nextNumber(ofTable: $0)
       }
       if !moved.isEmpty, home.hasOtherContexts { throw .otherContexts }
-      let before = (graph: graph, committed: committed)
-      renumbered = try followSchema(schema, moved: moved, matching)
       for (place, row) in moved {
         let header =
-          before.graph.header(at: place).entity == RowHeader.unused.entity
-          ? before.committed.header(at: place) : before.graph.header(at: place)
-        let id = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
-        renumbered[id] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
+          graph.header(at: place).entity == RowHeader.unused.entity
+          ? committed.header(at: place) : graph.header(at: place)
+        let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
+        renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
       for (entity, number) in numbers { home.numbers.raise(entity, to: number) }
+      schema.noteRenumbering(renumbered.ofCoordinator, since: old)
+      renumbered.merge(try followSchema(schema, moved: moved, matching)) { _, new in new }
       committed.saveCounts.move(renumbered)
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
@@ -108,12 +108,11 @@ extension ManagedObjectContext {
     } else {
       var empty = Graph(schema, context: graph.context)
       empty.commit = committed.commit
-      committed = home.restored(empty, now: clock()).graph
+      schema.noteRenumbering([:], since: old)
+      (committed, renumbered) = home.restored(empty, now: clock())
       graph = committed
     }
-    schema.noteRenumbering(
-      Dictionary(renumbered.map { ($0.ofCoordinator, $1.ofCoordinator) }, uniquingKeysWith: { first, _ in first }),
-      since: old)
+    schema.noteRenumbering(renumbered.ofCoordinator, since: old)
     keepNumbersApart()
     bringModelToStores()
     changed()
@@ -194,5 +193,12 @@ extension ManagedObjectContext {
     }
     guard count < Int(UInt16.max) else { throw .tooManyEntities }
     return (places, count)
+  }
+}
+
+extension [ManagedObjectID: ManagedObjectID] {
+  /// The same as the coordinator writes the IDs.
+  fileprivate var ofCoordinator: Self {
+    Dictionary(map { ($0.ofCoordinator, $1.ofCoordinator) }, uniquingKeysWith: { first, _ in first })
   }
 }
