@@ -74,9 +74,14 @@ struct MirrorModel: Hashable, Sendable {
       switch change {
       case .kind(let kind):
         current.entities[owner]?.properties[name]?.type = kind.type
-        current.entities[owner]?.properties[name]?.initial = kind.initial
+        // What is not named stays.
+        if let initial = kind.initial { current.entities[owner]?.properties[name]?.initial = initial }
       case .transient(let isTransient): current.entities[owner]?.properties[name]?.isTransient = isTransient
       case .derived(let source): current.entities[owner]?.properties[name]?.isDerived = source != nil
+      case .link where entities[owner]?.properties[name]?.type != nil:
+        // An attribute never becomes a relationship: this is a new property.
+        let new = token()
+        current.entities[owner]?.properties[name] = Property(token: new)
       case .ordered, .link: break
       }
     case .addElement(let name, let composite):
