@@ -223,14 +223,18 @@ extension ManagedObjectContext {
     start = UndoStep(graph: past, committed: committed)
     version &+= 1
     keepNumbersApart()
+    var isBaseKnown = graph.commit == committed.commit
     if committed.schema !== graph.schema {
-      committed =
+      let base =
         step.committed.commit == committed.commit
-        ? step.committed
-        : home.restored(committed.converted(to: graph.schema, now: clock()), now: clock()).graph
+        ? step.committed : committed.converted(to: graph.schema, now: clock())
+      // A file may have been migrated since: then what is saved is what it holds now.
+      home.keepOriginals()
+      committed = home.restored(base, now: clock()).graph
+      isBaseKnown = graph.commit == committed.commit && committed.isSame(as: base)
       bringModelToStores()
     }
-    if graph.commit != committed.commit {
+    if !isBaseKnown {
       holdLastStep(behind: past)
       graph.markDifferences(from: committed)
     }

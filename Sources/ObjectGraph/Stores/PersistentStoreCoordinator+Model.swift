@@ -3,6 +3,13 @@ import struct Foundation.Date
 extension PersistentStoreCoordinator {
   var hasOtherContexts: Bool { state.withLock { $0.contextCount > 1 } }
 
+  /// Keeps the saved graphs that the open files were written from, before the model changes.
+  func keepOriginals() {
+    state.withLock { state in
+      for index in state.slots.indices { state.slots[index].keepOriginal(state.graph) }
+    }
+  }
+
   /// Takes the saved graph as a context has brought it under another schema: a change of the model reaches every
   /// context, and the undo of one too. A context that does not know all that is saved only says which schema that is.
   func follow(_ committed: Graph, now: Date) {
