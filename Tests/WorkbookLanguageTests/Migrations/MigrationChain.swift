@@ -120,6 +120,8 @@ struct MigrationChain {
           // An entity that came under another parent goes on with what the parent has under the same identifier.
           let successor = properties.first { name, property in
             fact.values[property.token] == nil && canonical(name, object, context.committed) == known.canonical
+              && (property.type == known.property.type
+                || report.contains { $0.hasPrefix("moved ") && $0.contains(".\(name) to ") })
               && (values[name] == value || property.isTransient || property.isDerived)
           }
           if let name = successor?.key {
@@ -140,6 +142,12 @@ struct MigrationChain {
       for (name, property) in properties
       where fact.values[property.token] == nil && values[name] ?? "nil" != "nil" && !inherited.contains(name) {
         if property.isDerived || property.initial != nil || savedBefore[object]?[name] == values[name] { continue }
+        // A relationship that comes back has the links that its inverse kept.
+        let others = property.type == nil ? (values[name] ?? "").split(separator: " ").map(String.init) : []
+        let isKept = others.allSatisfy { other in
+          facts[other]?.values.values.contains { $0.value.split(separator: " ").contains(object[...]) } == true
+        }
+        if property.type == nil, isKept { continue }
         problems.append("\(object).\(name) is new and shows \(values[name] ?? "nothing")")
       }
     }

@@ -72,6 +72,9 @@ struct MirrorModel: Hashable, Sendable {
     case .change(let name, let entity, let change):
       let owner = owner(of: name, entity)
       switch change {
+      case .kind(let kind) where entities[owner]?.properties[name]?.type == nil:
+        let new = token()
+        current.entities[owner]?.properties[name] = Property(token: new, type: kind.type, initial: kind.initial)
       case .kind(let kind):
         current.entities[owner]?.properties[name]?.type = kind.type
         // What is not named stays.
