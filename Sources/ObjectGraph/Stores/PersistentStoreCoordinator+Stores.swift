@@ -113,7 +113,13 @@ extension PersistentStoreCoordinator {
     let (renumbered, incoming) = contents.graph.movedApart(numbers) { id, row in
       state.isTaken(id, row, before: isPending ? numbers.nextNumber(ofTable: row.table) : 0)
     }
-    for id in incoming.allObjects() { state.closed.remove(id) }
+    // Each entity by itself: another version of the model may give it a table of its own.
+    var highest: [Int: Int32] = [:]
+    for id in incoming.allObjects() {
+      state.closed.remove(id)
+      highest[Int(id.entity)] = max(highest[Int(id.entity)] ?? 0, Int32(clamping: id.number))
+    }
+    for (entity, number) in highest { numbers.raise(entity, to: number) }
     let empty = Graph(state.graph.schema, context: 0)
     state.commit += 1
     var graph = state.graph

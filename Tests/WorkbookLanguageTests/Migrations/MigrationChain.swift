@@ -130,8 +130,11 @@ struct MigrationChain {
             continue
           }
           if !isNamed(oldName) { problems.append("\(object).\(oldName), which was \(value), goes without a word") }
-          let isElement = oldName.contains(".")
-          let isWhole = isElement && properties.contains { $0.value.token / 1000 == token / 1000 }
+          // A composite that stays, or an attribute that becomes one or was one.
+          let isWhole = properties.contains { _, property in
+            property.token / 1000 == token
+              || token >= 1000 && (property.token / 1000 == token / 1000 || property.token == token / 1000)
+          }
           if !isWhole { gone[String(oldName.prefix { $0 != "." }), default: []].insert(object) }
           continue
         }
