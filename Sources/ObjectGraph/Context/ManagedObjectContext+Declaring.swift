@@ -1,133 +1,240 @@
+import struct Foundation.Date
+
 /// Declarations that wait.
 ///
-/// A model of ten thousand entities is written one declaration at a time, and nobody looks at the schemas and empty graphs
-/// between. So while a context has no objects its owner may let declarations wait: they change a ``ModelDraft``, which knows
-/// what each of them concerns, and the schema is made when something else is done. Each is a step of undo all the same; the
-/// graph to go back to is made when it is gone back to.
+/// A model of ten thousand entities is written and changed one declaration at a time, and nobody looks at the schemas and
+/// graphs between. So a context's owner may let declarations wait: they change a ``ModelDraft``, which knows what each of
+/// them concerns, and the schema is made when something else is done. Objects follow then all at once; a declaration that
+/// they might not follow, or not with the same values, does not wait. Each declaration is a step of undo all the same; the
+/// graph to go back to is made when something else than going back is done with it.
 ///
 /// Nothing of this context but what stands here may be used while declarations wait: whoever lets them wait calls
 /// ``carryOutDeclarations()`` before.
 extension ManagedObjectContext {
-  /// Declarations that are not carried out yet.
+  /// Declarations that are not carried out yet, or undone without a graph.
   struct WaitingDeclarations {
-    var draft: ModelDraft
+    /// The model that they lead to.
+    var model: DraftedModel {
+      get { draft?.model ?? goal }
+      set {
+        goal = newValue
+        draft = nil
+      }
+    }
+    /// The same with its lists; nil until the next declaration needs them.
+    var draft: ModelDraft?
+    private var goal: DraftedModel
     /// A step of undo for each, unless a group is open.
     var steps: [UndoStep] = []
-    var isChanged = false
+    /// Whether the context's graph is of another model.
+    var isChanged: Bool
+
+    init(_ model: DraftedModel, draft: ModelDraft? = nil, isChanged: Bool) {
+      goal = model
+      self.draft = draft
+      self.isChanged = isChanged
+    }
   }
 
-  /// The part of the model that a declaration sees while declarations wait; nil where this one cannot wait: one of the
-  /// entities that it is about is not there, or there is no room for another.
+  /// Whether there are objects that would follow a declaration. O(entities).
+  package var hasAnyObjects: Bool { hasObjects }
+
+  /// Whether declarations wait.
+  package var declarationsWait: Bool { waiting != nil }
+
+  /// The part of the model that a declaration sees while declarations wait; nil where this one cannot wait: something
+  /// that it is about is not there, it has to see more, or there is no room for another entity.
   /// - Parameter new: the entity that it makes.
   package func partOfDraft(_ reach: DeclarationReach, making new: String?) -> ManagedObjectModel? {
-    guard let waiting, home.numbers.placeCount + waiting.draft.addedCount + 1 < Int(UInt16.max),
-      reach.subjects.allSatisfy({ $0 == new || waiting.draft.declares($0) })
+    guard let draft = waiting?.draft, draft.model.placeCount + 1 < Int(UInt16.max),
+      reach.subjects.allSatisfy({ $0 == new || draft.declares($0) })
     else { return nil }
-    return waiting.draft.part(reach)
+    return draft.part(reach)
   }
 
-  /// Lets declarations wait from here on. Only where nothing depends on the model yet: no objects, stores with files,
-  /// other contexts, versions or watchers, and no event that has begun.
+  /// Lets declarations wait from here on. Only where nothing depends on the model but this context's own objects: no
+  /// stores with files, other contexts, versions or watchers, and no event that has begun.
   /// - Parameter isComplete: whether no declaration would change more of this model than it concerns.
   /// - Returns: whether they may. O(properties).
   package func letDeclarationsWait(_ isComplete: (ManagedObjectModel) -> Bool) -> Bool {
-    guard waiting == nil else { return true }
-    guard parent == nil, !isEventChanged, pendingDeletions.isEmpty, registersUndo, observers.isEmpty,
-      !home.hasOtherContexts, home.storeWrittenUnder(modelHistory.currentName) == nil, home.commit == seen,
-      committed.commit >= 0, !hasObjects, modelHistory.count == 1, isComplete(model),
-      var draft = ModelDraft(modelHistory)
-    else { return false }
-    draft.note(modelProblems)
-    waiting = WaitingDeclarations(draft: draft)
+    if let waiting {
+      guard waiting.draft == nil else { return true }
+      // An undo went back to it without its lists.
+      var model = waiting.model
+      // The place of an entity that was taken back is not given away again.
+      model.placeCount = max(model.placeCount, home.numbers.placeCount)
+      let whole = model.model
+      guard isComplete(whole), let draft = ModelDraft(model, whole.problems()) else { return false }
+      self.waiting?.draft = draft
+      return true
+    }
+    let problems = modelProblems
+    guard modelMayWait, problems.allSatisfy(\.isUnfinished), isComplete(model) else { return false }
+    let drafted = DraftedModel(
+      DraftedModel.Base(graph: graph, committed: committed, hasObjects: hasObjects), placeCount: home.numbers.placeCount
+    )
+    guard let draft = ModelDraft(drafted, problems) else { return false }
+    waiting = WaitingDeclarations(drafted, draft: draft, isChanged: false)
     return true
+  }
+
+  private var modelMayWait: Bool {
+    parent == nil && !isEventChanged && pendingDeletions.isEmpty && registersUndo && observers.isEmpty
+      && !home.hasOtherContexts && home.storeWrittenUnder(modelHistory.currentName) == nil && home.originals().isEmpty
+      && home.commit == seen && committed.commit >= 0 && modelHistory.count == 1
+      // A new delete rule acts on what is marked already.
+      && graph.objects(marked: .deleted).isEmpty
   }
 
   /// Takes a declaration in: the part of the model that it concerns, as it was and as it is now.
   /// - Parameters:
+  ///   - renaming: the new names that it gives.
   ///   - name: what ``undoName`` calls the step.
   ///   - isAccepted: whether what came of it is right; otherwise nothing of it stays, no declaration waits any more, and
   ///     the answer is nil.
   package func declare(
-    _ new: ManagedObjectModel, madeOf old: ManagedObjectModel, named name: String,
+    _ new: ManagedObjectModel, madeOf old: ManagedObjectModel, _ renaming: ModelRenaming, named name: String,
     isAccepted: (DeclaredChange) -> Bool
   ) -> DeclaredChange? {
-    guard let before = waiting?.draft.drafted, let change = waiting?.draft.take(new, madeOf: old) else { return nil }
+    guard let before = waiting?.draft?.model, waiting?.draft?.objectsFollow(new, madeOf: old, renaming) == true,
+      let change = waiting?.draft?.take(new, madeOf: old, renaming)
+    else { return nil }
     guard isAccepted(change) else {
-      carryOutDeclarations(as: before)
+      waiting?.model = before
+      carryOutDeclarations()
       return nil
     }
-    waiting?.isChanged = true
     if group == nil {
-      var step = start
-      step.graph = startGraph
-      step.journal = EventJournal()
-      step.name = name
-      if waiting?.steps.isEmpty == false { step.drafted = before }
-      waiting?.steps.append(step)
+      waiting?.steps.append(
+        waiting?.isChanged == true
+          ? leadingBack(to: before, name) : UndoStep(graph: graph, committed: committed, name: name))
       let limit = max(1, undoLimit)
       if let count = waiting?.steps.count, count >= 2 * limit { waiting?.steps.removeFirst(count - limit) }
+      if !redoStack.isEmpty { redoStack = [] }
     }
+    waiting?.isChanged = true
     return change
   }
 
-  /// Makes the schema and the graph that waiting declarations lead to. O(1) where none waits, otherwise O(properties).
+  /// Makes the schema and the graph that waiting declarations lead to. O(1) where none waits, otherwise O(properties), and
+  /// what the conversion of the objects costs.
   @inline(__always)
   package func carryOutDeclarations() {
-    if waiting != nil { carryOutDeclarations(as: nil) }
+    if waiting != nil { carryOutWaiting() }
   }
 
   @inline(never)
-  private func carryOutDeclarations(as model: DraftedModel?) {
+  private func carryOutWaiting() {
     guard let waiting = waiting.take() else { return }
     guard waiting.isChanged else { return }
-    let empty = emptyGraph(of: model ?? waiting.draft.drafted)
-    graph = empty
-    committed = empty
+    let made = graphs(of: waiting.model)
+    graph = made.graph
+    committed = made.committed
     keepNumbersApart()
     bringModelToStores()
     changed()
+    // What was taken back can still be done again.
+    let future = redoStack
     if group != nil { isGroupChanged = true } else { waiting.steps.forEach(register) }
+    redoStack = future
     beginEvent()
   }
 
-  /// The graph without objects of a model that grew out of the current one, or that it grew out of.
-  private func emptyGraph(of drafted: DraftedModel) -> Graph {
-    let history = drafted.made
-    let old = graph.schema
-    var places: [String: Int] = [:]
-    var count = home.numbers.placeCount
-    for entity in history.model.entities {
-      if let place = old.indexes[entity.name] {
-        places[entity.name] = place
-      } else {
-        places[entity.name] = count
-        count += 1
-      }
+  /// The graphs of a model that grew out of those that it is based on.
+  private func graphs(of drafted: DraftedModel) -> (graph: Graph, committed: Graph) {
+    let base = drafted.base
+    let schema = drafted.schema
+    home.numbers.grow(toHold: drafted.placeCount)
+    schema.noteRenumbering([:], since: base.graph.schema)
+    guard base.hasObjects else {
+      var empty = Graph(schema, context: graph.context)
+      empty.commit = base.committed.commit
+      return (empty, empty)
     }
-    home.numbers.grow(toHold: count)
-    var empty = Graph(
-      Schema(
-        history.model, places: places, placeCount: count, following: old,
-        matching: ModelMatching(from: old.model, to: history.model, renaming: ModelRenaming()), history: history),
-      context: graph.context)
-    empty.commit = committed.commit
-    return empty
+    let now = clock()
+    return (base.graph.following(schema, now: now), base.committed.following(schema, now: now))
   }
 
-  /// A step of undo with its graph, where it was left to be made. O(properties) for one that was.
+  /// A step of undo with its graph, where it was left to be made. O(properties) for one that was, and what the conversion
+  /// of the objects costs.
   /// - Parameter behind: the graph that the step led to.
   func made(_ step: UndoStep, behind: Graph) -> (step: UndoStep, graph: Graph) {
     guard let drafted = step.drafted else { return (step, step.graph(behind: behind)) }
     var step = step
-    var graph = emptyGraph(of: drafted)
-    graph.commit = step.committed.commit
-    step.committed = graph
+    let made = graphs(of: drafted)
+    step.committed = made.committed
     step.drafted = nil
-    return (step, graph)
+    return (step, made.graph)
+  }
+
+  // MARK: Undo
+
+  /// Takes back the last declaration and leaves the graph before it to be made. O(1).
+  /// - Returns: the name of the step; nil where ``undo()`` has to do it.
+  package func undoDeclaration() -> String? {
+    guard group == nil, !isEventChanged else { return nil }
+    if var waiting, let step = waiting.steps.popLast() {
+      redoStack.append(leadingBack(to: waiting.model, step.name))
+      if let model = step.drafted {
+        waiting.model = model
+        self.waiting = waiting
+      } else {
+        // Nothing has been made of what waited.
+        self.waiting = nil
+      }
+      return step.name ?? ""
+    }
+    guard let model = undoStack.last?.drafted, undoStack.last?.committed.commit == committed.commit,
+      waiting != nil || modelMayWait, let step = undoStack.popLast()
+    else { return nil }
+    if let waiting {
+      redoStack.append(leadingBack(to: waiting.model, step.name))
+      self.waiting?.model = model
+    } else {
+      redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
+      waiting = WaitingDeclarations(model, isChanged: true)
+    }
+    return step.name ?? ""
+  }
+
+  /// Does the declaration again that was taken back last. O(1).
+  /// - Returns: the name of the step; nil where ``redo()`` has to do it.
+  package func redoDeclaration() -> String? {
+    guard group == nil, !isEventChanged, let model = redoStack.last?.drafted, waiting != nil || modelMayWait,
+      redoStack.last?.committed.commit == committed.commit, let step = redoStack.popLast()
+    else { return nil }
+    if var waiting {
+      waiting.steps.append(leadingBack(to: waiting.model, step.name))
+      waiting.model = model
+      self.waiting = waiting
+    } else {
+      var waiting = WaitingDeclarations(model, isChanged: true)
+      waiting.steps = [UndoStep(graph: graph, committed: committed, name: step.name)]
+      self.waiting = waiting
+    }
+    return step.name ?? ""
+  }
+
+  /// A step that leads back to a model of which nothing is made.
+  private func leadingBack(to model: DraftedModel, _ name: String?) -> UndoStep {
+    var step = UndoStep(graph: model.base.graph, committed: model.base.committed, name: name)
+    step.drafted = model
+    return step
   }
 
   /// Whether the current or the committed graph has an object, marked ones included. O(entities).
   var hasObjects: Bool {
     graph.tables.contains { $0.liveCount + $0.markedCount > 0 } || committed.tables.contains { $0.liveCount > 0 }
+  }
+}
+
+extension Graph {
+  /// The graph under a schema that grew out of its own: values follow the properties' identities alone.
+  fileprivate func following(_ schema: Schema, now: Date) -> Graph {
+    var conversion = GraphConversion(self, to: schema, now: now, strictness: .lenient, followsMoves: false)
+    // A lenient conversion throws nothing.
+    try? conversion.run()
+    conversion.new.computeDerived(since: self, now: now)
+    return conversion.new
   }
 }

@@ -50,12 +50,13 @@ public final class Schema: Sendable {
   ///   - matching: the properties of `previous` that the model's were.
   ///   - returning: schemas that files were written under; properties that `previous` did not have keep the identity that
   ///     they had there.
+  ///   - identities: the identity of each property, by the stable place of its entity, where they are known.
   ///   - firstIdentity: no property gets a lower identity, unless it keeps one.
   ///   - history: the model's versions; those of `previous` with this model as the current one unless it is given.
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema? = nil,
     matching: ModelMatching? = nil, returning: [(schema: Schema, matching: ModelMatching)] = [],
-    history: ModelHistory? = nil, firstIdentity: Int = 0
+    history: ModelHistory? = nil, identities: [Int: [String: Int]]? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
     self.history = history ?? previous?.history.with(model) ?? ModelHistory(model)
@@ -86,7 +87,7 @@ public final class Schema: Sendable {
     }
     var builder = SchemaBuilder(
       storable, places: places, placeCount: placeCount, following: previous, matching: matching,
-      returning: returning, firstIdentity: firstIdentity)
+      returning: returning, identities: identities, firstIdentity: firstIdentity)
     builder.build()
     entities = builder.entities
     tableOfEntity = entities.map { $0?.table ?? -1 }

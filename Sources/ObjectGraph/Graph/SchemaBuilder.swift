@@ -18,16 +18,19 @@ struct SchemaBuilder {
   private let previous: Schema?
   private let matching: ModelMatching?
   private let returning: [(schema: Schema, matching: ModelMatching)]
+  private let given: [Int: [String: Int]]?
   private(set) var nextIdentity: Int
 
   init(
     _ model: ManagedObjectModel, places: [String: Int], placeCount: Int, following previous: Schema?,
-    matching: ModelMatching?, returning: [(schema: Schema, matching: ModelMatching)] = [], firstIdentity: Int = 0
+    matching: ModelMatching?, returning: [(schema: Schema, matching: ModelMatching)] = [],
+    identities: [Int: [String: Int]]? = nil, firstIdentity: Int = 0
   ) {
     self.model = model
     self.previous = previous
     self.matching = matching
     self.returning = returning
+    given = identities
     nextIdentity = max(firstIdentity, previous?.nextIdentity ?? 0)
     self.places = places
     entities = Array(repeating: nil, count: placeCount)
@@ -82,6 +85,7 @@ struct SchemaBuilder {
   /// The identities of an entity's own properties: those of the properties of the same entity that they were before, or
   /// new ones.
   private mutating func identities(of entity: EntityDescription, at place: Int) -> [Int] {
+    if let given = given?[place] { return entity.properties.map { given[$0.name] ?? newIdentity() } }
     let earlier = [previous.flatMap { schema in matching.map { (schema, $0) } }].compactMap { $0 } + returning
     var identities = [Int?](repeating: nil, count: entity.properties.count)
     var taken: Set<Int> = []

@@ -33,10 +33,13 @@ extension Graph {
 
   /// Computes derived attributes that are new or derived otherwise, and those that are derived from them.
   mutating func computeDerived(since old: Graph, now: Date) {
-    computeAllDerivedAttributes(now: now) { derived in
-      let before = old.schema.entity(at: derived.entity.index)
-      let earlier = before?.properties.first { $0.identity == derived.property.identity }
-      return earlier?.attribute?.derivation != derived.property.attribute?.derivation
+    guard schema.hasDerived else { return }
+    var before: [Int: Expression] = [:]
+    for property in old.schema.entities.compactMap({ $0 }).flatMap(\.ownProperties) {
+      if let derivation = property.attribute?.derivation { before[property.identity] = derivation }
+    }
+    computeAllDerivedAttributes(now: now) {
+      before[$0.property.identity] != $0.property.attribute?.derivation
     }
   }
 }

@@ -22,6 +22,8 @@ struct GraphConversion {
   /// Whether the schemas are steps of one history, so that a property without the identity of an own one of its entity is
   /// new there.
   let followsIdentities: Bool
+  /// Whether a property that went to another entity of its hierarchy takes its values along.
+  let followsMoves: Bool
   var new: Graph
   /// A graph of the new schema with values for properties that objects did not have before.
   var restored: Graph?
@@ -34,7 +36,7 @@ struct GraphConversion {
 
   init(
     _ old: Graph, to schema: Schema, moved: [Graph.Place: Int32] = [:], now: Date, strictness: Strictness,
-    matching: ModelMatching? = nil
+    matching: ModelMatching? = nil, followsMoves: Bool = true
   ) {
     self.old = old
     self.schema = schema
@@ -43,6 +45,7 @@ struct GraphConversion {
     self.strictness = strictness
     self.matching = matching ?? ModelMatching(from: old.schema.model, to: schema.model)
     followsIdentities = matching == nil
+    self.followsMoves = followsMoves
     new = Graph(schema, context: old.context)
     new.commit = old.commit
     new.saveCounts = old.saveCounts
@@ -129,7 +132,8 @@ struct GraphConversion {
       guard let before = old.schema.entity(at: kind), let after = schema.entity(at: kind) else { continue }
       let byIdentity = Dictionary(before.properties.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
       let taken = Set(after.properties.map(\.identity))
-      let sources = matching.oldNames[after.name] == before.name ? matching.sources(in: after.name) : [:]
+      let sources =
+        followsMoves && matching.oldNames[after.name] == before.name ? matching.sources(in: after.name) : [:]
       for property in after.properties {
         if let same = byIdentity[property.identity] {
           found[kind, default: [:]][property.identity] = same

@@ -1,5 +1,6 @@
 import Diagnostics
 import ObjectGraph
+import Predicates
 
 /// Declarations one after the other: each is carried out on the part of the model that it can see, and the schema is made
 /// when something else is done. What comes of them, their messages included, is what it would be on the whole model.
@@ -9,17 +10,26 @@ extension Interpreter {
   mutating func declare(
     _ statement: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
   ) throws -> Outcome.Result? {
+    modelStatements += 1
+    // Where objects follow, the schema is needed at once after a single declaration.
     guard !isInsideLoop, let (reach, new) = statement.reach,
+      // Which objects break a new rule is said at once.
+      !statement.addsRule || !declaringContext.hasAnyObjects,
+      declaringContext.declarationsWait || modelStatements > 1 || !declaringContext.hasAnyObjects,
       declaringContext.letDeclarationsWait(ModelBuilder.isComplete),
       let part = declaringContext.partOfDraft(reach, making: new)
     else { return nil }
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
-    guard builder.model.composites == part.composites,
+    guard
       let change = declaringContext.declare(
-        builder.model, madeOf: part, named: String(statementSource[range]),
+        builder.model, madeOf: part, builder.renaming, named: String(statementSource[range]),
         isAccepted: { Self.wrong(among: $0.problems, in: $0.part) == nil })
-    else { return nil }
+    else {
+      // The next one may not wait either.
+      modelStatements = 0
+      return nil
+    }
     notes += misspeltInverses(among: change.problems, in: statement)
     notes += builder.notes
     return .modelChanged(
@@ -40,25 +50,59 @@ extension ModelBuilder {
 }
 
 extension ModelStatement {
-  /// What a declaration is about, and the entity that it makes; nil for all other statements, and for attributes that are
-  /// derived along paths.
+  /// What a declaration is about, and the entity that it makes; nil for all other statements, and for those that have to
+  /// see the whole model.
   fileprivate var reach: (DeclarationReach, making: String?)? {
     switch self {
     case .entity(let declaration):
-      guard !declaration.members.contains(where: \.isDerived) else { return nil }
-      return (
-        DeclarationReach(
-          [declaration.name.text],
-          naming: declaration.members.compactMap(\.destination) + [declaration.parent?.text].compactMap { $0 },
-          properties: declaration.members.flatMap(\.mentionedProperties)),
-        declaration.name.text
-      )
+      let name = declaration.name.text
+      var reach = DeclarationReach(
+        [name], naming: declaration.members.compactMap(\.destination) + [declaration.parent?.text].compactMap { $0 },
+        properties: declaration.members.flatMap(\.mentionedProperties))
+      reach.made = [name]
+      reach.parent = declaration.parent?.text
+      reach.parts = declaration.members.compactMap(\.typeName)
+      reach.paths = declaration.members.flatMap(\.derivedKeys).map { (name, $0) }
+      return (reach, name)
     case .add(let entity, let member):
-      guard !member.isDerived else { return nil }
-      return (
-        DeclarationReach(
-          [entity.text], naming: [member.destination].compactMap { $0 }, properties: member.mentionedProperties), nil
-      )
+      var reach = DeclarationReach(
+        [entity.text], naming: [member.destination].compactMap { $0 }, properties: member.mentionedProperties)
+      reach.parts = [entity.text] + [member.typeName].compactMap { $0 }
+      reach.paths = member.derivedKeys.map { (entity.text, $0) }
+      return (reach, nil)
+    case .changeProperty(_, .fetched, _): return nil
+    case .changeProperty(let reference, let kind, let options):
+      var reach = DeclarationReach(
+        [reference.entity.text], naming: [kind?.destination].compactMap { $0 },
+        properties: [reference.property.text] + options.compactMap(\.inverse))
+      reach.altered = [reference.property.text]
+      reach.parts = [reference.entity.text] + [kind?.typeName].compactMap { $0 }
+      reach.paths = options.compactMap(\.derivedKeys).map { (reference.entity.text, $0) }
+      return (reach, nil)
+    case .renameProperty(let reference, let new):
+      var reach = DeclarationReach([reference.entity.text], properties: [reference.property.text, new.text])
+      reach.altered = [reference.property.text, new.text]
+      reach.parts = [reference.entity.text]
+      return (reach, nil)
+    case .removeProperty(let reference):
+      var reach = DeclarationReach([reference.entity.text], properties: [reference.property.text])
+      reach.altered = [reference.property.text]
+      reach.parts = [reference.entity.text]
+      return (reach, nil)
+    case .renameEntity(let name, let new):
+      var reach = DeclarationReach([name.text])
+      (reach.replaced, reach.made, reach.parts) = (name.text, [new.text], [name.text])
+      return (reach, nil)
+    case .removeEntity(let name):
+      var reach = DeclarationReach([name.text])
+      (reach.replaced, reach.parts) = (name.text, [name.text])
+      return (reach, nil)
+    case .changeEntity(let name, let changes):
+      // With another parent, all that is inherited is in question.
+      guard changes.allSatisfy(\.isOfEntityAlone) else { return nil }
+      var reach = DeclarationReach([name.text], properties: changes.flatMap(\.keys))
+      reach.paths = changes.compactMap(\.rule).map { (name.text, $0.namedKeys) }
+      return (reach, nil)
     case .link(let link):
       return (
         DeclarationReach(
@@ -66,25 +110,100 @@ extension ModelStatement {
           properties: [link.left.property.text, link.right.property.text]), nil
       )
     case .dependency(let name, .functional(let left, let right)),
-      .dependency(let name, .multivalued(let left, let right)):
+      .dependency(let name, .multivalued(let left, let right)),
+      .removeDependency(let name, .functional(let left, let right)),
+      .removeDependency(let name, .multivalued(let left, let right)):
       return (DeclarationReach([name.text], properties: (left + right).map(\.text)), nil)
     // A join has to name everything that its entity has.
-    case .dependency(_, .join): return nil
-    case .name, .composite, .template, .configuration, .changeProperty, .changeEntity, .renameProperty, .renameEntity,
-      .removeProperty, .removeEntity, .removeDependency, .version, .useVersion:
-      return nil
+    case .dependency(_, .join), .removeDependency(_, .join): return nil
+    case .composite(let declaration):
+      var reach = DeclarationReach([])
+      reach.made = [declaration.name.text]
+      reach.parts = declaration.members.compactMap(\.typeName)
+      reach.replaced = declaration.name.text
+      return (reach, nil)
+    case .template(let name, let query):
+      var reach = DeclarationReach([], naming: [query.entity.text])
+      reach.made = [name.text]
+      reach.paths = [(query.entity.text, query.clauses.condition?.namedKeys ?? [])]
+      return (reach, nil)
+    case .configuration(let name, let entities):
+      var reach = DeclarationReach([], naming: entities.map(\.text))
+      reach.parts = [name.text]
+      return (reach, nil)
+    case .name, .version, .useVersion: return nil
     }
+  }
+}
+
+extension ModelStatement {
+  fileprivate var addsRule: Bool {
+    if case .changeEntity(_, let changes) = self { changes.contains { $0.rule != nil } } else { false }
+  }
+}
+
+extension EntityChange {
+  /// Whether it changes nothing that other entities inherit but constraints and rules.
+  fileprivate var isOfEntityAlone: Bool {
+    switch kind {
+    case .abstract, .renamed, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule: true
+    case .no(let word): word.text != "parent"
+    case .parent: false
+    }
+  }
+
+  /// The properties of a uniqueness constraint; a key with dots leads into a composite.
+  fileprivate var keys: [String] {
+    switch kind {
+    case .unique(let names), .noUnique(let names): names.map { String($0.text.prefix { $0 != "." }) }
+    case .abstract, .renamed, .userInfo, .noUserInfo, .rule, .noRule, .no, .parent: []
+    }
+  }
+
+  fileprivate var rule: Predicate? { if case .rule(_, let condition) = kind { condition } else { nil } }
+}
+
+extension PropertyKind {
+  /// Where a relationship leads.
+  fileprivate var destination: String? {
+    switch self {
+    case .attribute, .fetched: nil
+    case .toOne(let name, _), .toMany(let name, _): name.text
+    }
+  }
+
+  /// The type of an attribute, or its composite.
+  fileprivate var typeName: String? {
+    switch self {
+    case .attribute(let name, _, _): name.text
+    case .toOne, .toMany, .fetched: nil
+    }
+  }
+}
+
+extension PropertyOption {
+  fileprivate var inverse: String? { if case .inverse(let name) = kind { name.text } else { nil } }
+
+  /// The keys that a derivation names.
+  fileprivate var derivedKeys: Set<String>? {
+    if case .derived(let expression) = kind { expression.namedKeys } else { nil }
   }
 }
 
 extension Member {
   /// Where a relationship leads.
   fileprivate var destination: String? {
-    guard case .property(let property) = self else { return nil }
-    return switch property.kind {
-    case .attribute, .fetched: nil
-    case .toOne(let name, _), .toMany(let name, _): name.text
-    }
+    if case .property(let property) = self { property.kind.destination } else { nil }
+  }
+
+  /// The type of an attribute, or its composite.
+  fileprivate var typeName: String? {
+    if case .property(let property) = self { property.kind.typeName } else { nil }
+  }
+
+  /// The keys that derivations name.
+  fileprivate var derivedKeys: [Set<String>] {
+    if case .property(let property) = self { property.options.compactMap(\.derivedKeys) } else { [] }
   }
 
   /// The properties that it makes, and those that it names as inverses or as keys.
@@ -92,15 +211,10 @@ extension Member {
     switch self {
     case .property(let property):
       return [property.name.text]
-        + property.options.compactMap { if case .inverse(let name) = $0.kind { name.text } else { nil } }
+        + property.options.compactMap(\.inverse)
     case .fetched(let property): return [property.name.text]
     case .unique(let names): return names.map(\.text)
     case .userInfo, .rule: return []
     }
-  }
-
-  fileprivate var isDerived: Bool {
-    guard case .property(let property) = self else { return false }
-    return property.options.contains { if case .derived = $0.kind { true } else { false } }
   }
 }

@@ -201,10 +201,12 @@ extension Interpreter {
     switch statement.kind {
     case .undo:
       try refuseInsideGroup(statement)
+      if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
       let text = context.undoName
       return result(.undo, text, context.undo())
     case .redo:
       try refuseInsideGroup(statement)
+      if let text = declaringContext.redoDeclaration() { return result(.redo, text, true) }
       let text = context.redoName
       return result(.redo, text, context.redo())
     case .rollback:
@@ -231,7 +233,7 @@ extension Interpreter {
   }
 
   private func refuseInsideGroup(_ statement: Statement) throws(Diagnostic) {
-    guard !context.isUndoGroupOpen, !isInsideLoop else {
+    guard !declaringContext.isUndoGroupOpen, !isInsideLoop else {
       throw Diagnostic(
         "group-open", "undo and redo work on whole groups, and one is open here", at: statement.range,
         hint: "a loop, a file that is run and begin … end are such groups")

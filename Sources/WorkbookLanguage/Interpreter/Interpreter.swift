@@ -117,6 +117,8 @@ package struct Interpreter {
   var objectsMade: Int { meter.used(.objects) }
   /// The objects that the statement at hand was asked to change; what else changes is the graph staying whole.
   var requested: Set<ManagedObjectID> = []
+  /// How many statements about the model came one after the other, the one at hand included.
+  var modelStatements = 0
   /// How deep files, loops and blocks stand inside each other at the moment.
   var nesting = 0
   /// Inside a loop no statement ends an event of its own: the whole loop is one, and one that fails leaves nothing behind.
@@ -274,6 +276,9 @@ package struct Interpreter {
 
   private mutating func carryOut(_ statement: Statement, in source: SourceText) throws -> Outcome {
     var outcome = Outcome(source: source, range: statement.range)
+    if modelStatements > 0 {
+      if case .model = statement.kind {} else { modelStatements = 0 }
+    }
     switch statement.kind {
     case .model(let change):
       outcome.result = try changeModel(change, at: statement.range, &outcome.diagnostics)
