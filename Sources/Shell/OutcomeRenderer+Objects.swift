@@ -95,7 +95,25 @@ extension OutcomeRenderer {
         }
         let blank = String(repeating: " ", count: width + 4)
         return lines.enumerated().map { ($0 == 0 ? start : blank) + $1 }
+      } + stale(view)
+  }
+
+  /// What others have done to an object since it was read here, and what to do.
+  private func stale(_ view: ObjectView) -> [String] {
+    switch view.staleness {
+    case nil: return []
+    case .deleted:
+      return wrapped("stale: another context has deleted it; reset forgets it", first: "  ", rest: "    ")
+    case .changed(let saved):
+      var text = emptyText
+      text.append("stale: ", .body)
+      for (index, entry) in saved.enumerated() {
+        text.append((index > 0 ? ", " : "") + "\(entry.key) is saved as ", .body)
+        append(entry.value, to: &text)
       }
+      text.append("; refresh \(view.object.reference) shows what is saved", .body)
+      return wrapped(text, first: "  ", rest: "    ")
+    }
   }
 
   func changes(_ view: ChangesView) -> [String] {

@@ -119,6 +119,10 @@ struct CompletionTests {
     ("expect { save } |", ["fails", "succeeds"]),
     ("expect { les|", []),
     // Statements with words of their own
+    ("context main, |", ["merging", "no"]),
+    ("context main, no |", ["merging"]),
+    ("wade.isF|", ["isFault"]),
+    ("wade.objectID.|", ["isTemporaryID", "uri"]),
     ("merge |", ["policy"]),
     ("merge policy o|", ["object", "overwrite"]),
     ("use |", ["version"]),

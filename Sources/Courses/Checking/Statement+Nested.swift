@@ -33,7 +33,7 @@ extension Statement {
 extension ValueSyntax {
   fileprivate var nestedStatements: [Statement] {
     switch self {
-    case .context(let context): context.block.statements
+    case .context(let context): context.block?.statements ?? []
     case .list(let values, _): values.flatMap(\.nestedStatements)
     case .newObject(let object): object.arguments.flatMap(\.value.nestedStatements)
     case .fetch(let query), .count(let query): query.arguments.flatMap(\.value.nestedStatements)

@@ -29,7 +29,7 @@ public struct SQLiteTables: Sendable {
   /// - Throws: ``ModelError`` when the model cannot have objects yet.
   public init(_ context: ManagedObjectContext, framework: FrameworkVersion = .current) throws(ModelError) {
     schema = try SQLiteSchema(context.model, framework: framework)
-    graph = context.committed
+    graph = context.searchedGraphs.saved
   }
 
   /// How many rows a table has. O(objects of its tree); of a join table O(objects of the entity).

@@ -34,13 +34,14 @@ extension ManagedObjectContext {
     return entity.properties.filter(\.isText).map(\.name)
   }
 
-  /// The text of a string attribute; nil for a key of another kind, and where there is none.
+  /// The text of a string attribute as it is at hand, which leaves a fault one: for the names of objects. Nil for a key of
+  /// another kind, and where there is none.
   package func text(of id: ManagedObjectID, forKey key: String) -> String? {
-    if readsShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
-    guard let entity = graph.schema.entity(at: id.entity), let property = entity.property(key), property.isText else {
-      return nil
-    }
-    return (try? string(of: id, forKey: key)).flatMap { $0 }
+    if case .some(let text) = graph.text(of: id, forKey: key) { return text }
+    guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key), property.isText,
+      case .string(let text) = graph.value(of: property, at: place)
+    else { return nil }
+    return text
   }
 }
 

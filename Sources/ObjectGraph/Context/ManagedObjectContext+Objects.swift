@@ -13,11 +13,13 @@ extension ManagedObjectContext {
   /// The ID of an entity's object by its number, `Player#3`; nil when there is none.
   ///
   /// The number may be that of an object of a subentity, as the whole tree shares one numbering. One that is marked as
-  /// deleted is found. O(1).
-  /// - Throws: ``ObjectGraphError/unknownEntity(_:known:)``.
+  /// deleted is found, and so is one that another context has saved meanwhile. O(1).
+  /// - Throws: ``ObjectGraphError/unknownEntity(_:known:)``, and ``ModelChangeError``.
   public func objectID(entity name: String, number: Int64) throws -> ManagedObjectID? {
     let entity = try entity(named: name)
     guard number > 0, number <= Int64(Int32.max) else { return nil }
+    // An object of others' making may not have come in yet.
+    if !graph.tables[entity.table].headers[Int(number)].isAlive, isBehind { try takeIn(.unread(and: [])) }
     let header = graph.tables[entity.table].headers[Int(number)]
     guard header.isAlive, graph.matches(header, entity, true) else { return nil }
     return graph.id(entity.table, Int32(number))
@@ -138,8 +140,9 @@ extension ManagedObjectContext {
   /// and a fetched property an `.array` of objects. A reference to an object that is gone (see ``exists(_:)``) is
   /// given as it is.
   ///
-  /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted` and
-  /// `hasChanges`. O(1), O(members) for a to-many, a whole fetch for the first
+  /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted`,
+  /// `hasChanges`, `hasPersistentChangedValues`, `isFault`, `changedValues` and `committedValues` (of all properties that
+  /// a store keeps), and its ID `isTemporaryID` and `uri`. Only the values of properties make a fault none. O(1), O(members) for a to-many, a whole fetch for the first
   /// read of a fetched property (see ``refresh(_:_:)``).
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
@@ -147,7 +150,7 @@ extension ManagedObjectContext {
     if faults.isWatching, let gone = try readFault(id, key) { return gone }
     let (place, entity) = try locateUnread(id)
     guard let property = entity.property(key) else {
-      if let value = graph.systemValue(key, of: id) { return value }
+      if let value = try graph.systemValue(key, of: id) ?? systemValue(key, of: id) { return value }
       throw ObjectGraphError.unknownKey(key, entity: entity.name, known: entity.propertyNames)
     }
     if case .fetched = property.storage, let fetched = property.description.fetched {

@@ -17,7 +17,9 @@ extension SaveError: ExplainedError {
         "merge-conflict",
         "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved by another context since this one read "
           + "\(conflicts.count == 1 ? "it" : "them")",
-        hint: "refresh, roll back, or set a merge policy: merge policy object", notes: conflicts.map(\.line))
+        // What others deleted cannot be refreshed.
+        hint: (conflicts.contains { $0.kind == .deletedInStore } ? "roll back" : "refresh, roll back")
+          + ", or set a merge policy: merge policy object", notes: conflicts.map(\.line))
     case .constraintConflicts(let conflicts):
       return conflicts.count == 1
         ? Diagnostic("constraint-conflict", conflicts[0].line, hint: "change the value, or write merge policy object")

@@ -25,15 +25,22 @@ extension CommandTable {
     Command("end", .objects, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
     Command(
       "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
-      forms: ["refresh <object>", "refresh <object> discarding"], example: ["refresh wade"]),
+      forms: ["refresh <object>", "refresh <object> discarding"],
+      "An object that was read keeps its values until then, whatever other contexts save; show says when it is stale. wade.isFault tells whether it is still to be read, wade.changedValues and wade.committedValues what has changed here, wade.objectID.isTemporaryID and .uri how a store knows it.",
+      example: ["refresh wade", "wade.isFault"]),
     Command(
       "validate", .objects, "says what would keep an object from being saved",
       forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
     Command(
       "context", .objects, "runs a block in another context, made at first use",
-      forms: ["context <name> { <statements> }", "context <name> on <context> { <statements> }"],
-      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store.",
-      example: ["save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)"]),
+      forms: [
+        "context <name> { <statements> }", "context <name> on <context> { <statements> }", "context <name>, merging",
+        "context <name>, no merging",
+      ],
+      "The last value leaves the block, objects as IDs. On main it saves into main, else into the store. With merging it shows what others save at once (automaticallyMergesChangesFromParent); without, an object that it has read keeps its values until refresh.",
+      example: [
+        "save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)", "context main, merging",
+      ]),
     Command(
       "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
       forms: ["objects(<IDs>)", "object(<ID>)"],

@@ -55,6 +55,9 @@ package struct Help: Sendable {
     "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
     "object": "let", "cascade": "delete", "nullify": "delete", "deny": "delete",
+    "merging": "context", "stale": "refresh", "fault": "refresh", "isfault": "refresh", "haschanges": "refresh",
+    "changedvalues": "refresh", "committedvalues": "refresh", "objectid": "refresh", "istemporaryid": "refresh",
+    "uri": "refresh",
     "null": "nil", "type": "entity", "types": "entity",
   ]
 

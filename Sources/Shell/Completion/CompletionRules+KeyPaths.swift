@@ -1,9 +1,18 @@
+import ObjectGraph
+
 /// What may come behind a dot: the keys of what the path so far leads to.
 extension CompletionRules {
   func keys(behindDotAt dot: Int) -> [Candidate] {
+    let isIdentity = dot > 2 && items[dot - 1].isWord("objectID") && items[dot - 2].isSign(.dot)
+    if isIdentity, !has("where") { return Candidate.names(ManagedObjectContext.identityKeys) }
     guard let end = value(endingAt: dot - 1) else { return [] }
     switch end {
-    case .object(let entity), .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
+    case .object(let entity):
+      // What every object answers is offered where it is begun: there is more to see in its own properties.
+      let isBegun = !position.word.isEmpty && !has("where")
+      return Candidate.names(
+        world.properties(of: entity).map(\.name) + (isBegun ? ["objectID"] + ManagedObjectContext.stateKeys : []))
+    case .entity(let entity): return Candidate.names(world.properties(of: entity).map(\.name))
     case .objects(let entity):
       let calls = position.bracket == nil && rootIsOwnName(of: dot) ? ["add(", "remove("] : []
       return Candidate.names(world.properties(of: entity).map(\.name) + CommandTable.collectionOperators + calls)

@@ -21,6 +21,8 @@ extension CompletionRules {
     case "insert" where behind == 2: return openStores
     case "insert" where behind == 3: return entitiesAsWords
     case "context":
+      if items.last?.isSign(.comma) == true { return Candidate.words(["merging", "no"]) }
+      if items.last?.isWord("no") == true { return Candidate.words(["merging"]) }
       return behind == 1 || behind == 3 && items[2].isWord("on")
         ? Candidate.words(world.contexts) : behind == 2 ? Candidate.words(["on"]) : nil
     case "explain" where items.last?.isWord("in") == true: return Candidate.words(["fetch"])

@@ -221,7 +221,7 @@ struct CompletionRules {
   var entitiesAsWords: [Candidate] { Candidate.words(entityNames) }
   private var entitiesWithDot: [Candidate] { entities }
 
-  private func has(_ word: String) -> Bool { items.contains { $0.isWord(word) } }
+  func has(_ word: String) -> Bool { items.contains { $0.isWord(word) } }
 
   /// Whether an operand is complete with this item, so that an operator comes next.
   func endsOperand(_ item: CompletionPosition.Item) -> Bool {

@@ -120,7 +120,17 @@ struct Describer {
       guard property.fetched == nil, let value = try? context.value(of: id, forKey: property.name) else { return nil }
       return (property.name, shown(value))
     }
-    return ObjectView(object: label(id), state: state(of: id), values: values)
+    return ObjectView(object: label(id), state: state(of: id), values: values, staleness: staleness(of: id))
+  }
+
+  private func staleness(of id: ManagedObjectID) -> StaleView? {
+    switch context.staleness(of: id) {
+    case nil: return nil
+    case .deleted: return .deleted
+    case .changed(let saved):
+      let keys = context.model.properties(of: context.entityName(of: id)).map(\.name).filter { saved[$0] != nil }
+      return .changed(keys.map { ($0, shown(saved[$0] ?? .null)) })
+    }
   }
 
   func table(of ids: [ManagedObjectID], entity: String) -> ObjectTable {

@@ -26,8 +26,15 @@ extension Interpreter {
   /// ran before stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
   /// - Returns: what the last statement gives, objects as they belong to the block's context, and what the statements
   ///   came to.
+  /// - Throws: what the first statement that fails says, and a diagnostic where there are no statements.
   mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
+    guard let statements = block.block?.statements else {
+      throw Diagnostic(
+        "context-value", "this has no value: it only says how \(block.name) stands to what others save",
+        at: block.range, hint: "write it on a line of its own")
+    }
     let inner = try context(for: block)
+    if let isMerging = block.isMerging { inner.automaticallyMergesChangesFromParent = isMerging }
     let outer = (context, names, isInsideLoop, requested)
     defer { (context, names, isInsideLoop, requested) = outer }
     context = inner
@@ -38,8 +45,8 @@ extension Interpreter {
     return try nested { interpreter in
       var outcomes: [Outcome] = []
       var value = Value.null
-      for (index, statement) in block.block.statements.enumerated() {
-        if index == block.block.statements.count - 1, case .value(let syntax) = statement.kind {
+      for (index, statement) in statements.enumerated() {
+        if index == statements.count - 1, case .value(let syntax) = statement.kind {
           try interpreter.spendStep()
           value = try interpreter.lastValue(syntax, of: statement, in: source, &outcomes)
           break
@@ -53,6 +60,18 @@ extension Interpreter {
       }
       return (value, outcomes)
     }
+  }
+
+  /// `context main, merging`.
+  mutating func setMerging(_ isMerging: Bool, of block: ContextBlock) throws -> Outcome.Result {
+    let context = try context(for: block)
+    context.automaticallyMergesChangesFromParent = isMerging
+    let parent = contexts[block.name.text]?.parent
+    let others = parent.map { "what changes in \($0)" } ?? "what other contexts save"
+    return .stated(
+      isMerging
+        ? "\(block.name) shows \(others) at once; changes that are pending stay"
+        : "an object that \(block.name) has read keeps its values until it is refreshed")
   }
 
   private mutating func lastValue(

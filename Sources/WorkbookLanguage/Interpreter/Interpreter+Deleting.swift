@@ -178,7 +178,8 @@ extension Interpreter {
     return change(of: id, key, from: before.value(ofKey: key, of: id), describer)
   }
 
-  private func change(
+  /// The same, of a value that is known.
+  func change(
     of id: ManagedObjectID, _ key: String, from old: Value, _ describer: Describer
   ) -> ChangeSummary.Change {
     var old = old

@@ -78,7 +78,8 @@ extension Interpreter {
         hint: "show \(path) shows its value")
     }
     let source = GraphSource(
-      context.graph, now: environment.now(), variables: fetched.variables(for: id), context.cancellation)
+      context.searchedGraphs.current, now: environment.now(), variables: fetched.variables(for: id),
+      context.cancellation)
     let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
       guard expression.startsAtVariable(in: source.variables) else { return nil }
       return literal(try placed(at: key.range) { try expression.compiled(over: source).value() })

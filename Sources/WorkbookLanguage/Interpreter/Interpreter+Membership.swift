@@ -68,7 +68,9 @@ extension Interpreter {
     return found
   }
 
-  private var source: GraphSource { GraphSource(context.graph, now: environment.now(), context.cancellation) }
+  private var source: GraphSource {
+    GraphSource(context.searchedGraphs.current, now: environment.now(), context.cancellation)
+  }
 
   /// Why an object that meets the condition is not found.
   private func obstacle(to id: ManagedObjectID, _ entity: String, _ request: FetchRequest) throws -> String {

@@ -49,6 +49,7 @@ extension Interpreter {
     try context.prepare()
     let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
     let before = context.graph
+    let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
     for id in ids {
       requested.insert(id)
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
@@ -56,13 +57,25 @@ extension Interpreter {
     let describer = Describer(context: context)
     var changes: [ChangeSummary.Change] = []
     if before.schema === context.graph.schema {
-      for id in ids.prefix(ShownValue.limit) where context.exists(id) {
-        for key in context.changedKeys(of: id, since: before) {
-          changes.append(change(of: id, key, before: before, describer))
+      for (id, stale) in zip(ids, stale) where context.exists(id) {
+        let changed = Set(context.changedKeys(of: id, since: before))
+        for key in context.model.properties(of: context.entityName(of: id)).map(\.name) {
+          if let old = stale[key] {
+            changes.append(change(of: id, key, from: old, describer))
+          } else if changed.contains(key) {
+            changes.append(change(of: id, key, before: before, describer))
+          }
         }
       }
     }
     return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// What an object shows of the properties that others have changed since it was read, but of those with changes here.
+  private func staleValues(of id: ManagedObjectID) -> [String: Value] {
+    guard case .changed(let saved)? = context.staleness(of: id) else { return [:] }
+    let own = context.changedValues(of: id)
+    return context.committedValues(of: id, forKeys: saved.keys.filter { own[$0] == nil })
   }
 
   /// `validate wade for delete`; by itself for what has become of the object.

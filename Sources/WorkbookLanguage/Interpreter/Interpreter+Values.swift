@@ -210,8 +210,9 @@ extension Interpreter {
     case .count(let query): return .count(try count(query))
     case .group(let grouping): return try group(grouping)
     case .context(let block):
+      if block.block == nil, let isMerging = block.isMerging { return try setMerging(isMerging, of: block) }
       let (value, outcomes) = try run(block)
-      guard case .value? = block.block.statements.last?.kind else { return .sequence(outcomes) }
+      guard case .value? = block.block?.statements.last?.kind else { return .sequence(outcomes) }
       let shown = Outcome(source: statementSource, range: block.range, result: .value(self.shown(value)))
       return .sequence(outcomes + [shown])
     case .newObject(let new):

@@ -225,6 +225,7 @@ package struct Interpreter {
     defer { statementSource = outerSource }
     do {
       try spendStep()
+      if declaringContext.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
       var outcome = try carryOut(statement, in: source)
       if isInsideLoop {
         context.processPendingChanges()

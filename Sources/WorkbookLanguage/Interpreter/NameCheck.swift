@@ -46,6 +46,8 @@ struct NameCheck {
     case unknown
     case object(String)
     case objects(String)
+    /// The ID of an object, which `object(…)` takes.
+    case identity(String)
     case value
   }
 
@@ -87,14 +89,20 @@ struct NameCheck {
       let first = keys.removeFirst()
       guard let value = interpreter.value(ofName: first.text) else { return unknownName(first) }
       if let id = value.objectID, interpreter.isForeign(id), let key = keys.first {
-        return key.text == "objectID" ? nil : interpreter.belongsElsewhere(id, at: first.range)
+        guard key.text == "objectID" else { return interpreter.belongsElsewhere(id, at: first.range) }
+        keys.removeFirst()
+        return problem(in: keys, from: .identity(interpreter.context.entityName(of: id)))
       }
       if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty {
         let closed = interpreter.mainContext.closedStoreNames
-        let way = closed.isEmpty ? "undo and redo can" : "reopen \(closed[0]), undo or redo may"
+        let canTravel = interpreter.context.canUndo || interpreter.context.canRedo
+        let way =
+          !closed.isEmpty
+          ? "reopen \(closed[0]), undo or redo may bring it back; "
+          : canTravel ? "undo and redo can bring it back; " : ""
         return Diagnostic(
           "missing-object", "\(first) is not in the graph any more", at: first.range,
-          hint: "\(way) bring it back; let \(first) = … gives the name to another")
+          hint: "\(way)let \(first) = … gives the name to another")
       }
       reach = self.reach(of: value)
     case .variable(let name):
@@ -107,6 +115,11 @@ struct NameCheck {
       reach = .object(literal.entity.text)
     default: return nil
     }
+    return problem(in: keys, from: reach)
+  }
+
+  private func problem(in keys: [Identifier], from start: Reach) -> Diagnostic? {
+    var reach = start
     for key in keys {
       switch follow(key, from: reach) {
       case .success(let next): reach = next
@@ -127,14 +140,34 @@ struct NameCheck {
     case .unknown, .value: return .success(.unknown)
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
+    case .identity(let entity):
+      if ManagedObjectContext.identityKeys.contains(key.text) { return .success(.value) }
+      if model.anyProperty(key.text, of: entity) != nil {
+        return .failure(
+          Diagnostic(
+            "id-key", "an object ID has no \(key), which is a property of the object", at: key.range,
+            hint: "leave out .objectID"))
+      }
+      return .failure(
+        Diagnostic(
+          "id-key", "an object ID has no \(DisplayText.visible(key.text))", at: key.range,
+          hint: Suggestions.didYouMean(key.text, among: ManagedObjectContext.identityKeys)
+            ?? "it has \(Listing.text(ManagedObjectContext.identityKeys))"))
     }
     if key.text.hasPrefix("@") {
       // `players.@avg.age`: the key behind the operator is one of the elements'.
       return .success(isMany && key.text != "@count" ? .objects(entity) : .value)
     }
-    if ["objectID", "self"].contains(key.text) { return .success(.value) }
+    if key.text == "objectID" { return .success(isMany ? .unknown : .identity(entity)) }
+    if key.text == "self" { return .success(reach) }
     if key.text == "entity" { return .success(.unknown) }
     guard let property = model.anyProperty(key.text, of: entity) else {
+      if ManagedObjectContext.stateKeys.contains(key.text) { return .success(.unknown) }
+      if ManagedObjectContext.identityKeys.contains(key.text) {
+        return .failure(
+          Diagnostic(
+            "id-key", "\(key) is asked of an object's ID", at: key.range, hint: "write objectID.\(key)"))
+      }
       if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
         return .failure(
           Diagnostic("habit", "the number of objects is an operator here", at: key.range, hint: "write @count"))

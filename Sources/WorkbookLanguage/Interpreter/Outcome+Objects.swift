@@ -63,6 +63,15 @@ package struct ObjectView: Sendable {
   package var object: ObjectLabel
   package var state: ObjectState
   package var values: [(key: String, value: ShownValue)]
+  /// What others have done to it since it was read here.
+  package var staleness: StaleView?
+}
+
+/// What others have done to an object since it was read.
+package enum StaleView: Sendable {
+  /// The values that are saved now, of the properties that differ.
+  case changed([(key: String, value: ShownValue)])
+  case deleted
 }
 
 /// `show graph`.

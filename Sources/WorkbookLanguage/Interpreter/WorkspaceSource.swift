@@ -17,8 +17,9 @@ struct WorkspaceSource: KeyValueSource {
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let description = DescriptionReference(object) else {
       if let id = ManagedObjectID(object), interpreter.isForeign(id) {
-        // Only the ID of another context's object may be asked for.
+        // Only the ID of another context's object may be asked for, and what that answers.
         if key == "objectID" { return id.value }
+        if let value = interpreter.context.identityValue(key, of: id) { return value }
         throw interpreter.belongsElsewhere(id, at: nil)
       }
       let value = try interpreter.context.value(forKey: key, of: object)

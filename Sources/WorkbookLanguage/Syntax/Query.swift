@@ -127,10 +127,13 @@ package struct Grouping: Hashable, Sendable {
   package var range: SourceRange
 }
 
-/// `context draft on main { … }`.
+/// `context draft on main { … }`, or `context main, merging`.
 package struct ContextBlock: Hashable, Sendable {
   package var name: Identifier
   package var parent: Identifier?
-  package var block: Block
+  /// Whether it shows what other contexts save, from here on; nil to leave it as it is.
+  package var isMerging: Bool?
+  /// Nil where only ``isMerging`` is set.
+  package var block: Block?
   package var range: SourceRange
 }

@@ -200,7 +200,7 @@ extension WorkbookParser {
     return .list(values, range(from: open.range))
   }
 
-  /// `ctx = "context" ident [ "on" ident ] block`.
+  /// `ctx = "context" ident [ "on" ident ] ( block | "," [ "no" ] "merging" [ block ] )`.
   private mutating func parseContext() -> ValueSyntax? {
     let start = cursor.advance().range
     guard let name = expectNewName("the context's name") else { return nil }
@@ -210,8 +210,19 @@ extension WorkbookParser {
       parent = expectIdentifier("the parent context")
       if parent == nil { return nil }
     }
+    var isMerging: Bool?
+    if cursor.at(.comma) {
+      cursor.advance()
+      isMerging = cursor.consume(ifWord: "no") == nil
+      guard expect(word: "merging") != nil else { return nil }
+      guard cursor.at(.leftBrace), !cursor.current.startsLine else {
+        return .context(
+          ContextBlock(name: name, parent: parent, isMerging: isMerging, block: nil, range: range(from: start)))
+      }
+    }
     guard let block = parseBlock() else { return nil }
-    return .context(ContextBlock(name: name, parent: parent, block: block, range: range(from: start)))
+    return .context(
+      ContextBlock(name: name, parent: parent, isMerging: isMerging, block: block, range: range(from: start)))
   }
 
   // MARK: Forms inside expressions

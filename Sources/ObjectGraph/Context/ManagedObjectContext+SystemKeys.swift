@@ -1,0 +1,44 @@
+import Predicates
+
+extension ManagedObjectContext {
+  /// What every managed object answers besides its entity's properties and what ``Graph`` says of it: how it stands in
+  /// this context. Of an object's ID: `isTemporaryID` and `uri`, an entity's own attributes of these names coming first.
+  /// Nil for another key.
+  func systemValue(_ key: String, of id: ManagedObjectID) throws -> Value? {
+    switch key {
+    case "isFault": return .boolean(isFault(id))
+    case "hasPersistentChangedValues": return .boolean(hasPersistentChangedValues(of: id))
+    case "changedValues": return .dictionary(changedValues(of: id))
+    case "committedValues":
+      // They are those of the last read, so that a fault is read.
+      try fire(id)
+      let keys = graph.schema.entity(at: id.entity)?.properties.filter { !$0.isTransient && !$0.isFetched }.map(\.name)
+      return .dictionary(committedValues(of: id, forKeys: keys ?? []))
+    default: return identityValue(key, of: id)
+    }
+  }
+
+  /// The value of a key of an object's ID, `isTemporaryID` or `uri`, whatever context the object belongs to; nil for
+  /// another key.
+  package func identityValue(_ key: String, of id: ManagedObjectID) -> Value? {
+    switch key {
+    case "isTemporaryID": .boolean(hasTemporaryID(id))
+    case "uri": uri(for: id).map(Value.url) ?? .null
+    default: nil
+    }
+  }
+
+  /// The keys that every object answers, in the workbook too, besides `objectID` and `self`.
+  package static let stateKeys = [
+    "isInserted", "isUpdated", "isDeleted", "hasChanges", "hasPersistentChangedValues", "isFault", "changedValues",
+    "committedValues",
+  ]
+  /// The keys that every object's ID answers.
+  package static let identityKeys = ["isTemporaryID", "uri"]
+}
+
+extension Property {
+  fileprivate var isFetched: Bool {
+    if case .fetched = storage { true } else { false }
+  }
+}
