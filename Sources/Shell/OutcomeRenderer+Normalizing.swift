@@ -111,6 +111,10 @@ extension OutcomeRenderer {
   }
 
   private func form(_ view: NormalizationView) -> [String] {
+    if view.isUnjudged {
+      return wrapped(
+        "normal form: \(name(view.form)) by what is declared; the objects show too many dependencies to judge them all")
+    }
     if view.violations.isEmpty {
       let forms = view.form >= .fifth ? "BCNF, and with it 4NF and 5NF" : view.form.name
       // Nobody should read this of a list in a text.

@@ -32,11 +32,14 @@ struct CopyFinder {
   private func disagreeing(
     _ column: Int, leastDistinct: Int, share: Double = 0.98, with read: (Int) -> Value?
   ) -> [ManagedObjectID]? {
+    guard relation.cancellation.allows(.rows, relation.rowCount >> 6) else { return nil }
     var count = 0
     var stale: [ManagedObjectID] = []
     var distinct: Set<Value> = []
+    // Most columns disagree in their first rows: with more of them than this, the share is missed whatever follows.
+    let mostStale = Int((1 - share) * Double(relation.rowCount)) + 1
     for row in relation.objects.indices {
-      if row & 4_095 == 4_095, relation.cancellation.isRequested { return nil }
+      if stale.count > mostStale { return nil }
       guard let value = relation.value(row: row, column: column), let other = read(row) else { continue }
       count += 1
       if value == other || value.isNearly(other) { distinct.insert(value) } else { stale.append(relation.objects[row]) }

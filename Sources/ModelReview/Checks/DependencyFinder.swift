@@ -65,25 +65,22 @@ struct DependencyFinder {
     let attributes = relation.columns.indices.filter {
       relation.columns[$0].destination == nil && !relation.columns[$0].isSetAside && relation.mayDetermine($0)
     }
-    return open(explained).filter { relation.columns[$0].destination == nil }.compactMap { right in
+    var best: [Int: FoundDependency] = [:]
+    var rest: [(dependent: Int, candidates: [Int])] = []
+    for right in open(explained) where relation.columns[right].destination == nil {
       let left = attributes.filter { $0 != right && copies[relation.columns[right].name] != relation.columns[$0].name }
       let single = left.map { ($0, relation.evidence([$0], right)) }
-      let best = single.filter { $0.1.isSignificant && relation.isRepeated([$0.0], $0.1) }
-        .min { $0.1.determinantCount < $1.1.determinantCount }
-      if let best { return found([best.0], right, best.1) }
-      // Behind an attribute that all but decides, any second one would look like the missing part.
-      if single.contains(where: \.1.isNearMiss) { return nil }
-      var pair: FoundDependency?
-      for (offset, first) in left.enumerated() {
-        for second in left[(offset + 1)...] {
-          let evidence = relation.evidence([first, second], right)
-          guard evidence.isSignificant, relation.isRepeated([first, second], evidence) else { continue }
-          if let pair, pair.evidence.determinantCount <= evidence.determinantCount { continue }
-          pair = found([first, second], right, evidence)
-        }
+      if let found = single.filter({ $0.1.isSignificant && relation.isRepeated([$0.0], $0.1) })
+        .min(by: { $0.1.determinantCount < $1.1.determinantCount })
+      {
+        best[right] = self.found([found.0], right, found.1)
+      } else if !single.contains(where: \.1.isNearMiss) {
+        // After an attribute that all but decides, any second one would look like the missing part.
+        rest.append((right, left))
       }
-      return pair
     }
+    best.merge(relation.pairDependencies(of: rest)) { single, _ in single }
+    return relation.columns.indices.compactMap { best[$0] }
   }
 
   /// Dependencies that all but a few rows keep: a to-one relationship's, where nothing else explains the column.

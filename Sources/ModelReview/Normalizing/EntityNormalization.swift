@@ -52,12 +52,18 @@ package struct EntityNormalization: Sendable {
   package let violations: [Violation]
   /// Violations by what is declared alone.
   package let declaredViolations: [Violation]
+  /// Why the dependencies that the objects show were not judged: there are too many for the budget. The form and the
+  /// violations are then those of what is declared.
+  package let unjudged: NormalizationError?
+
+  /// Ten million steps: one or two seconds at most.
+  package static let budget = StepBudget(steps: 10_000_000)
 
   /// - Parameter usesData: whether to look for dependencies in the objects at all.
-  /// - Throws: ``Normalization/NormalizationError`` when the budget does not suffice, or the relation's cancellation says
-  ///   yes.
+  /// - Throws: ``Normalization/NormalizationError`` when the budget does not suffice for what is declared, or the
+  ///   relation's cancellation says yes.
   package init(
-    _ relation: EntityRelation, in model: ManagedObjectModel, usesData: Bool = true, budget: StepBudget = .standard
+    _ relation: EntityRelation, in model: ManagedObjectModel, usesData: Bool = true, budget: StepBudget = budget
   ) throws {
     self.relation = relation
     let cancellation = relation.cancellation
@@ -84,6 +90,7 @@ package struct EntityNormalization: Sendable {
       keysInData = []
       formInData = form
       violations = broken
+      unjudged = nil
       return
     }
     let shown = relation.foundDependencies()
@@ -96,7 +103,16 @@ package struct EntityNormalization: Sendable {
     if cancellation.isRequested { throw NormalizationError.cancelled }
     let whole = try Self.schema(
       names, declaredKeys, declared.filter(\.leftOut.isEmpty).map(\.dependency), shown, multivalued, joins)
-    let (_, all, brokenInAll) = try Self.judge(whole, declares: schema, budget)
+    let all: NormalForm
+    let brokenInAll: [Violation]
+    do {
+      (_, all, brokenInAll) = try Self.judge(whole, declares: schema, budget)
+      unjudged = nil
+    } catch let error as NormalizationError {
+      guard case .budgetExceeded = error else { throw error }
+      (all, brokenInAll) = (form, broken)
+      unjudged = error
+    }
     formInData = min(form, all)
     violations = brokenInAll.map { violation in
       var violation = violation
@@ -105,6 +121,13 @@ package struct EntityNormalization: Sendable {
       }
       return violation
     }
+  }
+
+  /// The same, where a form that leaves out what the objects show would mislead.
+  /// - Throws: ``unjudged``.
+  package func judged() throws -> EntityNormalization {
+    if let unjudged { throw unjudged }
+    return self
   }
 
   // MARK: Keys

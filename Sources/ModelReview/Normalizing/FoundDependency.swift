@@ -12,17 +12,18 @@ extension EntityRelation {
   /// The dependencies of one attribute or to-one relationship on one or two others that are significant, with minimal
   /// left sides.
   ///
-  /// Left sides are to-one relationships that several objects share, and attributes of a type without fractions that
-  /// leave most rows in groups. Of several left sides of the same size for one column the one with the fewest values
-  /// counts, a to-one relationship before attributes. O(columns³ × rows) at worst.
+  /// A left side consists of to-one relationships that several objects share, and of attributes of a type without
+  /// fractions that leave most rows in groups. Of several left sides of the same size for one column the one with the
+  /// fewest values counts, a to-one relationship before attributes. O(columns² × rows), and as much again for each column
+  /// that a pair of columns all but decides.
   package func foundDependencies() -> [FoundDependency] {
-    var found: [FoundDependency] = []
+    var found: [Int: FoundDependency] = [:]
+    var open: [(dependent: Int, candidates: [Int])] = []
+    let determinants = columns.indices.filter(mayDetermine)
     for dependent in columns.indices where !columns[dependent].isSetAside && distinctCount(dependent) >= 2 {
       // A relationship that an attribute decides is the same fact read backwards.
       let isRelationship = columns[dependent].destination != nil
-      let single = columns.indices.filter {
-        $0 != dependent && mayDetermine($0) && (!isRelationship || columns[$0].destination != nil)
-      }
+      let single = determinants.filter { $0 != dependent && (!isRelationship || columns[$0].destination != nil) }
       var best: FoundDependency?
       var isNearlyFound = false
       for determinant in single {
@@ -40,27 +41,55 @@ extension EntityRelation {
         best = FoundDependency(
           determinant: [columns[determinant].name], dependent: columns[dependent].name, evidence: evidence)
       }
-      // Behind a column that all but determines another, any second one would look like the missing part.
-      if best == nil, !isNearlyFound { best = pairDependency(of: dependent, among: single) }
-      if let best { found.append(best) }
+      found[dependent] = best
+      // After a column that all but determines another, any second one would look like the missing part.
+      if best == nil, !isNearlyFound { open.append((dependent, single)) }
     }
-    return found
+    found.merge(pairDependencies(of: open)) { single, _ in single }
+    return columns.indices.compactMap { found[$0] }
   }
 
-  /// The best left side of two columns, when no single one is enough.
-  private func pairDependency(of dependent: Int, among single: [Int]) -> FoundDependency? {
-    var best: FoundDependency?
-    for (offset, first) in single.enumerated() {
-      for second in single[(offset + 1)...] {
-        let evidence = self.evidence([first, second], dependent)
-        guard evidence.isSignificant, isRepeated([first, second], evidence) else { continue }
-        if let best, best.evidence.determinantCount <= evidence.determinantCount { continue }
-        best = FoundDependency(
-          determinant: [columns[first].name, columns[second].name], dependent: columns[dependent].name,
-          evidence: evidence)
+  /// For each column the best left side of two of its candidates; of several the one with the fewest values, the first of
+  /// those.
+  ///
+  /// The rows are grouped once for each pair, and not once for each pair and column.
+  func pairDependencies(of open: [(dependent: Int, candidates: [Int])]) -> [Int: FoundDependency] {
+    let candidates = open.map { Set($0.candidates) }
+    let all = candidates.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted()
+    var best: [Int: FoundDependency] = [:]
+    for (offset, first) in all.enumerated() {
+      for second in all[(offset + 1)...] {
+        let asked = open.indices.filter { candidates[$0].contains(first) && candidates[$0].contains(second) }
+        if asked.isEmpty { continue }
+        let groups = self.groups(by: [first, second])
+        for place in asked {
+          let dependent = open[place].dependent
+          guard isExact(groups, dependent) else { continue }
+          let evidence = self.evidence(of: groups, dependent)
+          guard evidence.isSignificant, isRepeated([first, second], evidence) else { continue }
+          if let known = best[dependent], known.evidence.determinantCount <= evidence.determinantCount { continue }
+          best[dependent] = FoundDependency(
+            determinant: [columns[first].name, columns[second].name], dependent: columns[dependent].name,
+            evidence: evidence)
+        }
       }
     }
     return best
+  }
+
+  /// Whether the rows of each group have one value in a column, of those that have one. Ends at the first group that
+  /// differs.
+  private func isExact(_ groups: [[Int]], _ dependent: Int) -> Bool {
+    groups.allSatisfy { group in
+      var known: Int32 = -1
+      for row in group {
+        let number = numbers[dependent][row]
+        if number < 0 || number == known { continue }
+        if known >= 0 { return false }
+        known = number
+      }
+      return true
+    }
   }
 
   /// Whether a column may stand on the left: no fractions, no bytes, and values that are shared.

@@ -157,7 +157,7 @@ package struct EntityRelation: Sendable {
   /// The rows that agree on some columns, in the order in which each group's first row comes; rows that lack one of the
   /// values are left out.
   package func groups(by columns: [Int]) -> [[Int]] {
-    if cancellation.isRequested { return [] }
+    guard cancellation.allows(.rows, rowCount >> 4) else { return [] }
     if columns.count == 1 {
       var groups = [[Int]](repeating: [], count: values[columns[0]].count)
       for (row, number) in numbers[columns[0]].enumerated() where number >= 0 { groups[Int(number)].append(row) }
@@ -166,7 +166,6 @@ package struct EntityRelation: Sendable {
     var places: [[Int32]: Int] = [:]
     var groups: [[Int]] = []
     for row in objects.indices {
-      if row & 4_095 == 4_095, cancellation.isRequested { return [] }
       let key = columns.map { numbers[$0][row] }
       if key.contains(where: { $0 < 0 }) { continue }
       if let place = places[key] {

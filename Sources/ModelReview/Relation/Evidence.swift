@@ -42,11 +42,16 @@ package struct Evidence: Hashable, Sendable {
 extension EntityRelation {
   /// The evidence for a dependency between columns. O(rows).
   package func evidence(_ determinant: [Int], _ dependent: Int) -> Evidence {
+    evidence(of: groups(by: determinant), dependent)
+  }
+
+  /// The evidence for a dependency of a column on those that rows were grouped by. O(rows).
+  func evidence(of groups: [[Int]], _ dependent: Int) -> Evidence {
+    guard cancellation.allows(.rows, rowCount >> 4) else { return Evidence() }
     var evidence = Evidence()
     var frequencies = [Int](repeating: 0, count: values[dependent].count)
-    var groups: [[Int: Int]] = []
-    for (count, group) in self.groups(by: determinant).enumerated() {
-      if count & 4_095 == 4_095, cancellation.isRequested { return Evidence() }
+    var tallies: [[Int: Int]] = []
+    for group in groups {
       var counts: [Int: Int] = [:]
       for row in group {
         let number = Int(numbers[dependent][row])
@@ -54,9 +59,9 @@ extension EntityRelation {
         counts[number, default: 0] += 1
         frequencies[number] += 1
       }
-      if !counts.isEmpty { groups.append(counts) }
+      if !counts.isEmpty { tallies.append(counts) }
     }
-    for counts in groups {
+    for counts in tallies {
       let size = counts.values.reduce(0, +)
       evidence.rowCount += size
       evidence.exceptionCount += size - (counts.values.max() ?? 0)
@@ -66,11 +71,11 @@ extension EntityRelation {
       }
     }
     evidence.missingCount = rowCount - evidence.rowCount
-    evidence.determinantCount = groups.count
+    evidence.determinantCount = tallies.count
     let used = frequencies.filter { $0 > 0 }
     evidence.dependentCount = used.count
     evidence.surprise = surprise(
-      groupSizes: groups.map { $0.values.reduce(0, +) }.filter { $0 > 1 },
+      groupSizes: tallies.map { $0.values.reduce(0, +) }.filter { $0 > 1 },
       shares: used.map { Double($0) / Double(max(1, evidence.rowCount)) })
     return evidence
   }

@@ -28,7 +28,7 @@ extension Interpreter {
     let files = mainContext.coordinator.openFileStores
     if !files.isEmpty { try requireNothingPending(at: range) }
     let model = context.model
-    let before = try judged { try EntityNormalization(relation, in: model) }.formInData
+    let before = try judged { try EntityNormalization(relation, in: model).judged() }.formInData
     let earlierVersion = context.modelHistory.currentName
     let stores = Set(relation.objects.compactMap(context.storeName))
     let report: Proposal.Report
@@ -45,7 +45,7 @@ extension Interpreter {
     var now: EntityNormalization?
     if context.model[entity: proposal.entity] != nil {
       let after = try self.relation(of: proposal.entity)
-      now = try judged { try EntityNormalization(after, in: context.model) }
+      now = try judged { try EntityNormalization(after, in: context.model).judged() }
     }
     var view = AppliedProposalView(
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),

@@ -64,6 +64,7 @@ extension Interpreter {
       _ = number(finder.lookup(attribute.name, of: entity.name))
     }
     var view = view(of: normalization, relation, violations, repeated, proposals, sample?.statements ?? [])
+    view.isUnjudged = normalization.unjudged != nil
     view.writesFiles = !mainContext.coordinator.openFileStores.isEmpty
     try context.cancellation.check()
     proposed = ProposedChanges(
@@ -165,7 +166,7 @@ extension Interpreter {
         hint: Suggestions.didYouMean(word.text, among: known) ?? "they are \(known.joined(separator: ", "))")
     }
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
-    let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData) }
+    let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData).judged() }
     let form = inData ? normalization.formInData : normalization.declaredForm
     guard form < wanted else { return nil }
     let violations = inData ? normalization.violations : normalization.declaredViolations

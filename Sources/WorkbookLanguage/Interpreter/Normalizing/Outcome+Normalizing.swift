@@ -69,7 +69,9 @@ package struct NormalizationView: Sendable {
   /// Statements that make sample objects, when there are none to show anomalies on.
   package var sample: [String]
   package var proposals: [ProposalView]
-  /// Whether carrying one out writes a store's file anew.
+  /// Whether the objects show more dependencies than can be judged: the form is that of what is declared.
+  package var isUnjudged = false
+  /// Whether applying one rewrites a store's file.
   package var writesFiles = false
 }
 
