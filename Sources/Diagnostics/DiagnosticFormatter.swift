@@ -31,8 +31,8 @@ public struct DiagnosticFormatter: Sendable {
   public var style: Style
   /// Whether a message about a named text begins with its place.
   public var showsPlaces: Bool
-  /// Beyond this many cells the message, the hint and the notes go on in a further line; the source line and its
-  /// underline never do. Nil breaks nothing.
+  /// Beyond this many cells the message, the hint, offered statements and the notes go on in a further line; of the source
+  /// line only as much is shown as fits around the place. Nil breaks nothing.
   public var width: Int?
 
   /// A formatter; without a width, in cells, no line is broken.
@@ -59,7 +59,10 @@ public struct DiagnosticFormatter: Sendable {
     } else if let hint = diagnostic.hint {
       lines += wrapped(hint, indent: "  ").map { painted($0, .hint) }
     }
-    lines += diagnostic.statements.map { painted("    " + DisplayText.visible($0), .hint) }
+    for statement in diagnostic.statements {
+      let parts = SourceWrap(width: (width ?? .max) - 4).lines(DisplayText.visible(statement))
+      lines += parts.map { painted("    " + $0, .hint) }
+    }
     for note in diagnostic.notes {
       for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
         lines += wrapped(DisplayText.visible(line), indent: "  ")
@@ -125,7 +128,9 @@ public struct DiagnosticFormatter: Sendable {
     before = String(before.drop { $0 == " " || $0 == "\t" })
     if before.count > 60 { before = "…" + before.suffix(59) }
     if after.count > 40 { after = after.prefix(39) + "…" }
-    let shown = marked.count > 80 ? marked.prefix(79) + "…" : marked
+    let markedLimit = min(80, width.map { max(12, $0 - 2) } ?? 80)
+    let shown = marked.count > markedLimit ? marked.prefix(markedLimit - 1) + "…" : marked
+    if let width { (before, after) = Self.fitted(before, after, into: max(8, width - 2 - DisplayText.width(shown))) }
     let text = "  " + expanded(before) + expanded(shown) + expanded(after)
     let indent = String(repeating: " ", count: 2 + DisplayText.width(expanded(before)))
     let carets = String(repeating: "^", count: max(1, DisplayText.width(expanded(shown))))
@@ -135,6 +140,28 @@ public struct DiagnosticFormatter: Sendable {
       return [text, underline] + wrapped(hint, indent: "  ").map { painted($0, .hint) }
     }
     return [text, underline + " " + painted(hint, .hint)]
+  }
+
+  /// What stands before and after the place, cut between words where it has no room.
+  private static func fitted(_ before: String, _ after: String, into room: Int) -> (String, String) {
+    guard DisplayText.width(before) + DisplayText.width(after) > room else { return (before, after) }
+    let afterRoom = max(room / 3, room - DisplayText.width(before))
+    var end = after
+    if DisplayText.width(end) > afterRoom {
+      while !end.isEmpty, DisplayText.width(end) > afterRoom - 1 { end.removeLast() }
+      if let space = end.lastIndex(of: " "), space > end.startIndex { end = String(end[...space]) }
+      end += "…"
+    }
+    let beforeRoom = room - DisplayText.width(end)
+    var start = before
+    if DisplayText.width(start) > beforeRoom {
+      while !start.isEmpty, DisplayText.width(start) > beforeRoom - 1 { start.removeFirst() }
+      if let space = start.firstIndex(of: " "), start.index(after: space) < start.endIndex {
+        start = String(start[space...])
+      }
+      start = "…" + start
+    }
+    return (start, end)
   }
 
   /// The characters of the line that a range touches: a mark on a letter, or a person in a family of emoji, cannot be

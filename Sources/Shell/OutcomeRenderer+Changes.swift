@@ -13,7 +13,16 @@ extension OutcomeRenderer {
 
   func modelChange(_ change: ModelChange) -> [String] {
     lines(of: change)
+      + (change.lost.map { wrapped("  with it go \(words($0)); undo brings them back", rest: "    ") } ?? [])
       + change.droppedDependencies.flatMap { wrapped(StyledText("with it goes: \($0)"), first: "  ", rest: "    ") }
+  }
+
+  private func words(_ loss: ModelChange.Loss) -> String {
+    switch loss {
+    case .values(let count): count == 1 ? "1 value" : "\(grouped(count)) values"
+    case .links(let count): count == 1 ? "1 link" : "\(grouped(count)) links"
+    case .objects(let count): count == 1 ? "1 object" : "\(grouped(count)) objects"
+    }
   }
 
   private func lines(of change: ModelChange) -> [String] {
@@ -23,11 +32,13 @@ extension OutcomeRenderer {
       properties.isEmpty
         ? ["entity \(name)"]
         : TextWrap(width: style.width, rest: "  ").lines("entity \(name): " + Listing.text(properties))
-    case .propertyAdded, .propertyChanged, .pairMade: change.declarations
-    case .entityChanged(let name, let texts): texts.map { "\(name): \(DisplayText.visible($0))" }
+    case .propertyAdded, .propertyChanged, .pairMade:
+      change.declarations.flatMap { SourceWrap(width: style.width).lines($0) }
+    case .entityChanged(let name, let texts):
+      texts.flatMap { SourceWrap(width: style.width).lines("\(name): \(DisplayText.visible($0))") }
     case .renamed(let old, let new): ["\(old) is now \(new)"]
     case .removed(let name): ["removed \(name)"]
-    case .partDeclared(let lines): lines.map(DisplayText.visible)
+    case .partDeclared(let lines): lines.flatMap { SourceWrap(width: style.width).lines(DisplayText.visible($0)) }
     case .versionAdded(let name, let others, let count):
       [
         "version \"\(DisplayText.visible(name))\", a copy; there is also \(Listing.text(others.lazy.map { "\"\(DisplayText.visible($0))\"" }, of: count))"

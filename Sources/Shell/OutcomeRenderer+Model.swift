@@ -10,8 +10,9 @@ extension OutcomeRenderer {
         "model \(view.name) has no entities yet", style.paint("  entity Team { name: String } makes one", .faint),
       ]
     }
-    // Not wrapped: it is source, and stays so when it is copied.
-    let lines = view.source.map(DisplayText.visible)
+    // It is source, and stays so when it is copied.
+    let wrap = SourceWrap(width: style.width)
+    let lines = view.source.flatMap { wrap.lines(DisplayText.visible($0)) }
     guard !view.versions.isEmpty else { return lines }
     // The current one is always shown.
     let others = view.versions.lazy.filter { $0 != view.currentVersion }

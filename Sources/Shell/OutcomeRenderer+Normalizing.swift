@@ -111,18 +111,24 @@ extension OutcomeRenderer {
   }
 
   private func form(_ view: NormalizationView) -> [String] {
+    // What holds several values is against the first form, whatever the dependencies say.
+    let lists = view.repeated.map { repeated in
+      repeated.delimiter == nil
+        ? "\(list(repeated.names)) are several values of one kind" : "\(repeated.names[0]) holds several values"
+    }
+    let start =
+      lists.isEmpty ? "normal form: " : "normal form: not 1NF, as \(lists.joined(separator: " and ")); apart from that "
     if view.isUnjudged {
       return wrapped(
-        "normal form: \(name(view.form)) by what is declared; the objects show too many dependencies to judge them all")
+        start + "\(name(view.form)) by what is declared; the objects show too many dependencies to judge them all")
     }
     if view.violations.isEmpty {
-      let forms = view.form >= .fifth ? "BCNF, and with it 4NF and 5NF" : view.form.name
-      // Nobody should read this of a list in a text.
+      let forms = (view.form >= .fifth ? "BCNF, and with it 4NF and 5NF" : view.form.name) + ", as far as is declared"
       let meaning =
-        view.repeated.isEmpty ? ": everything here is a fact about the \(view.entity), and about nothing else" : ""
-      return wrapped("normal form: \(forms)\(meaning)")
+        lists.isEmpty ? ": everything here is a fact about the \(view.entity), and about nothing else" : ""
+      return wrapped(start + forms + meaning)
     }
-    var text = "normal form: \(view.form.name)"
+    var text = start + view.form.name
     if view.form < view.declaredForm {
       text += ", as the objects show; by what is declared alone it would be \(name(view.declaredForm))"
     }

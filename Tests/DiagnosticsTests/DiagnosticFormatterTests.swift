@@ -18,6 +18,26 @@ struct DiagnosticFormatterTests {
     }
   }
 
+  @Test("of a long line as much is shown as fits, cut between words")
+  func longLine() {
+    let text = "let everybody = fetch Player where age > 30 AND teem == nil sort lastName, firstName limit 10 offset 20"
+    let start = text.utf8.count - "teem == nil sort lastName, firstName limit 10 offset 20".utf8.count
+    let formatter = DiagnosticFormatter(width: 50)
+    #expect(
+      formatter.format(
+        Diagnostic("id", "Player has no 'teem'", at: SourceRange(start, start + 4)), in: SourceText(text)) == """
+          Player has no 'teem'
+            … Player where age > 30 AND teem == nil sort …
+                                        ^^^^
+          """)
+    #expect(
+      formatter.format(Diagnostic("id", "no", at: SourceRange(0, 3)), in: SourceText(text)) == """
+        no
+          let everybody = fetch Player where age > 3…
+          ^^^
+        """)
+  }
+
   @Test("a file's name cannot bring an escape sequence along")
   func nameOfFile() {
     let source = SourceText("x", name: "a\u{1B}[31m\n\u{9B}.graph")

@@ -151,4 +151,34 @@ struct NamesCompletionTests {
     #expect(found("close s") == ["shop"])
     #expect(found("context d") == ["draft"])
   }
+
+  @Test("What a key is comes from the entity before the dot, also where another has a key of that name")
+  func ownersOfKeys() {
+    let world = CompletionWorld(
+      entities: [
+        .init(
+          "Book",
+          [
+            .init("loans", .toMany("Loan"), detail: "->> Loan?, inverse book"),
+            .init("name", .attribute, detail: "Integer16"),
+          ]),
+        .init(
+          "Member",
+          [
+            .init("loans", .toMany("Loan"), detail: "->> Loan?, inverse member"),
+            .init("name", .attribute, detail: "String"),
+          ]),
+        .init("Loan", [.init("book", .toOne("Book"), detail: "-> Book?"), .init("name", .attribute, detail: "Date")]),
+      ], names: ["anna": .object("Member"), "all": .objects("Loan")])
+    for (line, expected) in [
+      ("anna.", ["->> Loan?, inverse member", "String"]),
+      ("anna.loans.book.", ["->> Loan?, inverse book", "Integer16"]),
+      ("fetch Book where SELF IN $anna.", ["->> Loan?, inverse member", "String"]), ("all.", ["-> Book?", "Date"]),
+      ("Member#1.", ["->> Loan?, inverse member", "String"]), ("fetch Member where lo", ["->> Loan?, inverse member"]),
+    ] {
+      let found = Completion.candidates(in: line, at: line.utf8.count, of: world)
+      let texts = Completion.descriptions(of: found.candidates, in: line, of: world)
+      #expect(texts.prefix(expected.count) == expected[...], "\(line)")
+    }
+  }
 }

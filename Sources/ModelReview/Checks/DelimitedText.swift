@@ -23,6 +23,46 @@ enum DelimitedText {
     }
   }
 
+  /// The texts that look like lists where there are too few objects for ``found(in:)`` to be sure: for someone who asks about
+  /// this entity, and can tell.
+  static func seen(in relation: EntityRelation, besides found: [RepeatedValues]) -> [RepeatedValues] {
+    var known: Set<String> = []
+    for case .list(let attribute, _, _, _) in found { known.insert(attribute) }
+    return relation.columns.enumerated().compactMap { place, column in
+      guard column.type == .string, !column.isSetAside, column.declaredBy == relation.entity,
+        !known.contains(column.name)
+      else { return nil }
+      let texts = relation.objects.indices.compactMap { row -> String? in
+        guard case .string(let text)? = relation.value(row: row, column: place), !text.isEmpty else { return nil }
+        return text
+      }
+      guard texts.count < 20 else { return nil }
+      for delimiter in delimiters where delimiter != "/" {
+        guard let (parts, vocabulary) = fewLists(texts, delimiter) else { continue }
+        return .list(attribute: column.name, delimiter: delimiter, partCount: parts, vocabularyCount: vocabulary)
+      }
+      return nil
+    }
+  }
+
+  /// Whether each text with the sign is a list of short words, and one has three of them or shares one with another text.
+  private static func fewLists(_ texts: [String], _ delimiter: String) -> (parts: Int, vocabulary: Int)? {
+    let lists = texts.map { Proposal.SplitList.parts(of: $0, delimiter: delimiter).filter { !$0.isEmpty } }
+    let separated = zip(texts, lists).filter { $0.0.contains(delimiter) }
+    guard !separated.isEmpty, !separated.contains(where: { isNoList($0.0) || !$0.1.allSatisfy(isShortWord) }) else {
+      return nil
+    }
+    let parts = lists.flatMap { $0 }
+    let vocabulary = Set(parts)
+    let isShared = separated.contains { list in list.1.contains { part in lists.count { $0.contains(part) } > 1 } }
+    guard isShared || separated.contains(where: { $0.1.count > 2 }) else { return nil }
+    return (parts.count, vocabulary.count)
+  }
+
+  private static func isShortWord(_ part: String) -> Bool {
+    part.count <= 20 && part.split(whereSeparator: \.isWhitespace).count <= 2 && !part.contains(where: \.isNumber)
+  }
+
   /// Whether texts are lists: at least twenty, the sign in a fifth and in ten of them, a number of parts that varies, short
   /// parts that are used again and again, and that stand now here, now there.
   ///

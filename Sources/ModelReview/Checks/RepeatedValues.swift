@@ -23,6 +23,12 @@ package enum RepeatedValues: Hashable, Sendable {
     return joined.map(RepeatedValues.numbered) + DelimitedText.found(in: relation)
   }
 
+  /// The same, and texts that look like lists though there are too few objects to be sure.
+  package static func seen(in relation: EntityRelation, _ model: ManagedObjectModel) -> [RepeatedValues] {
+    let found = found(in: relation, model)
+    return found + DelimitedText.seen(in: relation, besides: found)
+  }
+
   /// The way out.
   package func proposal(_ finder: inout ProposalFinder, of entity: String) -> Proposal? {
     switch self {

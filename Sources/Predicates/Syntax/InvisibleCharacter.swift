@@ -2,22 +2,35 @@ import Diagnostics
 
 /// Characters that pasted text brings along and nobody sees: U+200B, a soft hyphen, a byte order mark.
 enum InvisibleCharacter {
-  /// The tokens without those that are nothing but invisible characters, with an error for each run of them.
+  /// The tokens without those that are nothing but invisible characters, with one error for all that stand on a line.
   static func removed(from tokens: [Token], in source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
     guard tokens.contains(where: { $0.kind == .unknown && name(in: source[$0.range]) != nil }) else {
       return (tokens, [])
     }
     var kept: [Token] = []
     var diagnostics: [Diagnostic] = []
+    var counts: [Int] = []
     for token in tokens {
       guard token.kind == .unknown, let name = name(in: source[token.range]) else {
         kept.append(token)
         continue
       }
+      if let first = diagnostics.last?.range,
+        !source[SourceRange(first.lowerBound, token.range.lowerBound)].contains(where: \.isNewline)
+      {
+        counts[counts.count - 1] += 1
+        continue
+      }
+      counts.append(0)
       diagnostics.append(
         Diagnostic(
           "invisible-character", "an invisible character stands here: \(name)", at: token.range,
           hint: "erase it, or type the words again", fix: Diagnostic.Fix(token.range, with: token.isSpaced ? "" : " ")))
+    }
+    for (place, count) in counts.enumerated() where count > 0 {
+      diagnostics[place].message += count == 1 ? "; so does another one after it" : "; so do \(count) more after it"
+      diagnostics[place].hint = "type the line again"
+      diagnostics[place].fix = nil
     }
     return (kept, diagnostics)
   }

@@ -67,7 +67,14 @@ extension Completion {
   ) -> String? {
     let mentioned = position.items.filter { $0.kind == .word }.map(\.text)
     let owners = world.entities.filter { $0.properties.contains { $0.name == word } }
-    let owner = owners.last { entity in mentioned.contains(entity.name) } ?? owners.first
+    // After a dot the object or entity before it decides, else the entity that was named last.
+    let known =
+      isBehindDot(position)
+      ? CompletionRules(position: position, world: world, table: .all).entity(behindDotAt: position.items.count - 1)
+      : nil
+    let owner =
+      owners.first { $0.name == known }
+      ?? mentioned.reversed().lazy.compactMap { name in owners.first { $0.name == name } }.first ?? owners.first
     guard let property = owner?.properties.first(where: { $0.name == word }) else { return nil }
     switch property.kind {
     case .attribute: return property.detail.isEmpty ? "an attribute" : property.detail

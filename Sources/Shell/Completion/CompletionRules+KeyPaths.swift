@@ -20,6 +20,14 @@ extension CompletionRules {
     }
   }
 
+  /// The entity whose keys stand after a dot, if it is known.
+  func entity(behindDotAt dot: Int) -> String? {
+    switch value(endingAt: dot - 1) {
+    case .object(let entity)?, .entity(let entity)?, .objects(let entity)?, .elements(let entity)?: entity
+    case nil: nil
+    }
+  }
+
   private enum PathValue {
     case object(String)
     case objects(String)

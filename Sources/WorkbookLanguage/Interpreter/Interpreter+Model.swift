@@ -25,12 +25,37 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
+    let lost = try loss(of: change)
     try adopt(builder.model, builder.renaming, for: change, at: range)
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped))
+        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped,
+        lost: lost))
+  }
+
+  /// What objects lose with what a statement removes; nil where they lose nothing.
+  private func loss(of change: ModelStatement) throws -> ModelChange.Loss? {
+    switch change {
+    case .removeProperty(let reference):
+      guard let property = context.model.property(reference.property.text, of: reference.entity.text)?.property else {
+        return nil
+      }
+      let ids = context.graph.objectIDs(of: reference.entity.text)
+      try meter.spend(.rows, ids.count)
+      func values(_ id: ManagedObjectID) -> Value { (try? context.value(of: id, forKey: property.name)) ?? .null }
+      if property.relationship != nil {
+        let count = ids.reduce(0) { $0 + (values($1).objectIDs?.count ?? 0) }
+        return count > 0 ? .links(count) : nil
+      }
+      let count = property.attribute == nil ? 0 : ids.count { !values($0).isNull }
+      return count > 0 ? .values(count) : nil
+    case .removeEntity(let name):
+      let count = context.graph.objectIDs(of: name.text).count
+      return count > 0 ? .objects(count) : nil
+    default: return nil
+    }
   }
 
   /// Does the same, and says of an entity that is declared a second time what to write instead.

@@ -25,6 +25,12 @@ package struct ModelChange: Hashable, Sendable {
   package var declarations: [String]
   /// Dependencies that went with what they named, as they were declared.
   package var droppedDependencies: [String] = []
+  /// How many values, links or objects went with what was removed.
+  package var lost: Loss?
+
+  package enum Loss: Hashable, Sendable {
+    case values(Int), links(Int), objects(Int)
+  }
 }
 
 /// `show model`.

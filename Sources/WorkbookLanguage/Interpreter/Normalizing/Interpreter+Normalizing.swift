@@ -47,7 +47,7 @@ extension Interpreter {
     }
     var repeated: [NormalizationView.Repeated] = []
     try context.cancellation.check()
-    for shape in RepeatedValues.found(in: relation, context.model) {
+    for shape in RepeatedValues.seen(in: relation, context.model) {
       let proposal = number(shape.proposal(&finder, of: entity.name))
       switch shape {
       case .numbered(let families):
