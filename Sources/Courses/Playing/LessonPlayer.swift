@@ -125,8 +125,20 @@ extension LessonPlayer {
     case .ready: return begin(step: 0)
     case .asking: return skip()
     case .task: return [.refused(.taskIsOpen)]
-    case .stepDone: return begin(step: stepIndex + 1)
+    case .stepDone: return goOn()
     case .lessonDone: return [.refused(.lessonIsDone)]
+    }
+  }
+
+  /// Begins the next step, and says where that is not what the learner has made.
+  private mutating func goOn() -> [LessonEvent] {
+    let left = interpreter
+    let events = begin(step: stepIndex + 1)
+    return events.map { event in
+      guard case .stepBegins(let index, let count, let title, .lesson) = event,
+        !left.hasSameContent(as: replay.state(before: index))
+      else { return event }
+      return .stepBegins(index: index, count: count, title: title, origin: .withoutOwnChanges)
     }
   }
 
@@ -148,7 +160,7 @@ extension LessonPlayer {
     case .task:
       let events = finishStep(isSkipped: true)
       return phase == .lessonDone ? events : events + begin(step: stepIndex + 1)
-    case .stepDone: return begin(step: stepIndex + 1)
+    case .stepDone: return goOn()
     case .lessonDone: return [.refused(.lessonIsDone)]
     }
   }

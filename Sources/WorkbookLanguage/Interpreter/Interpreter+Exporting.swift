@@ -49,6 +49,12 @@ extension Interpreter {
     }
   }
 
+  /// Whether model, objects, names and what is saved are the same as another's. O(objects).
+  package func hasSameContent(as other: Interpreter) -> Bool {
+    guard let own = try? GraphText.source(of: self), let others = try? GraphText.source(of: other) else { return false }
+    return own.text == others.text && own.losses == others.losses
+  }
+
   private func content(for path: String, at range: SourceRange) throws -> Export.Content {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let endings: [(ending: String, content: Export.Content)] = [
