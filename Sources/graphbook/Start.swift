@@ -30,7 +30,11 @@ struct Start {
     state?.make()
     var session = Session(
       .prompt, style: terminal.style, world: world(state, catching: terminal.isInteractive ? .ofProcess : nil))
-    try finish(run(&session, lineReader(state), opening: opening, atTerminal: writer))
+    guard terminal.isInteractive, !terminal.isDumb else {
+      return try finish(run(&session, lineReader(state), opening: opening, atTerminal: StandardOutput.write))
+    }
+    let reader = pagedReader(state)
+    try finish(run(&session, reader, opening: opening, atTerminal: reader.write))
   }
 
   /// Runs a file or standard input.
@@ -133,16 +137,16 @@ struct Start {
 
   private static let currentWidth: @Sendable () -> Int = { Terminal.current().width }
 
-  /// A screen at a time for a person, all at once for everybody else.
-  private var writer: (String) -> Void {
-    guard terminal.isInteractive, !terminal.isDumb else { return StandardOutput.write }
+  /// The reader of a person, who sees long output a screen at a time.
+  private func pagedReader(_ state: StateFolder?) -> PagedReader {
     let style = terminal.style
-    return { text in
-      let pager = Pager(height: Terminal.windowHeight(), width: Terminal.current().width, style: style)
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      if lines.last?.isEmpty == true { lines.removeLast() }
-      pager.show(lines, readKey: Terminal.readPagerKey, write: StandardOutput.write)
-    }
+    return PagedReader(
+      lineReader(state),
+      show: { lines, closing in
+        let pager = Pager(height: Terminal.windowHeight(), width: Terminal.current().width, style: style)
+        let keyboard = Terminal.Keyboard()
+        return pager.show(lines, closing: closing, readKey: keyboard.readKey, write: StandardOutput.write)
+      }, echo: StandardOutput.write)
   }
 
   private func lineReader(_ state: StateFolder?) -> any LineReader {

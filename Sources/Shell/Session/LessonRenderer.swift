@@ -54,7 +54,12 @@ package struct LessonRenderer {
 
   /// Statements as they would be typed.
   package func code(_ source: SourceText) -> [String] {
-    source.text.lines.map { $0.isEmpty ? "" : "  " + style.paint(DisplayText.visible($0), .code) }
+    source.text.lines.flatMap { line -> [String] in
+      if line.isEmpty { return [""] }
+      return SourceWrap(width: style.width, taken: 2).lines(DisplayText.visible(line)).map {
+        "  " + style.paint($0, .code)
+      }
+    }
   }
 
   /// What the checks still want: the first that does not hold, with its feedback.
@@ -223,8 +228,12 @@ package struct LessonRenderer {
     let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
-      let lines = typed.enumerated().map { index, line in
-        style.paint(index == 0 ? "graph> " : "   ...> ", .faint) + style.paint(DisplayText.visible(line), .code)
+      let lines = typed.enumerated().flatMap { index, line -> [String] in
+        let prompt = index == 0 ? "graph> " : "   ...> "
+        let parts = SourceWrap(width: style.width, taken: prompt.count).lines(DisplayText.visible(line))
+        return parts.enumerated().map {
+          ($0.offset == 0 ? style.paint(prompt, .faint) : "") + style.paint($0.element, .code)
+        }
       }
       return lines + renderer.lines(for: outcome)
     }
@@ -272,7 +281,7 @@ extension StepOrigin {
     switch self {
     case .lesson: []
     case .fresh: ["This step begins afresh, with the graph as it was when the lesson began."]
-    case .withoutOwnChanges: ["What you changed in the last step is set aside."]
+    case .withoutOwnChanges: ["This step goes on from the lesson's own graph; what you did otherwise is set aside."]
     }
   }
 }

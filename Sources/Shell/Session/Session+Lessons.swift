@@ -102,9 +102,16 @@ extension Session {
       // Who only looks around need not hear that the task is still open.
       if case .checks = event, onlyLooked { continue }
       if case .executed(_, let outcomes) = event { onlyLooked = outcomes.allSatisfy(\.onlyShows) }
-      lines += render(event, in: player)
+      let rendered = render(event, in: player)
+      lines += rendered
+      switch event {
+      case .question, .taskBegins: closingLineCount = rendered.count
+      default: closingLineCount = rendered.isEmpty ? closingLineCount : 0
+      }
     }
-    return lines + note { $0.note(events, in: player) }
+    let problems = note { $0.note(events, in: player) }
+    if closingLineCount > 0 { closingLineCount += problems.count }
+    return lines + problems
   }
 
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {

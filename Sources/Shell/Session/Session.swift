@@ -97,6 +97,8 @@ package struct Session {
   var lastFeedback: [String] = []
   var hasFailed = false
   var isOver = false
+  /// How many lines at the end of what is shown next are a question or a task.
+  var closingLineCount = 0
   /// Whether the learner's own graph has changed since it was last written to a file as a whole.
   var hasUnkeptWork = false
   /// Whether the learner was asked about that already.
@@ -134,7 +136,9 @@ package struct Session {
       default: write(lines.joined(separator: "\n") + "\n")
       }
     }
-    show(opening(&self))
+    let first = opening(&self)
+    announceClosing(to: reader)
+    show(first)
     switch manner {
     case .prompt: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script:
@@ -186,6 +190,7 @@ package struct Session {
         world.interrupts?.begin()
         defer { world.interrupts?.end() }
         if input.isEmpty, let lines = answer(line) {
+          announceClosing(to: reader)
           show(lines)
           continue
         }
@@ -198,12 +203,19 @@ package struct Session {
           world.progressBar?.begin()
           let lines = evaluate(tree)
           world.progressBar?.end()
+          announceClosing(to: reader)
           show(lines)
         }
       }
     }
     show(keepDraft())
     return true
+  }
+
+  /// Tells the reader how many lines of what comes now must be seen.
+  private mutating func announceClosing(to reader: some LineReader) {
+    reader.announce(closing: closingLineCount)
+    closingLineCount = 0
   }
 
   private static let continuationPrompt = "   ...> "

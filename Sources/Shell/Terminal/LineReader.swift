@@ -19,6 +19,10 @@ package protocol LineReader: AnyObject {
   func prefill(_ text: String)
   /// An input of several lines is complete: recalled, it comes back as one.
   func remember(_ input: String, lineCount: Int)
+  /// A line was typed while a text was shown: it counts as entered here.
+  func noteEntered(_ line: String)
+  /// The last lines of what is written next must be seen.
+  func announce(closing lineCount: Int)
 }
 
 extension LineReader {
@@ -27,6 +31,8 @@ extension LineReader {
   package var canEdit: Bool { false }
   package func prefill(_ text: String) {}
   package func remember(_ input: String, lineCount: Int) {}
+  package func noteEntered(_ line: String) {}
+  package func announce(closing lineCount: Int) {}
 }
 
 package enum LineInput: Hashable, Sendable {

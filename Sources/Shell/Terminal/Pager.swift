@@ -3,23 +3,30 @@ import Diagnostics
 /// Long output, a screen at a time.
 ///
 /// It is our own and no program of the learner's (`PAGER` is not asked): what was shown stays on the screen and can be
-/// scrolled back to, and there is nothing to find one's way out of.
+/// scrolled back to, and there is nothing to find one's way out of. Whoever types a line instead of a key gets the rest of the
+/// output at once, and the line is the next input.
 ///
 /// ```swift
 /// var pager = Pager(height: 24, width: 80)
-/// pager.show(lines, readKey: { .page }, write: StandardOutput.write)
+/// let typed = pager.show(lines, readKey: { .page }, write: StandardOutput.write)
 /// ```
 package struct Pager {
-  /// What the person at the keyboard wants.
+  /// A key that was pressed.
   package enum Key: Hashable, Sendable {
-    /// Space: another screen.
+    /// Page Down: another screen. So does a space where nothing has been typed yet.
     case page
-    /// Enter: another line.
+    /// An arrow down: another line.
     case line
-    /// All the rest at once.
-    case rest
-    /// No more of it.
-    case quit
+    /// Another line, where nothing has been typed yet; else the end of what was typed.
+    case enter
+    /// A character that is typed.
+    case character(Character)
+    /// Backspace.
+    case erase
+    /// Ctrl-C, Ctrl-D or Escape: forgets what was typed, or stops.
+    case stop
+    /// No key can be read any more: all the rest is shown.
+    case end
   }
 
   /// The rows of the screen.
@@ -35,11 +42,20 @@ package struct Pager {
   }
 
   /// Writes the lines; asks for a key whenever the screen is full. What fits is written without a question.
-  package func show(_ lines: [String], readKey: () -> Key, write: (String) -> Void) {
+  ///
+  /// - Parameter closing: how many lines at the end are shown also where the person stops: a lesson's question, for one.
+  /// - Returns: the line that the person typed, for which everything was shown.
+  @discardableResult
+  package func show(
+    _ lines: [String], closing: Int = 0, readKey: () -> Key, write: (String) -> Void
+  ) -> String? {
     let rows = lines.map(rows)
+    func writeLines(from first: Int) {
+      if first < lines.count { write(lines[first...].joined(separator: "\n") + "\n") }
+    }
     guard rows.reduce(0, +) >= height else {
-      if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
-      return
+      writeLines(from: 0)
+      return nil
     }
     var next = 0
     // One row is the question's.
@@ -53,23 +69,69 @@ package struct Pager {
         if room <= 0 { break }
       }
       write(text)
-      guard next < lines.count else { return }
-      write(style.paint(question(lines.count - next), .prompt))
+      guard next < lines.count else { return nil }
+      switch wish(lines.count - next, readKey, write) {
+      case .page: room = height - 1
+      case .line: room = max(1, rows[next])
+      case .rest:
+        writeLines(from: next)
+        return nil
+      case .stop:
+        let end = max(next, lines.count - closing)
+        if end > next {
+          let left = end - next
+          write(style.paint("(\(DisplayText.grouped(left)) line\(left == 1 ? "" : "s") not shown)", .faint) + "\n")
+        }
+        writeLines(from: end)
+        return nil
+      case .input(let line):
+        writeLines(from: next)
+        return line
+      }
+    }
+    return nil
+  }
+
+  private enum Wish {
+    case page, line, rest, stop
+    case input(String)
+  }
+
+  /// Asks how to go on, until that is clear.
+  private func wish(_ left: Int, _ readKey: () -> Key, _ write: (String) -> Void) -> Wish {
+    var typed = ""
+    func draw() {
+      write(typed.isEmpty ? style.paint(question(left), .prompt) : "> " + DisplayText.visible(typed))
+    }
+    draw()
+    while true {
       let key = readKey()
       write("\r\u{1B}[K")
       switch key {
-      case .page: room = height - 1
-      case .line: room = max(1, rows[next])
-      case .rest: room = .max
-      case .quit:
-        write(style.paint("(\(DisplayText.grouped(lines.count - next)) lines not shown)", .faint) + "\n")
-        return
+      case .character(" ") where typed.isEmpty, .page: return .page
+      case .line: return .line
+      case .enter:
+        switch typed.trimmed {
+        case "": return .line
+        case "q", "Q": return .stop
+        case "g", "G": return .rest
+        default: return .input(typed)
+        }
+      case .character(let character): typed.append(character)
+      case .erase: _ = typed.popLast()
+      case .stop where typed.isEmpty: return .stop
+      case .stop: typed = ""
+      case .end: return .rest
       }
+      draw()
     }
   }
 
+  /// One row, on a narrow screen the beginning of it.
   private func question(_ left: Int) -> String {
-    "-- \(DisplayText.grouped(left)) more line\(left == 1 ? "" : "s"): space, Enter, G for all, q to stop --"
+    let text =
+      "-- \(DisplayText.grouped(left)) more line\(left == 1 ? "" : "s"): space or Enter goes on, q Enter stops, or type a line --"
+    return text.count < width ? text : String(text.prefix(max(1, width - 1)))
   }
 
   private func rows(_ line: String) -> Int {

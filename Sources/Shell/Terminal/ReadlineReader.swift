@@ -71,6 +71,8 @@
       keep()
     }
 
+    package func noteEntered(_ line: String) { remember(line) }
+
     private func remember(_ line: String) {
       rememberedLines += 1
       guard line.contains(where: { !$0.isWhitespace }), graphbook_history_last().map(String.init(cString:)) != line

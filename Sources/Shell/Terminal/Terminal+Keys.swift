@@ -7,20 +7,59 @@
 #endif
 
 extension Terminal {
-  /// Waits for one key of the pager, without echo. Where none can be read, the rest is shown.
-  package static func readPagerKey() -> Pager.Key {
-    var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return .rest }
-    var raw = before
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { return .rest }
-    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &before) }
-    var bytes = [UInt8](repeating: 0, count: 8)
-    while true {
-      let count = read(STDIN_FILENO, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return .rest }
-      if let key = pagerKey(Array(bytes[..<count])) { return key }
+  /// The keys of standard input for as long as a pager asks for them: without echo, and with Ctrl-C as a key. The terminal is as it
+  /// was before when the value is gone.
+  package final class Keyboard {
+    private var before: termios?
+
+    package init() {}
+
+    deinit {
+      if var before { tcsetattr(STDIN_FILENO, TCSADRAIN, &before) }
+    }
+
+    /// Waits for a key. Bytes are read one by one: what comes after the key is the next reader's.
+    package func readKey() -> Pager.Key {
+      guard before != nil || begin() else { return .end }
+      while true {
+        guard let first = readByte() else { return .end }
+        var bytes = [first]
+        if first == 0x1B {
+          // An arrow arrives as several bytes, Escape as one.
+          while bytes.count < 8, isMore, let byte = readByte() {
+            bytes.append(byte)
+            if bytes.count > 2, byte >= 0x40 { break }
+          }
+        } else if first >= 0xC0 {
+          for _ in 0..<(first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1) { if let byte = readByte() { bytes.append(byte) } }
+        }
+        if let key = Terminal.pagerKey(bytes) { return key }
+      }
+    }
+
+    private func begin() -> Bool {
+      var settings = termios()
+      guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
+      var raw = settings
+      raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+      guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { return false }
+      before = settings
+      return true
+    }
+
+    private func readByte() -> UInt8? {
+      var byte: UInt8 = 0
+      while true {
+        let count = read(STDIN_FILENO, &byte, 1)
+        if count < 0, errno == EINTR { continue }
+        return count == 1 ? byte : nil
+      }
+    }
+
+    /// Whether another byte comes at once.
+    private var isMore: Bool {
+      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      return poll(&request, 1, 25) > 0
     }
   }
 
@@ -30,16 +69,14 @@ extension Terminal {
     // An arrow down and Page Down arrive as several bytes.
     case [0x1B, 0x5B, 0x42], [0x1B, 0x4F, 0x42]: return .line
     case [0x1B, 0x5B, 0x36, 0x7E]: return .page
-    case [0x1B]: return .quit
+    case [0x1B], [0x03], [0x04]: return .stop
+    case [0x0A], [0x0D]: return .enter
+    case [0x7F], [0x08]: return .erase
     default: break
     }
-    switch bytes.first.map({ Character(Unicode.Scalar($0)) }) {
-    case " ", "f", "d": return .page
-    case "\n", "\r", "j", "e": return .line
-    case "G", "g", "a": return .rest
-    case "q", "Q", "\u{3}", "\u{4}", "n": return .quit
-    default: return nil
-    }
+    guard bytes.first.map({ $0 >= 0x20 }) == true, let text = String(validating: bytes, as: UTF8.self), text.count == 1
+    else { return nil }
+    return text.first.map(Pager.Key.character)
   }
 
   /// The rows of the window now; 24 where nobody knows.

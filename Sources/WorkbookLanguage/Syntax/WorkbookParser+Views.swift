@@ -30,7 +30,7 @@ extension WorkbookParser {
     case .explain: return parseExplain()
     case .compare: return parseCompare()
     case .export:
-      guard let file = expectString("a file", hint: "export \"league.graph\"") else { return nil }
+      guard let file = expectString("a file", hint: "export \"league.svg\"") else { return nil }
       guard cursor.consume(if: .comma) != nil else { return .export(file.text, file.range, isModelOnly: false) }
       guard expect(word: "model") != nil, expect(word: "only") != nil else { return nil }
       return .export(file.text, file.range, isModelOnly: true)
