@@ -37,6 +37,8 @@ extension ValueSyntax {
     case .list(let values, _): values.flatMap(\.nestedStatements)
     case .newObject(let object): object.arguments.flatMap(\.value.nestedStatements)
     case .fetch(let query), .count(let query): query.arguments.flatMap(\.value.nestedStatements)
+    case .batch(let batch):
+      if case .insert(let objects) = batch.kind { objects.joined().flatMap(\.value.nestedStatements) } else { [] }
     case .group, .condition, .expression: []
     }
   }

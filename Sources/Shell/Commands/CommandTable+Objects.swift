@@ -74,6 +74,19 @@ extension CommandTable {
       forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
+      "batch", .objects, "updates, deletes or inserts many objects straight in the store, past every context",
+      forms: [
+        "batch update <Entity> where <condition> set <attribute> = <value>, …",
+        "batch delete <Entity> where <condition>",
+        "batch insert <Entity> [(<attribute>: <value>, …), …]",
+      ],
+      "Only uniqueness is checked, and undo does not know of it. Objects that a context has read stay as they are until refresh. Core Data takes batch requests on SQLite stores only.",
+      example: [
+        "save", "batch update Player where age > 30 set age = age + 1",
+        "batch insert Player [(firstName: \"A\", lastName: \"B\"), (firstName: \"C\", lastName: \"D\", age: 30)]",
+        "batch delete Player where team == nil",
+      ]),
+    Command(
       "for", .objects, "runs a block for each object or number", forms: ["for <name> in <values> { <statements> }"],
       example: ["for p in heat.players { p.age = 30 }"]),
   ]

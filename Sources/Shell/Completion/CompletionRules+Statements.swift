@@ -32,6 +32,7 @@ extension CompletionRules {
     case "template": return behind == 3 ? Candidate.words(["fetch"]) : behind > 3 ? nil : []
     case "configuration": return items.last?.isSign(.leftBrace) == true || items.last?.isSign(.comma) == true ? nil : []
     case "group": return groupRest
+    case "batch": return batchRest
     default: return nil
     }
   }
@@ -93,6 +94,22 @@ extension CompletionRules {
     if items.contains(where: { $0.isWord("by") }) { return last.isSign(.dot) ? nil : keysOfCandidate(0) }
     guard items.contains(where: { $0.isWord("where") }) else { return Candidate.words(["where", "by"]) }
     return condition(0, last) + (endsOperand(last) ? Candidate.words(["by"]) : [])
+  }
+
+  /// `batch update Player where age > 30 set age = age + 1`.
+  private var batchRest: [Candidate] {
+    guard items.count > 2, let last = items.last else {
+      return items.count == 1 ? Candidate.words(["update", "delete", "insert"]) : entitiesAsWords
+    }
+    let verb = items[1].text
+    if items.contains(where: { $0.isWord("set") }) {
+      return last.isWord("set") || last.isSign(.comma) || last.isSign(.equal) ? keysOfCandidate(1) : []
+    }
+    guard items.contains(where: { $0.isWord("where") }) else {
+      return Candidate.words(verb == "update" ? ["where", "set"] : verb == "delete" ? ["where"] : [])
+    }
+    guard endsOperand(last) else { return keysOfCandidate(1) + Candidate.words(CommandTable.conditionOpeners) }
+    return Candidate.words(CommandTable.conditionOperators + (verb == "update" ? ["set"] : []))
   }
 
   /// What follows a comma in `change Booking, …`, and the properties of a constraint.

@@ -35,7 +35,7 @@ extension Interpreter {
     let query: Query
     switch value {
     case .fetch(let found), .count(let found): query = found
-    case .group, .context, .newObject, .list, .condition, .expression: return []
+    case .group, .context, .batch, .newObject, .list, .condition, .expression: return []
     }
     guard let condition = query.clauses.condition else { return [] }
     return condition.check(

@@ -33,6 +33,7 @@ extension Interpreter {
       return try made(.array(values))
     case .group(let grouping): return try groupValue(grouping)
     case .context(let block): return try run(block).value
+    case .batch(let batch): return try list(of: try run(batch))
     }
   }
 

@@ -295,6 +295,7 @@ package struct Interpreter {
     case .delete(let target): outcome.result = try delete(target)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
+    case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
       outcome.result = try show(value: value)
       outcome.diagnostics += warnings(of: value)

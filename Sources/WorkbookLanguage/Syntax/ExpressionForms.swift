@@ -93,6 +93,7 @@ extension ValueSyntax {
     case .expression(let expression): expression.description
     case .group(let grouping): "group \(grouping.entity)"
     case .context(let context): "context \(context.name)"
+    case .batch(let batch): "batch \(batch.entity)"
     }
   }
 }

@@ -70,6 +70,7 @@ package enum ValueSyntax: Hashable, Sendable {
   indirect case count(Query)
   indirect case group(Grouping)
   indirect case context(ContextBlock)
+  indirect case batch(BatchStatement)
   indirect case newObject(NewObject)
   indirect case list([ValueSyntax], SourceRange)
   case condition(Predicate)
@@ -85,6 +86,7 @@ package enum ValueSyntax: Hashable, Sendable {
     case .fetch(let query), .count(let query): query.range
     case .group(let grouping): grouping.range
     case .context(let context): context.range
+    case .batch(let batch): batch.range
     case .newObject(let new): new.range
     case .list(_, let range): range
     case .condition(let predicate): predicate.range

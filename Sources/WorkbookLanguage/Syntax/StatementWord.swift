@@ -6,7 +6,7 @@ package enum StatementWord: String, CaseIterable, Sendable {
     use
   case store, close, reopen, migrate, merge
   case `let`, delete, save, rollback, undo, redo, reset, begin, end, refresh, validate
-  case fetch, count, group, context, insert
+  case fetch, count, group, context, insert, batch
   case show, review, normalize, apply, derive, explain, compare, export, `import`, run
   case expect, check, `for`
   case lessons, lesson, next, back, leave, restart, hint, skip, solution, exercises, exercise, progress, help, timing,

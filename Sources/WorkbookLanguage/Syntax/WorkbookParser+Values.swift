@@ -20,6 +20,9 @@ extension WorkbookParser {
       if cursor.at(word: "group"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
         return parseGrouping().map(ValueSyntax.group)
       }
+      if cursor.at(word: "batch"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
+        return parseBatch().map(ValueSyntax.batch)
+      }
       if cursor.at(word: "context"), cursor.peek().isIdentifier, !cursor.peek().startsLine {
         return parseContext()
       }
@@ -152,7 +155,7 @@ extension WorkbookParser {
   }
 
   /// `args = "(" [ ident ":" value { "," ident ":" value } ] ")"`.
-  private mutating func parseArguments() -> [Argument]? {
+  mutating func parseArguments() -> [Argument]? {
     let open = cursor.advance()
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }

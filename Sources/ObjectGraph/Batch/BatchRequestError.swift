@@ -1,0 +1,26 @@
+import Diagnostics
+
+/// What a batch request asks that no store can do. Nothing was written; the words are in ``diagnostic``.
+public enum BatchRequestError: Error, Hashable, Sendable {
+  /// A relationship or fetched property: only attributes are set.
+  case notAnAttribute(String, entity: String)
+  /// A transient attribute, which no store keeps.
+  case transient(String, entity: String)
+  /// An update without anything to set.
+  case nothingToSet
+}
+
+extension BatchRequestError: ExplainedError {
+  /// The words; no range.
+  public var diagnostic: Diagnostic {
+    switch self {
+    case .notAnAttribute(let key, let entity):
+      Diagnostic(
+        "batch-relationship", "\(entity).\(DisplayText.visible(key)) is no attribute, and a batch sets only attributes",
+        hint: "set relationships on the objects, and save")
+    case .transient(let key, let entity):
+      Diagnostic("batch-transient", "\(entity).\(DisplayText.visible(key)) is transient, so no store has it")
+    case .nothingToSet: Diagnostic("batch-empty", "a batch update needs properties to set")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Predicates
+
+/// What a batch request gives.
+public enum BatchResultType: Hashable, Sendable {
+  /// Only that it was carried out.
+  case statusOnly
+  /// How many objects it wrote or deleted.
+  case count
+  /// Their IDs.
+  case objectIDs
+}
+
+/// What a batch request gave, by the type that it asked for.
+public enum BatchResult: Hashable, Sendable {
+  /// It was carried out.
+  case status(Bool)
+  /// The number of objects.
+  case count(Int)
+  /// The objects, in the order in which they were found or made.
+  case objectIDs([ManagedObjectID])
+
+  init(_ ids: [ManagedObjectID], as type: BatchResultType) {
+    self =
+      switch type {
+      case .statusOnly: .status(true)
+      case .count: .count(ids.count)
+      case .objectIDs: .objectIDs(ids)
+      }
+  }
+}
+
+/// Sets attributes of many objects straight in the stores, as NSBatchUpdateRequest does.
+///
+/// ```swift
+/// var request = BatchUpdateRequest("Player", predicate: Predicate.parse("age > 30").predicate)
+/// request.propertiesToUpdate = ["note": Expression(.constant(.null))]
+/// request.resultType = .count
+/// let result = try context.execute(request)
+/// ```
+///
+/// Nothing is validated but uniqueness, which a store refuses; no hook runs, and it is no step of undo. Contexts keep what
+/// they have read until it is refreshed. Relationships cannot be set (Apple's Core Data Batch Guide).
+public struct BatchUpdateRequest: Hashable, Sendable {
+  /// The name of the entity.
+  public var entity: String
+  /// Which objects; nil takes all.
+  public var predicate: Predicate?
+  /// The new value of each attribute. An expression may name the object's attributes, which then have their old values.
+  public var propertiesToUpdate: [String: Expression] = [:]
+  /// Whether objects of entities that descend from `entity` are updated too.
+  public var includesSubentities = true
+  /// The names of the stores that are asked; nil asks all.
+  public var affectedStores: [String]?
+  /// What ``ManagedObjectContext/execute(_:variables:)-(BatchUpdateRequest,_)`` gives.
+  public var resultType = BatchResultType.statusOnly
+
+  /// A request that sets nothing yet.
+  public init(_ entity: String, predicate: Predicate? = nil) {
+    self.entity = entity
+    self.predicate = predicate
+  }
+}
+
+/// Deletes the objects of a fetch straight in the stores, as NSBatchDeleteRequest does.
+///
+/// Of the delete rules *nullify* and *cascade* act; *deny* is not asked and leaves the others dangling, and required
+/// inverses are not asked, since nothing is validated
+/// (Apple's Core Data Batch Guide: "any validation rules that are part of the data model are not enforced … this naturally
+/// impacts validation rules on relationships"). That nullify and cascade act is our reading. No hook runs, and it is no
+/// step of undo. Contexts keep what they have read until it is refreshed.
+public struct BatchDeleteRequest: Hashable, Sendable {
+  /// Which objects; its limit, offset and order count.
+  public var fetchRequest: FetchRequest
+  /// What ``ManagedObjectContext/execute(_:variables:)-(BatchDeleteRequest,_)`` gives.
+  public var resultType = BatchResultType.statusOnly
+
+  /// A request for what a fetch finds.
+  public init(_ fetchRequest: FetchRequest) { self.fetchRequest = fetchRequest }
+}
+
+/// Makes objects straight in the stores, as NSBatchInsertRequest does.
+///
+/// Attributes without a value have their defaults. Nothing is validated but uniqueness, no hook runs, and it is no step of
+/// undo. Relationships cannot be set.
+public struct BatchInsertRequest: Hashable, Sendable {
+  /// The name of the entity.
+  public var entity: String
+  /// The values of each new object by the name of the attribute.
+  public var objects: [[String: Value]]
+  /// What ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` gives.
+  public var resultType = BatchResultType.statusOnly
+
+  /// A request for objects with these values.
+  public init(_ entity: String, objects: [[String: Value]]) {
+    self.entity = entity
+    self.objects = objects
+  }
+}

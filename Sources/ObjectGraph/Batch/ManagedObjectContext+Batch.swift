@@ -1,0 +1,113 @@
+import Predicates
+
+/// Batch requests go past every context to what is saved.
+///
+/// Each works on a context of its own, which starts from the saved graph and is written without being validated: so what
+/// the stores write, number and refuse is the same as for a save.
+extension ManagedObjectContext {
+  /// Sets attributes of the objects that a request finds among what is saved. Pending changes of contexts are left out.
+  /// - Throws: ``BatchRequestError``, ``ObjectGraphError`` for unknown keys and values of another type,
+  ///   ``SaveError/validation(_:)`` with 1551 where objects would share what must be unique, and what a fetch and a
+  ///   store throw. Nothing is written then.
+  /// - Complexity: that of the fetch, and O(objects found × properties).
+  @discardableResult
+  public func execute(
+    _ request: BatchUpdateRequest, variables: [String: Value] = [:]
+  ) throws -> BatchResult {
+    guard !request.propertiesToUpdate.isEmpty else { throw BatchRequestError.nothingToSet }
+    return BatchResult(
+      try batch { context in
+        var fetch = FetchRequest(
+          request.entity, predicate: request.predicate, includesSubentities: request.includesSubentities)
+        fetch.affectedStores = request.affectedStores
+        let ids = try context.fetch(fetch, variables: variables)
+        let keys = request.propertiesToUpdate.keys.sorted()
+        for key in keys { try context.requireStoredAttribute(key, of: request.entity) }
+        var source = GraphSource(context.committed, now: context.clock(), variables: variables)
+        source.cancellation = cancellation
+        let values = try keys.map { key in
+          try (request.propertiesToUpdate[key] ?? Expression(.constant(.null)))
+            .compiled(over: source, entity: request.entity)
+        }
+        for id in ids {
+          try cancellation.spend(.rows, keys.count)
+          for (key, value) in zip(keys, values) {
+            try context.setValue(try value.value(for: id.value), of: id, forKey: key)
+          }
+        }
+        return ids
+      }, as: request.resultType)
+  }
+
+  /// Deletes the objects that a request finds among what is saved.
+  /// - Throws: what a fetch and a store throw; nothing is deleted then.
+  /// - Complexity: that of the fetch, and O(objects that are reached).
+  @discardableResult
+  public func execute(
+    _ request: BatchDeleteRequest, variables: [String: Value] = [:]
+  ) throws -> BatchResult {
+    BatchResult(
+      try batch { context in
+        let ids = try context.fetch(request.fetchRequest, variables: variables)
+        for id in ids { try context.delete(id) }
+        return ids
+      }, as: request.resultType)
+  }
+
+  /// Makes objects in the first store that takes their entity.
+  /// - Throws: as the update.
+  /// - Complexity: O(values).
+  @discardableResult
+  public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
+    BatchResult(
+      try batch { context in
+        for key in Set(request.objects.flatMap(\.keys)).sorted() {
+          try context.requireStoredAttribute(key, of: request.entity)
+        }
+        return try request.objects.map { values in
+          try cancellation.spend(.rows, values.count + 1)
+          let id = try context.insert(request.entity)
+          for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            try context.setValue(value, of: id, forKey: key)
+          }
+          return id
+        }
+      }, as: request.resultType)
+  }
+
+  private func batch(_ body: (ManagedObjectContext) throws -> [ManagedObjectID]) throws -> [ManagedObjectID] {
+    try prepare()
+    let context = ManagedObjectContext(coordinator: home, name: "batch", identifier: graph.context, clock: clock)
+    context.cancellation = cancellation
+    context.registersUndo = false
+    let ids = try body(context)
+    try context.writeUnvalidated()
+    return ids
+  }
+
+  private func requireStoredAttribute(_ key: String, of entity: String) throws {
+    guard let (property, _) = model.property(key, of: entity) else {
+      // An unknown entity is reported by the fetch or the insertion.
+      guard model[entity: entity] != nil else { return }
+      throw ObjectGraphError.unknownKey(key, entity: entity, known: model.properties(of: entity).map(\.name))
+    }
+    guard let attribute = property.attribute else { throw BatchRequestError.notAnAttribute(key, entity: entity) }
+    if attribute.isTransient { throw BatchRequestError.transient(key, entity: entity) }
+  }
+
+  /// Saves without hooks and validation. Derived attributes are computed, as SQLite's triggers do; uniqueness is an index
+  /// of the store.
+  private func writeUnvalidated() throws(SaveError) {
+    processPendingChanges()
+    graph.computeDerivedAttributes(now: clock(), cancellation)
+    if cancellation.isRequested { throw .cancelled }
+    guard graph.hasChanges else { return }
+    if graph.schema.hasUniqueness {
+      let errors = Validator(graph, now: clock(), cancellation).pendingErrors()
+        .filter { $0.kind == .constraint }
+      guard errors.isEmpty else { throw .validation(errors) }
+    }
+    _ = try home.save(
+      graph, since: committed, showing: faults.links, policy: .error, named: name, now: clock(), cancellation)
+  }
+}

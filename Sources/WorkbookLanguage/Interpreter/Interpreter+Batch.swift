@@ -1,0 +1,114 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `batch update`, `batch delete` and `batch insert`: straight to the stores, past every context.
+extension Interpreter {
+  /// Carries a batch request out.
+  /// - Returns: the objects that it wrote or deleted.
+  mutating func run(_ batch: BatchStatement) throws -> [ManagedObjectID] {
+    do {
+      return try carryOut(batch)
+    } catch SaveError.validation(let errors) {
+      // Objects that a batch would have made have no names: nobody has seen them.
+      let texts = errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" }
+      throw Diagnostic(
+        "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
+        notes: texts)
+    }
+  }
+
+  private mutating func carryOut(_ batch: BatchStatement) throws -> [ManagedObjectID] {
+    let entity = batch.entity
+    guard context.model[entity: entity.text] != nil else {
+      throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
+    }
+    let result: BatchResult
+    switch batch.kind {
+    case .update(let condition, let assignments):
+      var request = BatchUpdateRequest(
+        entity.text, predicate: try condition.map { try bound($0, entity: entity.text) })
+      for assignment in assignments {
+        try requireAttribute(assignment.key, of: entity.text)
+        guard request.propertiesToUpdate[assignment.key.text] == nil else {
+          throw Diagnostic.givenTwice(assignment.key.text, at: assignment.key.range)
+        }
+        request.propertiesToUpdate[assignment.key.text] = try bound(assignment.value, entity: entity.text)
+      }
+      request.resultType = .objectIDs
+      result = try context.execute(request)
+    case .delete(let condition):
+      var request = BatchDeleteRequest(
+        FetchRequest(entity.text, predicate: try bound(condition, entity: entity.text)))
+      request.resultType = .objectIDs
+      result = try context.execute(request)
+    case .insert(let objects):
+      var request = BatchInsertRequest(entity.text, objects: [])
+      for arguments in objects {
+        try spendObject()
+        var values: [String: Value] = [:]
+        for argument in arguments {
+          try requireAttribute(argument.name, of: entity.text)
+          guard values.updateValue(try value(of: argument.value), forKey: argument.name.text) == nil else {
+            throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
+          }
+        }
+        request.objects.append(values)
+      }
+      request.resultType = .objectIDs
+      result = try context.execute(request)
+    }
+    guard case .objectIDs(let ids) = result else { return [] }
+    return ids
+  }
+
+  /// What a batch request came to, and how many of its objects the context at hand shows as they were.
+  mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
+    let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
+    let ids = try run(batch)
+    let stale = ids.prefix(10_000).filter { context.isStale($0) }
+    if isInMemory, !ids.isEmpty {
+      notes.append(
+        Diagnostic(
+          "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",
+          at: batch.range, severity: .note))
+    }
+    let count = DisplayText.grouped(ids.count)
+    let objects = ids.count == 1 ? "1 \(batch.entity)" : "\(count) objects of \(batch.entity)"
+    var text =
+      switch batch.kind {
+      case .update: "updated \(objects) in the store"
+      case .delete: "deleted \(objects) in the store"
+      case .insert: "inserted \(objects) into the store"
+      }
+    text += ids.isEmpty ? "" : ", without validation and undo"
+    if let first = stale.first {
+      let label = Describer(context: context).label(first)
+      text += "; \(label)" + (stale.count == 1 ? " keeps" : " and \(stale.count - 1) more keep")
+      text += " what this context has read, until refresh"
+    }
+    return .stated(text)
+  }
+
+  private func requireAttribute(_ key: Identifier, of entity: String) throws {
+    try requireProperty(key, of: entity)
+    guard let property = context.model.property(key.text, of: entity)?.property else { return }
+    let problem: BatchRequestError
+    if let attribute = property.attribute {
+      guard attribute.isTransient else { return }
+      problem = .transient(key.text, entity: entity)
+    } else {
+      problem = .notAnAttribute(key.text, entity: entity)
+    }
+    throw diagnostic(for: problem, at: key.range)
+  }
+
+  /// An expression over an entity's keys, checked and with the learner's own names replaced, as conditions are.
+  private func bound(_ expression: Expression, entity: String) throws -> Expression {
+    if case .constant = expression.kind { return expression }
+    let comparison = Predicate.Comparison(expression, .notEqual, Expression(.constant(.null), at: expression.range))
+    let condition = try bound(Predicate(.comparison(comparison), at: expression.range), entity: entity)
+    guard case .comparison(let result) = condition.kind else { return expression }
+    return result.left
+  }
+}
