@@ -84,7 +84,7 @@ extension GraphText {
 
   /// The object that a to-one leads to, where the line that makes its owner can say so: it is made before, and the inverse
   /// gets its members in their order.
-  func inlineTarget(
+  mutating func inlineTarget(
     of relationship: RelationshipDescription, _ id: ManagedObjectID, in context: ManagedObjectContext
   ) -> ManagedObjectID? {
     guard inlines, !relationship.isToMany, let target = members(of: relationship.name, id, in: context).first,
@@ -92,7 +92,12 @@ extension GraphText {
     else { return nil }
     guard let inverse = model.inverse(of: relationship.name, in: context.entityName(of: id)) else { return target }
     guard inverse.relationship.isToMany else { return target }
-    return isInline(target, inverse.relationship.name, in: context) ? target : nil
+    let key = inverse.relationship.name
+    if let known = inlineLists[target]?[key] { return known ? target : nil }
+    // The answer is the same for each member.
+    let isInline = isInline(target, key, in: context)
+    inlineLists[target, default: [:]][key] = isInline
+    return isInline ? target : nil
   }
 
   /// Whether all members of a to-many are made after its owner, in their order.

@@ -29,6 +29,8 @@ struct GraphText {
   /// The places of the objects in the order in which the text makes them.
   var places: [ManagedObjectID: Int] = [:]
   var lines: [String] = []
+  /// The to-many lists that were asked about, and whether the lines that make their members link them.
+  var inlineLists: [ManagedObjectID: [String: Bool]] = [:]
   /// Whether the line that makes an object may link it.
   var inlines = true
   private var hasSaved = false
