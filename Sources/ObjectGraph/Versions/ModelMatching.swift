@@ -114,6 +114,10 @@ final class ModelMatching {
       guard let earlier = oldNames[declaring.name], known.contains(earlier) else { continue }
       found.merge(ownSources(in: declaring.name)) { first, _ in first }
     }
+    guard mayMove else {
+      matches[entity] = found
+      return found
+    }
     // What moved up or down.
     var arriving: [EntityDescription] = []
     var settled: [EntityDescription] = []
