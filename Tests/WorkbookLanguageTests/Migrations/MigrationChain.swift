@@ -189,6 +189,8 @@ struct MigrationChain {
         let value = values[name] ?? "nil"
         // A value of another type may not follow while another one is pending.
         if value == "nil", property.type != known.property.type || property.type == nil { continue }
+        // A to-one has room for one of several.
+        if property.type == nil, known.value.split(separator: " ").contains(value[...]) { continue }
         if value != known.value {
           problems.append("\(object).\(name) is \(known.value) in the file and \(value) in the saved graph")
         }
@@ -284,6 +286,12 @@ struct MigrationChain {
     return screen
   }
 
+  /// What a to-many holds; links to what is gone are in no file.
+  private func words(_ objects: [String]) -> String {
+    let live = objects.filter { $0 != "nil" }.sorted()
+    return live.isEmpty ? "nil" : live.joined(separator: " ")
+  }
+
   private func text(of value: Value, _ graph: Graph) -> String {
     switch value {
     case .null: "nil"
@@ -293,7 +301,7 @@ struct MigrationChain {
     case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
     case .object: value.objectID.flatMap { label(of: $0, graph) } ?? "nil"
     case .set(let values), .array(let values):
-      values.isEmpty ? "nil" : values.map { text(of: $0, graph) }.sorted().joined(separator: " ")
+      words(values.map { text(of: $0, graph) })
     default: "\(value)"
     }
   }
