@@ -132,7 +132,7 @@ struct ContextTrial {
         try? context.remove([other], from: name, of: id)
       case 1 where relationship.isOrdered:
         say(context, "\(id).\(name) insert \(other) at 0")
-        try? context.insert(other, into: name, of: id, at: 0)
+        _ = try? context.insert(other, into: name, of: id, at: 0)
       case 2 where relationship.isOrdered:
         let members = ((try? context.value(of: id, forKey: name))?.objectIDs ?? []).filter(context.exists)
         let turned = members.reversed().filter { !context.isDeleted($0) }

@@ -39,9 +39,11 @@ extension ManagedObjectContext {
 
   /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is
   /// moved there. O(members).
+  /// - Returns: whether it has been moved.
   /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)``
   ///   and as ``setValue(_:of:forKey:)``.
-  public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws {
+  @discardableResult
+  public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws -> Bool {
     let (place, entity, property, layout) = try toMany(key, of: owner)
     guard layout.isOrdered else { throw ObjectGraphError.notOrdered(key, entity: entity.name) }
     let row = try destinationRow(id, layout, property, place, entity)
@@ -55,11 +57,12 @@ extension ManagedObjectContext {
       let old = members.firstIndex(of: row) ?? 0
       members.insert(row, at: index)
       members.remove(at: old < index ? old : old + 1)
-      guard graph.reorder(layout, place.row, members) else { return }
+      guard graph.reorder(layout, place.row, members) else { return false }
     } else {
       graph.connect(layout, place.row, row, at: index)
     }
     changed()
+    return isMember
   }
 
   /// Sets a whole to-many; an unordered one keeps the places of the objects that stay. Those that stay are not

@@ -100,10 +100,12 @@ extension Interpreter {
           throw Diagnostic(
             "bad-position", "a position is a whole number", at: position.range, hint: "at: 0 is the first")
         }
-        notes += moves(of: ids, in: key, of: id, to: place, at: syntax.range)
-        for (offset, object) in ids.enumerated() {
-          try context.insert(object, into: key.text, of: id, at: place &+ offset)
+        var moved: ManagedObjectID?
+        for (offset, object) in ids.enumerated()
+        where try context.insert(object, into: key.text, of: id, at: place &+ offset) {
+          moved = moved ?? object
         }
+        if let moved { notes.append(move(of: moved, in: key, at: syntax.range)) }
       }
     }
     return nil
@@ -111,18 +113,10 @@ extension Interpreter {
 
   /// A note where `insert` moves an object that is a member: NSMutableOrderedSet's documentation says that it has no
   /// effect there.
-  private func moves(
-    of ids: [ManagedObjectID], in key: Identifier, of owner: ManagedObjectID, to place: Int, at range: SourceRange
-  ) -> [Diagnostic] {
-    guard let members = try? context.value(of: owner, forKey: key.text).objectIDs else { return [] }
-    let known = Set(members)
-    let target = place < members.count && place >= 0 ? members[place] : members.last
-    guard let moved = ids.first(where: known.contains), ids.count > 1 || moved != target else { return [] }
-    return [
-      Diagnostic(
-        "member-moved", "\(Describer(context: context).label(moved)) is in \(key) already, so it moves", at: range,
-        severity: .note, hint: "in Core Data insert(_:at:) leaves a member where it is")
-    ]
+  private func move(of object: ManagedObjectID, in key: Identifier, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "member-moved", "\(Describer(context: context).label(object)) is in \(key) already, so it moves", at: range,
+      severity: .note, hint: "in Core Data insert(_:at:) leaves a member where it is")
   }
 
   /// The answer to a statement that has changed nothing because it was so already; nil for all other statements.
