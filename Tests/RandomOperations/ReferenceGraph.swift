@@ -7,7 +7,7 @@ package typealias Label = Int
 /// The slow and obvious object graph: dictionaries of dictionaries, copied whole, no columns, no sharing.
 ///
 /// It is written from what is known of Core Data and, where that leaves a choice, from the choices that
-/// ARCHITECTURE.md lists as ours.
+/// docs/core-data.md lists as ours.
 struct ReferenceGraph {
   struct Object {
     var entity: String

@@ -7,11 +7,11 @@ import struct Foundation.URL
 
 @Suite("Budgets")
 struct BudgetTests {
-  /// The table of ARCHITECTURE.md, row by row.
+  /// The table of docs/limits.md, row by row.
   @Test func theDocumentShowsTheLimits() throws {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
-    let document = try String(contentsOf: folder.appendingPathComponent("ARCHITECTURE.md"), encoding: .utf8)
+    let document = try String(contentsOf: folder.appendingPathComponent("docs/limits.md"), encoding: .utf8)
     let rows = document.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row -> [String] in
       row.split(separator: "|").map { cell in String(cell.filter { $0.isNumber }) }
     }
