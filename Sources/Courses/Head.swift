@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Reading never stops at the first problem: a key that is unknown, missing, given twice or of the wrong kind is a
 /// diagnostic with its line, and the rest is read on.
 struct Head {
-  /// What follows the head, and the line of the file on which it starts.
+  /// The text after the head, and the line of the file on which it starts.
   private(set) var body: String
   private(set) var bodyFirstLine: Int
   private(set) var diagnostics: [Diagnostic] = []

@@ -6,7 +6,7 @@ package struct Check: Hashable, Sendable {
   /// The sentence of `check "…"`; for a bare `expect` what it expects.
   package var name: String
   package var points: Int
-  /// What is run, in order, on a trial of its own.
+  /// The statements, run in order on their own trial.
   package var statements: [Statement]
   /// The text that the statements stand in, and the check's place there.
   package var source: SourceText
@@ -19,11 +19,12 @@ package struct Check: Hashable, Sendable {
   package var line: Int { source.position(at: range.lowerBound).line }
 }
 
-/// What came of a check.
+/// The result of a check.
 package struct CheckOutcome: Sendable {
   package var check: Check
   package var holds: Bool
-  /// What to tell the learner, a line each: of every failure its `else` text, then what was found. Empty when it holds.
+  /// The feedback for the learner, a line each: for every failure its `else` text, then the findings. Empty when the
+  /// check holds.
   package var feedback: [String] = []
   /// The statements that failed, in order: the check's own, or one of the set-up before it.
   package var failures: [Outcome] = []
@@ -90,10 +91,10 @@ extension Outcome {
     diagnostics.allSatisfy { $0.severity != .error || $0.id == "expectation-failed" }
   }
 
-  /// What the author of a failed expectation advises.
+  /// The advice of a failed expectation's author.
   package var advice: String? { expectation?.elseText }
 
-  /// What was found instead, a line each: what is wrong, then the values.
+  /// The findings, a line each: what is wrong, then the values.
   package var findings: [String] {
     var lines: [String] = []
     for diagnostic in diagnostics where diagnostic.severity == .error {
@@ -103,6 +104,6 @@ extension Outcome {
     return lines.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// What a failed statement tells who is being checked.
+  /// The feedback that a failed statement gives to the learner.
   package var feedback: [String] { (advice.map { [$0] } ?? []) + findings }
 }

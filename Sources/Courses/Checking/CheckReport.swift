@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// What `graphbook lesson check` and `graphbook exercise check` found: every finding with its file and line, and what was
-/// looked at.
+/// The findings of `graphbook lesson check` and `graphbook exercise check`, each with its file and line, and the number
+/// of things checked.
 package struct CheckReport: Hashable, Sendable {
   /// Each brings its ``Diagnostic/source``; errors make the check fail, warnings do not.
   package var findings: [Diagnostic]

@@ -14,7 +14,7 @@ package struct CheckScript: Sendable {
   package var source: SourceText
   package var setUp: [Statement]
   package var checks: [Check]
-  /// What is wrong with the text: its syntax, a check without a statement, points out of bounds.
+  /// The mistakes in the text: its syntax, a check without a statement, points out of bounds.
   package var diagnostics: [Diagnostic]
 
   /// The most that one check can count.

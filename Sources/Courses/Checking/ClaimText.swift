@@ -2,8 +2,8 @@ import Diagnostics
 import Predicates
 
 extension StringProtocol {
-  /// What a statement expects, without the words around it, on one line: of `expect a == 1 else "Look again."` it is
-  /// `a == 1`. Any other statement is the whole of itself.
+  /// The expected condition on one line, without the words around it: `a == 1` for `expect a == 1 else "Look again."`.
+  /// For any other statement, the whole statement.
   package var claimText: String {
     let text = String(self)
     let source = SourceText(text)

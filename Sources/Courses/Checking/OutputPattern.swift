@@ -1,4 +1,4 @@
-/// What an `output` block says must appear: its text, in which `…` stands for any text.
+/// The text of an `output` block, in which `…` matches any text.
 ///
 /// ```swift
 /// OutputPattern("saved … objects").matches("saved 12 objects")   // true

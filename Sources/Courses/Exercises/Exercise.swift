@@ -10,7 +10,7 @@ package struct Exercise: Hashable, Sendable {
   /// The folder around it: `13-dice`.
   package var folder: String
   package var title: String
-  /// What the whole is worth; the checks' own points are scaled to it.
+  /// The points for the whole exercise; the checks' own points are scaled to it.
   package var points: Int
   /// The lessons that should come before, as slugs.
   package var needs: [String]
@@ -32,6 +32,6 @@ package struct Exercise: Hashable, Sendable {
   /// The text of `task.md`, for messages.
   package var source: SourceText
 
-  /// What verdicts and progress call it: `13-dice/links`, or the slug alone without a folder around it.
+  /// The name used in verdicts and progress: `13-dice/links`, or the slug alone without a folder around it.
   package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
 }

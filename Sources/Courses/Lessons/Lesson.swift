@@ -27,7 +27,7 @@ package struct Lesson: Hashable, Sendable {
   package var minutes: Int?
   /// The time that `now()` gives in the lesson; nil: the real one.
   package var now: Date?
-  /// What stands before the first step.
+  /// The blocks before the first step.
   package var introduction: [MarkdownDocument.Block]
   package var steps: [Step]
   package var source: SourceText
@@ -53,7 +53,7 @@ package enum StepBlock: Hashable, Sendable {
   case predict(Prediction)
   /// The learner's turn.
   case task(MarkdownDocument)
-  /// What must hold for the task to be done.
+  /// The conditions under which the task is done.
   case check(SourceText)
   case hint(MarkdownDocument)
   case solution(SourceText)
@@ -68,7 +68,7 @@ extension Step {
     return nil
   }
 
-  /// What must hold for the task to be done; all of them.
+  /// The conditions under which the task is done, all of them.
   package var checks: [CheckScript] {
     blocks.compactMap { if case .check(let source) = $0 { CheckScript(source) } else { nil } }
   }

@@ -46,7 +46,7 @@ enum Fence: String, CaseIterable {
     self.init(rawValue: String(word))
   }
 
-  /// What a misspelt kind was meant to be.
+  /// Returns the kind that a misspelt one was probably meant to be.
   static func suggestion(for info: String) -> String? {
     guard let word = info.split(whereSeparator: \.isWhitespace).first.map(String.init) else { return nil }
     // Languages that lessons show and that are one slip away from a kind of ours.

@@ -23,7 +23,7 @@ package struct Prediction: Hashable, Sendable {
     package var isRight: Bool
     /// The answer as a condition that can be tested, where it stood in backticks.
     package var condition: SourceText?
-    /// What is said to who chose it.
+    /// The remark for a learner who chose it.
     package var remark: String?
   }
 

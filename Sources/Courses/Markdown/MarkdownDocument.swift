@@ -76,7 +76,7 @@ package struct MarkdownDocument: Hashable, Sendable {
 
   /// A fenced or indented block of code.
   package struct Code: Hashable, Sendable {
-    /// What stands behind the opening fence: `graph`; empty for an indented block.
+    /// The text after the opening fence: `graph`; empty for an indented block.
     package var info: String
     /// The lines between the fences, with a line break at the end unless empty.
     package var text: String
@@ -111,7 +111,7 @@ package struct MarkdownDocument: Hashable, Sendable {
     }
   }
 
-  /// What stands inside a paragraph, heading or cell.
+  /// The text inside a paragraph, heading or cell.
   package indirect enum Inline: Hashable, Sendable {
     case text(String)
     case code(String)

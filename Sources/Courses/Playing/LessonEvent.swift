@@ -4,14 +4,14 @@ import WorkbookLanguage
 
 /// Something that happens in a lesson and is to be shown. The player makes them, the shell and the web page render them.
 package enum LessonEvent: Sendable {
-  /// What the lesson says before its first step.
+  /// The lesson's introduction, before its first step.
   case introduction([MarkdownDocument.Block])
   /// `index` counts from 0.
   case stepBegins(index: Int, count: Int, title: String, origin: StepOrigin)
   case prose([MarkdownDocument.Block])
   /// The teacher's own: shown to the presenter only.
   case note(MarkdownDocument)
-  /// What may help with the open question, without the answer.
+  /// Help with the open question, without the answer.
   case questionHint(QuestionHint)
   /// The answer to the open question, which stays open.
   case revealed(PredictionResult)
@@ -22,7 +22,7 @@ package enum LessonEvent: Sendable {
   case predictionResult(PredictionResult)
   /// Now it is the learner's turn.
   case taskBegins(MarkdownDocument)
-  /// What the learner typed, and what came of it.
+  /// The learner's input and its results.
   case executed(SourceText, [Outcome])
   /// The task's checks, where not all hold yet.
   case checks([CheckOutcome])
@@ -33,7 +33,7 @@ package enum LessonEvent: Sendable {
   case taskDone
   case stepDone(index: Int, isSkipped: Bool)
   case lessonDone(LessonSummary)
-  /// What was asked for cannot be had now; the hint says what can.
+  /// A command that is not possible now; the hint says what is.
   case refused(Diagnostic)
 }
 
@@ -47,7 +47,7 @@ package enum StepOrigin: Hashable, Sendable {
   case withoutOwnChanges
 }
 
-/// What may help with a question without answering it.
+/// Help with a question that does not answer it.
 package enum QuestionHint: Sendable {
   /// The statements that run next; and, where the answer is worked out of them, what is asked of the graph after that.
   case runsNext(SourceText, asked: SourceText?)
@@ -63,7 +63,7 @@ package struct LessonSummary: Hashable, Sendable {
   package var hints: Int
 }
 
-/// What a learner predicts.
+/// A learner's prediction.
 package enum PredictionAnswer: Hashable, Sendable {
   /// The indices of the chosen answers, from 0.
   case choices([Int])

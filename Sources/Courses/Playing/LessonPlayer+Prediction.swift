@@ -39,7 +39,7 @@ extension LessonPlayer {
 
   private var runsBeforeTask: Bool { nextSource != nil }
 
-  /// What the lesson runs next, before the learner's turn.
+  /// The statements that the lesson runs next, before the learner's turn.
   private var nextSource: SourceText? {
     guard let step else { return nil }
     for block in step.blocks[nextBlock...] {
@@ -227,7 +227,7 @@ extension Value {
     }
   }
 
-  /// What is asked for where this is the answer; nil for nil, which says nothing about it.
+  /// The kind of answer to ask for when this is the answer; nil for nil, which says nothing about it.
   fileprivate var kindOfAnswer: AnswerKind? {
     switch self {
     case .null: nil

@@ -43,7 +43,7 @@ package struct LessonPlayer {
   }
 
   package let lesson: Lesson
-  /// What the learner sees and changes now.
+  /// The state that the learner sees and changes now.
   package var interpreter: Interpreter
   /// The current step, from 0.
   package internal(set) var stepIndex = 0

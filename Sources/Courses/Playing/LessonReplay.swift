@@ -41,7 +41,7 @@ struct LessonReplay {
 }
 
 extension Step {
-  /// What the step itself does to the state, in its order: its graph blocks and its solution.
+  /// The step's own effects on the state, in order: its graph blocks and its solution.
   var canonicalSources: [SourceText] {
     blocks.compactMap { block in
       switch block {

@@ -113,7 +113,7 @@ package struct ProgressStore: Hashable, Sendable {
     }
   }
 
-  /// What the file holds, after one that is damaged was set aside; called under the lock.
+  /// Returns the contents of the file, after setting a damaged one aside. Called under the lock.
   private func usableContents() throws(Diagnostic) -> (Contents, Diagnostic?) {
     let contents = try contents()
     guard case .damaged(let why) = contents else { return (contents, nil) }
