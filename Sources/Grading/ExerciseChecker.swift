@@ -109,7 +109,7 @@ package enum ExerciseChecker {
 }
 
 extension Verdict {
-  /// What is wrong in one line each: the answer's messages, then the feedback of the checks that failed.
+  /// The problems, one line each: the answer's messages, then the feedback of the checks that failed.
   fileprivate var problems: [String] {
     diagnostics.map(\.message)
       + checks.filter { $0.status != .passed }.map { "\($0.name): \($0.feedback.joined(separator: " · "))" }

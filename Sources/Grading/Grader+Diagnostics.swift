@@ -37,7 +37,7 @@ extension Diagnostic {
 }
 
 extension [Statement] {
-  /// What an answer may not use, wherever it stands: one message each.
+  /// The statements that an answer may not use, one message for each.
   var refusals: [Diagnostic] {
     var found: [Diagnostic] = []
     for statement in self {

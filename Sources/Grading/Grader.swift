@@ -16,9 +16,9 @@ import struct Foundation.Date
 /// exceeds its budget scores nothing, and always there is a verdict that says why. What the answer starts from and the
 /// checks have budgets too, as an answer can make them costly.
 package struct Grader: Sendable {
-  /// What the start may use, and again the answer. An exercise may allow its answer fewer steps.
+  /// The budget of the start, and again of the answer. An exercise may allow its answer fewer steps.
   package var budget: Budget
-  /// What the set-up of the checks may use, and again each check.
+  /// The budget of the checks' set-up, and again of each check.
   package var checkBudget: Budget
   private let makeInterpreter: InterpreterMaker
 

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a grader says of one answer to one exercise: the one record from which every format is made.
+/// A grader's verdict on one answer to one exercise: the one record from which every format is made.
 ///
 /// The same answer gives the same verdict on every machine: limits count steps and objects, and the clock stands still.
 ///
@@ -26,7 +26,7 @@ package struct Verdict: Hashable, Sendable {
   package var maxScore: Double
   /// In the order of `check.graph`.
   package var checks: [CheckResult]
-  /// What is wrong with the answer, each with its place in it.
+  /// The mistakes in the answer, each with its place.
   package var diagnostics: [Diagnostic]
   /// How many steps the answer took, its checks not among them.
   package var steps: Int
@@ -46,7 +46,7 @@ package struct Verdict: Hashable, Sendable {
   }
 }
 
-/// What came of one check of an exercise.
+/// The result of one check of an exercise.
 package struct CheckResult: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
     case passed, failed
@@ -60,7 +60,8 @@ package struct CheckResult: Hashable, Sendable {
   /// Points of the check itself, not scaled: all or none.
   package var points: Int
   package var maxPoints: Int
-  /// What to tell the learner, a line each: of every failure its advice, then what was found. Empty when it passed.
+  /// The feedback for the learner, a line each: for every failure its advice, then the findings. Empty when the check
+  /// passed.
   package var feedback: [String]
   /// The statements that failed, in order.
   package var failures: [Failure]
@@ -74,9 +75,9 @@ package struct CheckResult: Hashable, Sendable {
     package var statement: String
     package var file: String?
     package var line: Int
-    /// What is wrong, then the values; a line each.
+    /// The findings, a line each: what is wrong, then the values.
     package var found: [String]
-    /// What the check's author advises.
+    /// The advice of the check's author.
     package var advice: String?
 
     package init(statement: String, file: String? = nil, line: Int, found: [String], advice: String? = nil) {

@@ -100,7 +100,7 @@ package struct TextFormat: VerdictFormat {
     return lines
   }
 
-  /// What was expected; where it stands is told on the same line when there is room, else on the next.
+  /// Returns the lines for an expectation. Its place follows on the same line if there is room, otherwise on the next.
   private func expected(_ claim: String, _ place: String?) -> [String] {
     var lines = labelled("expected  ", [claim])
     guard let place = place.map({ DisplayText.visible($0) }), let last = lines.last else { return lines }
