@@ -1,4 +1,4 @@
-/// What keeps an algorithm or a schema from being carried out; ``description`` says it in words.
+/// The reason why an algorithm cannot run, or a schema cannot be made; ``description`` says it in words.
 public enum NormalizationError: Error, Hashable, Sendable {
   /// The task would take more steps than its budget.
   case budgetExceeded(task: NormalizationTask, steps: Int)
@@ -31,7 +31,7 @@ public struct DependencyPlace: Hashable, Sendable {
   }
 }
 
-/// What an algorithm was at when its budget ran out.
+/// The task an algorithm was doing when its budget ran out.
 public enum NormalizationTask: String, Hashable, Sendable {
   case closure = "the closure"
   case candidateKeys = "all candidate keys"

@@ -20,7 +20,7 @@ public struct Tableau: Hashable, Sendable {
   public var hasDistinguishedRow: Bool { rows.contains { $0.allSatisfy { $0 == 0 } } }
 }
 
-/// What the chase did, and where it ended.
+/// The steps of a chase and its end.
 public struct Chase: Hashable, Sendable {
   /// One application of a dependency.
   public struct Step: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct Chase: Hashable, Sendable {
 
   /// The tableau at the beginning.
   public let start: Tableau
-  /// What was done, in order.
+  /// The steps, in order.
   public internal(set) var steps: [Step] = []
   /// The tableau at the end.
   public internal(set) var end: Tableau

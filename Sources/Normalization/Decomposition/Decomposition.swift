@@ -2,11 +2,11 @@
 public struct Decomposition: Hashable, Sendable {
   /// One cut: a component was replaced by two.
   public struct Step: Hashable, Sendable {
-    /// What was cut.
+    /// The component that was cut.
     public let component: AttributeSet
     /// The dependency that it breaks its normal form by, as it holds in the component.
     public let violation: Dependency
-    /// What it became: the dependency's own attributes, and its left side with the rest.
+    /// The two parts: the dependency's own attributes, and its left side with the rest.
     public let parts: [AttributeSet]
   }
 

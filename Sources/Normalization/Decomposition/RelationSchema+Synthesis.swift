@@ -56,8 +56,8 @@ extension RelationSchema {
     return Decomposition(components: components, steps: [], lostDependencies: lost)
   }
 
-  /// Bernstein's groups: dependencies whose left sides determine each other. What the equivalences make superfluous is
-  /// taken out first, without which a group could hold a transitive dependency.
+  /// Returns Bernstein's groups: dependencies whose left sides determine each other. Dependencies that the equivalences
+  /// make superfluous are removed first; otherwise a group could contain a transitive dependency.
   private func mergedComponents() -> [AttributeSet] {
     var groups: [(lefts: [AttributeSet], closure: AttributeSet)] = []
     let cover = canonicalCover()

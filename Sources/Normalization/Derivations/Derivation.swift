@@ -35,7 +35,7 @@ public struct Derivation: Hashable, Sendable {
 
   public init(steps: [Step]) { self.steps = steps }
 
-  /// What is shown; nil for a derivation without steps.
+  /// The dependency that is derived; nil for a derivation without steps.
   public var conclusion: FunctionalDependency? { steps.last?.dependency }
 
   /// The same proof without detours: what is shown twice is shown once, and steps that nothing uses are left out. O(steps).

@@ -41,7 +41,7 @@ public struct MixedDerivation: Hashable, Sendable {
 
   public init(steps: [Step]) { self.steps = steps }
 
-  /// What is shown; nil for a derivation without steps.
+  /// The dependency that is derived; nil for a derivation without steps.
   public var conclusion: Dependency? { steps.last?.dependency }
 
   /// The first step that its rule does not justify; nil when every step is sound. O(steps).

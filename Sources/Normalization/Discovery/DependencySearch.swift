@@ -14,7 +14,7 @@ struct DependencySearch<Mask: ColumnMask> {
   /// Whether the pool has the agreement of every pair of rows.
   private var isComplete = false
   private(set) var checks = 0
-  /// What was found of the sets that were being searched for when the budget ended.
+  /// The part that was found of the sets that were being searched for when the budget ended.
   private var partial: [Mask] = []
 
   init(_ table: ValueTable) {

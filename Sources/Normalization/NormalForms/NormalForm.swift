@@ -35,7 +35,7 @@ public enum NormalForm: Int, Hashable, Sendable, Comparable, CaseIterable {
 
 /// A dependency that keeps a schema from a normal form.
 public struct NormalFormViolation: Hashable, Sendable {
-  /// The lowest form that the dependency breaks. What breaks a form breaks all stricter ones.
+  /// The lowest form that the dependency breaks. It breaks all stricter forms as well.
   public let form: NormalForm
   /// The dependency: functional up to Boyce–Codd, multivalued for the fourth form, join for the fifth. Its left side is
   /// minimal, a functional one has one attribute on the right.
@@ -54,8 +54,8 @@ public struct NormalFormReport: Hashable, Sendable {
   public let normalForm: NormalForm
   /// All minimal functional dependencies that are implied.
   public let minimalDependencies: [FunctionalDependency]
-  /// What keeps the schema from higher forms, the lowest form first. A left side that breaks a form through a functional
-  /// dependency breaks the fourth form through a multivalued one too; both are listed.
+  /// The violations that keep the schema from higher forms, the lowest form first. A left side that breaks a form
+  /// through a functional dependency also breaks the fourth form through a multivalued one; both are listed.
   public let violations: [NormalFormViolation]
 
   /// The dependencies that keep the schema from this form, those that keep it from lower ones included: for `.third` the

@@ -1,5 +1,5 @@
-/// What the declared dependencies of a schema imply for a left side: the attributes that it determines, and the blocks of
-/// the others that are independent of each other.
+/// The consequences of a schema's declared dependencies for a left side: the attributes that it determines, and the
+/// blocks of the others that are independent of each other.
 ///
 /// Three ways, each exact for what it covers. Functional dependencies alone: repeated application. With multivalued ones:
 /// the dependency basis, refined as Beeri does (Beeri 1980: A is determined exactly if it is a block of its own and on the

@@ -19,7 +19,7 @@
 /// - ``synthesis()``, ``boyceCoddDecomposition(within:)``, ``fourthNormalFormDecomposition(within:)``
 /// - ``derivation(of:)``, ``armstrongRelation(within:)``
 public struct RelationSchema: Hashable, Sendable {
-  /// What the positions are called. Components of a decomposition have all names of the whole.
+  /// The names of the positions. Components of a decomposition have all names of the whole.
   public let names: [String]
   /// The attributes of this schema; all of ``names`` but in a component.
   public let heading: AttributeSet

@@ -106,7 +106,7 @@ struct TransversalSearch<Mask: ColumnMask> {
     return results
   }
 
-  /// What a result costs beyond its search, in steps: it is kept, sorted and written.
+  /// The cost of a result beyond its search, in steps: it is kept, sorted and written.
   private static var resultCost: Int { 400 }
 
   // MARK: The walk
