@@ -1,5 +1,5 @@
 extension Diagram {
-  /// What the picture shows, in words: for those who hear it read.
+  /// The contents of the picture in words, for people who hear it read.
   ///
   ///     Team: name: String, uniformColor: String?. Team.players leads to many of Player, Player.team to one of Team.
   package var sentences: [String] {

@@ -25,11 +25,11 @@ public struct Diagram: Hashable, Sendable {
 
     /// Which section it stands in.
     public var section: Section
-    /// What the row is about: a property's name.
+    /// The subject of the row: a property's name.
     public var name: String
-    /// What is said behind the name: `: String?`.
+    /// The text after the name: `: String?`.
     public var detail: String
-    /// What is said instead of `detail` where the row's line is not drawn: ` ->> Player?`; nil when it is the same.
+    /// The text shown instead of `detail` if the row's line is not drawn: ` ->> Player?`; nil if it is the same.
     public var detailWithoutLine: String?
 
     /// A row as it stands in its box.
@@ -51,7 +51,7 @@ public struct Diagram: Hashable, Sendable {
   public struct Box: Hashable, Sendable {
     /// The name of what it stands for: an entity, or an object as it is named.
     public var name: String
-    /// What is said behind the name: ` (abstract)`.
+    /// The text after the name: ` (abstract)`.
     public var remark: String
     /// The rows, those of a section one after the other.
     public var rows: [Row]
@@ -63,7 +63,7 @@ public struct Diagram: Hashable, Sendable {
       self.rows = rows
     }
 
-    /// What stands in its first line.
+    /// The text of its first line.
     public var title: String { name + remark }
   }
 
@@ -81,7 +81,7 @@ public struct Diagram: Hashable, Sendable {
     }
   }
 
-  /// What a line has at an end: the head belongs to the relationship that arrives there.
+  /// The shape at an end of a line: the head belongs to the relationship that arrives there.
   public enum Head: Hashable, Sendable {
     /// Nothing: no relationship arrives.
     case none
@@ -116,7 +116,7 @@ public struct Diagram: Hashable, Sendable {
     public var isInheritance: Bool { fromHead == .parent || toHead == .parent }
   }
 
-  /// What the picture is called.
+  /// The picture's title.
   public var name: String
   /// The boxes; a layout reads well when those that come first in mind come first here.
   public var boxes: [Box]

@@ -5,7 +5,7 @@ struct DiagramAttempt {
   /// For each line that was to be drawn its way, or nil.
   private(set) var routes: [DiagramRouter.Route?] = []
   private let gridWidth: Int
-  /// What speaks against it.
+  /// The sum of its faults.
   private(set) var cost = 0
 
   func point(_ cell: Int) -> DiagramLayout.Point { DiagramLayout.Point(x: cell % gridWidth, y: cell / gridWidth) }
@@ -54,7 +54,7 @@ struct DiagramAttempt {
     let columns: [[Int]]
     let tops: [Int]
     let room: DiagramColumns
-    /// What speaks against it, as far as can be told without the lines.
+    /// The sum of its faults, as far as it is known without the lines.
     let cost: Int
     let number: Int
 

@@ -29,7 +29,7 @@ public struct DiagramLayout: Hashable, Sendable {
 
   /// A box at its place.
   public struct PlacedBox: Hashable, Sendable {
-    /// What stands in a line of the box.
+    /// The content of a line of the box.
     public enum Content: Hashable, Sendable {
       case title(String)
       case text(String)
@@ -89,7 +89,7 @@ public struct DiagramLayout: Hashable, Sendable {
   /// How many steps the search for a layout may take, counted as ``DiagramBudget`` does: about a third of a second.
   static let stepLimit = 4_000_000
 
-  /// What is drawn.
+  /// The diagram that is drawn.
   public let diagram: Diagram
   /// The boxes, in the diagram's order.
   public private(set) var boxes: [PlacedBox] = []

@@ -109,7 +109,7 @@ struct DiagramPathSearch {
     }
   }
 
-  /// What it costs to enter a cell; nil where a box, a head or a line is in the way.
+  /// Returns the cost of entering a cell; nil if a box, a head or a line is in the way.
   private func price(of cell: Int, entered direction: Direction) -> Int? {
     if grid.blocked[cell] { return nil }
     if isJoinable[cell] { return grid.arms[cell].nonzeroBitCount <= 2 ? Self.step : nil }

@@ -140,8 +140,8 @@ struct DiagramPlacement {
 
   // MARK: What reads well
 
-  /// What speaks against an arrangement: height, long lines, lines past other boxes, crossings, a parent to the right of
-  /// or below what inherits from it, an order other than the model's.
+  /// Returns the cost of an arrangement: height, long lines, lines past other boxes, crossings, a parent to the right
+  /// of or below what inherits from it, an order other than the model's.
   private func cost(of columns: [[Int]]) -> Int {
     budget.spend(widths.count + edges.count)
     var column = [Int](repeating: 0, count: widths.count)

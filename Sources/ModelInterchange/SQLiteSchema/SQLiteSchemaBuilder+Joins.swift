@@ -68,7 +68,7 @@ extension SQLiteSchemaBuilder {
     return table
   }
 
-  /// What every store has, whatever its model.
+  /// Returns the tables that every store has, whatever its model.
   func bookkeeping() -> [SQLiteTable] {
     func table(
       _ name: String, _ content: SQLiteTable.Content, _ columns: [(String, SQLiteColumn.DeclaredType)],

@@ -1,6 +1,6 @@
 /// A table of a Core Data store.
 public struct SQLiteTable: Hashable, Sendable {
-  /// What a table is for.
+  /// The purpose of a table.
   public enum Content: Hashable, Sendable {
     /// The objects of a root entity and of all its descendants, named in the order of their numbers.
     case objects([String])
@@ -16,7 +16,7 @@ public struct SQLiteTable: Hashable, Sendable {
 
   /// The name: `ZTEAM`, `Z_1TEAMS`.
   public var name: String
-  /// What it is for.
+  /// The table's purpose.
   public var content: Content
   /// The columns in their order.
   public var columns: [SQLiteColumn]
@@ -48,7 +48,7 @@ public struct SQLiteProperty: Hashable, Sendable {
 
 /// A column of a Core Data store.
 public struct SQLiteColumn: Hashable, Sendable {
-  /// What stands in a column.
+  /// The content of a column.
   public enum Content: Hashable, Sendable {
     /// `Z_PK`: the object's number in its inheritance tree.
     case primaryKey
@@ -103,7 +103,7 @@ public struct SQLiteColumn: Hashable, Sendable {
   public var name: String
   /// Its declared type.
   public var type: DeclaredType
-  /// What stands in it.
+  /// The column's content.
   public var content: Content
 }
 

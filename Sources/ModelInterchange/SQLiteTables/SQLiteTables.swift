@@ -3,7 +3,7 @@ import Predicates
 
 import struct Foundation.Date
 
-/// What the tables of a SQLite store would hold for a graph: a snapshot of what was saved last.
+/// The rows that the tables of a SQLite store would hold for a graph: a snapshot of what was saved last.
 ///
 /// ```swift
 /// let tables = try SQLiteTables(context)

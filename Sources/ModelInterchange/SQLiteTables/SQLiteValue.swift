@@ -18,8 +18,8 @@ public enum SQLiteValue: Hashable, Sendable {
   /// The archive that a value transformer makes of this value. Its bytes are the transformer's, and not known here.
   case archive(Value)
 
-  /// What an attribute's value becomes in a column of a type, after Core Data has written it and SQLite has applied the
-  /// column's affinity (sqlite.org, "Datatypes In SQLite").
+  /// Converts an attribute's value to that of a column, as Core Data writes it and SQLite then stores it after applying
+  /// the column's affinity (sqlite.org, "Datatypes In SQLite").
   ///
   /// A date is seconds since 2001-01-01 UTC; TIMESTAMP and DECIMAL columns keep a whole number as an integer, and a
   /// decimal number that a double cannot hold as text. Of a not-a-number SQLite makes NULL.
