@@ -1,4 +1,4 @@
-/// What is wrong with something that a learner wrote, where, and what to do about it.
+/// A mistake in something that a learner wrote: what is wrong, where, and what to do about it.
 ///
 /// ```swift
 /// Diagnostic("unknown-entity", "there is no entity 'Playr'", at: SourceRange(6, 11), hint: "did you mean Player?")
@@ -20,9 +20,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
   /// A change of the text that would mend it.
   public struct Fix: Hashable, Sendable {
-    /// What is replaced; an empty range inserts.
+    /// The range that is replaced; an empty one inserts.
     public var range: SourceRange
-    /// What stands there instead; the empty string deletes.
+    /// The new text; the empty string deletes.
     public var replacement: String
 
     /// A change of one range, which counts in the diagnostic's source.
@@ -36,13 +36,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var id: String
   /// An error unless it was made otherwise.
   public var severity: Severity
-  /// What is wrong, in the learner's words: lower case, no full stop, one line.
+  /// The problem in the learner's words: lower case, no full stop, one line.
   public var message: String
   /// The place that is underlined; nil when there is none.
   public var range: SourceRange?
   /// The text that `range` counts in, where it is not the one at hand (a file that was run from another).
   public var source: SourceText?
-  /// What to do: one line, set beside the underline.
+  /// The advice: one line, shown next to the underline.
   public var hint: String?
   /// Statements that do what was wanted, to be typed one after the other in place of the one that failed.
   public var statements: [String] = []

@@ -21,7 +21,7 @@
 /// Settings: ``style-swift.property``, ``showsPlaces``, ``width``
 /// Text: ``format(_:in:)``
 public struct DiagnosticFormatter: Sendable {
-  /// What the text is for.
+  /// The medium that the text is for.
   public enum Style: Sendable {
     /// Text alone; text with the escape sequences that colour a terminal (SGR codes).
     case plain, ansi
@@ -142,7 +142,7 @@ public struct DiagnosticFormatter: Sendable {
     return [text, underline + " " + painted(hint, .hint)]
   }
 
-  /// What stands before and after the place, cut between words where it has no room.
+  /// Returns the text before and after the place, cut between words to fit.
   private static func fitted(_ before: String, _ after: String, into room: Int) -> (String, String) {
     guard DisplayText.width(before) + DisplayText.width(after) > room else { return (before, after) }
     let afterRoom = max(room / 3, room - DisplayText.width(before))

@@ -39,7 +39,7 @@ public struct SourceText: Hashable, Sendable {
     storage = Storage(name: name, text: text, firstLine: firstLine, lineStarts: Self.lineStarts(of: text))
   }
 
-  /// What most texts have, as a prompt's do: held once.
+  /// The line starts of most texts, as of a prompt's input: stored once.
   private static let oneLine = [0]
 
   private static func lineStarts(of text: String) -> [Int] {

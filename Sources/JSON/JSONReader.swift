@@ -13,7 +13,7 @@
 ///
 /// Any bytes are safe: what is no JSON is a ``Problem`` with its place, and nesting is limited. O(bytes).
 package struct JSONReader {
-  /// What keeps a text from being JSON, and the byte at which it shows.
+  /// The reason why a text is not JSON, and the byte at which it shows.
   package struct Problem: Error, Hashable {
     package var message: String
     package var offset: Int

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// What stands between the parts.
+  /// The white space between the parts.
   package enum Spacing: Sendable {
     /// Nothing.
     case none

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// An object's keys are the predicate's keys; a key that a line lacks is nil. Only the keys that the predicate asks for
 /// are kept of a line, so that long records cost little more than reading them.
 package struct JSONFilter {
-  /// What became of a line.
+  /// The result for one line.
   package enum Outcome {
     case matches, differs
     /// Blank.

@@ -107,7 +107,7 @@ package struct PredicateExchange {
     }
   }
 
-  /// What `body` gives; nil, with the error in the answer, when it raises.
+  /// Returns the result of `body`; nil, with the error in the answer, if it throws.
   private func evaluate(
     _ answer: inout PredicateAnswer, in request: PredicateRequest, _ body: () throws -> JSONValue
   ) -> JSONValue? {

@@ -2,7 +2,7 @@ import Predicates
 
 /// One question of the line protocol: a format string, what it is evaluated over, and what is asked about it.
 package struct PredicateRequest {
-  /// What is asked. The raw values are the words of the protocol.
+  /// The kind of question. The raw values are the words of the protocol.
   package enum Kind: String, CaseIterable, Sendable {
     /// Whether a predicate holds for the object.
     case eval
@@ -14,7 +14,8 @@ package struct PredicateRequest {
     case print
     /// Whether the text is a predicate.
     case parseOK = "parse_ok"
-    /// Whether NSPredicate refuses it. What is taken here as a habit from elsewhere (`NOT IN`) is an error then.
+    /// Whether NSPredicate refuses the text. Forms that we accept as a habit from elsewhere (`NOT IN`) then count as
+    /// errors.
     case parseError = "parse_error"
     /// The predicate as a tree of JSON objects.
     case tree

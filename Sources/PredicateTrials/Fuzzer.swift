@@ -4,8 +4,8 @@ import Predicates
 
 import struct Foundation.Date
 
-/// Throws changed texts and plain bytes at the parser, the printer, the checker and evaluation. What it looks for are
-/// traps and hangs, and texts that print as something that does not parse to the same.
+/// Throws changed texts and plain bytes at the parser, the printer, the checker and evaluation. It looks for traps and
+/// hangs, and for texts that print as something that does not parse to the same tree.
 struct Fuzzer {
   struct Report {
     var inputs = 0

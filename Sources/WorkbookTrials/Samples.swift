@@ -1,7 +1,7 @@
 import Foundation
 import WorkbookLanguage
 
-/// What the trials begin with.
+/// The texts that the trials begin with.
 enum Samples {
   /// Worlds to run in: none, a model without objects, and graphs with every kind of property.
   static let worlds = [
@@ -83,7 +83,7 @@ enum Samples {
     "expect normal form Player at least BCNF in data", "help fetch", "lessons", "timing on", "again", "quit",
   ]
 
-  /// What is put into texts: the words of the language, its signs, and what it does not know.
+  /// The pieces that are put into texts: the words of the language, its signs, and things it does not know.
   static let pieces =
     StatementWord.allCases.map { $0.rawValue + " " }
     + [

@@ -6,8 +6,8 @@ import WorkbookLanguage
 
 import struct Foundation.Date
 
-/// Runs changed statements, in worlds where they mean something. What it looks for are traps and hangs, graphs that are
-/// not sound afterwards, failures without a message, and models whose source is not the same model.
+/// Runs changed statements in worlds where they mean something. It looks for traps and hangs, unsound graphs, failures
+/// without a message, and models whose source is not the same model.
 ///
 /// Nothing touches a file: the interpreters can neither read nor write any.
 struct WorkbookFuzzer {

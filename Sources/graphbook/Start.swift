@@ -12,7 +12,7 @@ struct Start {
   let terminal = Terminal.current()
   /// Where results go that nobody watches.
   private let output = GatheredOutput(StandardOutput.write)
-  /// What statements may do.
+  /// The budget of the statements.
   var budget = Budget.generous
 
   enum Format {
