@@ -135,7 +135,8 @@ struct CopyFinder {
 
   // MARK: Computed values
 
-  /// What can be computed: a product or sum of two numbers, two texts put together, a count or sum over a to-many.
+  /// Returns the attributes that can be computed: a product or sum of two numbers, two texts put together, a count or
+  /// sum over a to-many.
   func derived() -> [EntityFacts.Copy] {
     guard relation.rowCount >= 20 else { return [] }
     return own.compactMap { column in

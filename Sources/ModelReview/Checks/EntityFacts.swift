@@ -1,8 +1,8 @@
 import ObjectGraph
 import Predicates
 
-/// What the objects of an entity show, found in an order in which one explanation keeps others quiet: what is a copy is not
-/// also a dependency, and what depends on something is not also a set of values.
+/// The facts that the objects of an entity show, found in an order in which one explanation suppresses others: a copy
+/// is not also a dependency, and an attribute that depends on something is not also a set of values.
 package struct EntityFacts: Sendable {
   package struct Copy: Hashable, Sendable {
     package var column: String

@@ -1,4 +1,4 @@
-/// What the rows show of `determinant ↠ block | block`: independent facts in one association entity.
+/// The evidence of the rows for `determinant ↠ block | block`: independent facts in one association entity.
 package struct MultivaluedEvidence: Hashable, Sendable {
   package var determinant: [String]
   package var blocks: [[String]]
@@ -8,7 +8,7 @@ package struct MultivaluedEvidence: Hashable, Sendable {
   package var forcedCount: Int
 }
 
-/// What the rows show of a join of three pairs.
+/// The evidence of the rows for a join of three pairs.
 package struct JoinEvidence: Hashable, Sendable {
   package var components: [[String]]
   /// Rows that the others' pairs would demand.

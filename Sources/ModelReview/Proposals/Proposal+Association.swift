@@ -86,7 +86,7 @@ extension Proposal.SplitAssociation {
     }
   }
 
-  /// What the parts say together: their natural join, over the columns of the table that was.
+  /// Returns the natural join of the parts, over the columns of the original table.
   private func join(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Set<[Value]> {
     let names = before.columns.map(\.name)
     var joined: [[String: Value]] = [[:]]

@@ -2,7 +2,7 @@ import ObjectGraph
 import Predicates
 
 extension Proposal {
-  /// What a proposal did, in numbers.
+  /// The effect of a proposal, in numbers.
   package struct Report: Hashable, Sendable {
     /// How many rows were compared with what can be read now; all agreed.
     package var comparedCount: Int

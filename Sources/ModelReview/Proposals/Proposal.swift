@@ -33,7 +33,7 @@ package enum Proposal: Hashable, Sendable {
     package var entity: String
     /// The columns of each member, first member first: `[[phone1, phone1Type], [phone2, phone2Type]]`.
     package var members: [[String]]
-    /// What the columns of a member are called in the new entity; empty for relationships, which need none.
+    /// The names of a member's columns in the new entity; empty for relationships, which need none.
     package var names: [String]
     /// The new entity, or the one that the relationships lead to.
     package var destination: String

@@ -18,7 +18,7 @@ package enum ProposalError: Error, Hashable, Sendable {
   case duplicateRows(ManagedObjectID, ManagedObjectID)
   /// Something is missing in an association.
   case missingValue(ManagedObjectID, key: String)
-  /// What the parts say together is not what was there. `count` rows differ.
+  /// The parts together do not give back the original rows. `count` rows differ.
   case lossy(count: Int)
   /// A name is not free any more, or something that it needs is not there.
   case modelChanged(String)

@@ -1,7 +1,7 @@
 import func Foundation.log10
 import func Foundation.pow
 
-/// What the rows of a table say for or against `determinant → dependent`.
+/// The evidence of a table's rows for or against `determinant → dependent`.
 ///
 /// Rows that lack a value on either side are left out and counted apart. `surprise` is the negative decimal logarithm of
 /// the chance that all groups come out constant although the dependent value is drawn independently, from its own

@@ -1,8 +1,8 @@
 import ObjectGraph
 import Predicates
 
-/// What a store that is mirrored to CloudKit asks of a model (Apple's *Creating a Core Data Model for CloudKit*). Asked when a
-/// configuration's name has Cloud in it, or with `graphbook review --cloudkit`.
+/// The requirements of a store that is mirrored to CloudKit (Apple's *Creating a Core Data Model for CloudKit*).
+/// Checked when a configuration's name contains Cloud, or with `graphbook review --cloudkit`.
 package enum CloudKit: ReviewRule {
   package static let page = RulePage(
     id: "cloudKit", title: "a store mirrored to CloudKit does not take this",

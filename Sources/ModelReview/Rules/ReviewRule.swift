@@ -3,7 +3,7 @@ import ObjectGraph
 /// A rule of the review: what it looks for, why, an example and what to do. Each has a file; its comment and its page are
 /// the manual.
 package protocol ReviewRule: Sendable {
-  /// What the manual says.
+  /// The rule's page in the manual.
   static var page: RulePage { get }
 
   /// Everything that the rule finds, in the model's order.

@@ -1,13 +1,13 @@
 import ObjectGraph
 import Predicates
 
-/// What is reviewed: a model, and the objects as tables, read once for all rules.
+/// The subject of a review: a model, and the objects as tables, read once for all rules.
 package struct ReviewSubject: Sendable {
   package struct Options: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// What a store that is mirrored to CloudKit asks of a model.
+    /// The requirements of a store that is mirrored to CloudKit.
     package static let cloudKit = Options(rawValue: 1)
   }
 
@@ -18,7 +18,7 @@ package struct ReviewSubject: Sendable {
   package let problems: [ModelProblem]
   /// In the order of the model.
   package let relations: [EntityRelation]
-  /// What was found about each entity's table, by entity.
+  /// The facts found in each entity's table, by entity.
   package let facts: [String: EntityFacts]
   /// The links to objects that have been deleted.
   let danglingLinks: [DanglingLink.Link]
