@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
-/// What a predicate or an expression is evaluated over: it answers keys of objects, variables, and the forms that a
-/// host language adds. The one thing that Predicates knows of the world.
+/// The world that a predicate or an expression is evaluated over: it answers keys of objects, variables, and the forms
+/// that a host language adds. Predicates knows nothing else about objects.
 ///
 /// A ``KeyValueError`` that it throws is given its place in the predicate and becomes an ``EvaluationError``; any
 /// other error goes through as it is.

@@ -30,7 +30,7 @@ extension Value {
     }
   }
 
-  /// What kind of value it is, in a learner's words: `text`, `a whole number`.
+  /// The kind of value, in a learner's words: `text`, `a whole number`.
   public var kindDescription: String {
     switch self {
     case .null: "nil"

@@ -10,7 +10,7 @@ extension Checker {
       base = inner
     }
     var type = self.type(of: base)
-    /// What a collection operator has taken, until its path ends.
+    /// The collection operator read so far, until its path ends.
     var pending: CollectionOperator?
     for (position, (name, range, path)) in keys.reversed().enumerated() {
       if name == "self" { continue }

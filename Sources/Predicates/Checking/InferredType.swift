@@ -1,4 +1,4 @@
-/// What checking knows about an expression's value.
+/// The type of an expression's value, as far as checking knows it.
 indirect enum InferredType: Hashable {
   case unknown, null
   case value(ValueType)

@@ -1,8 +1,8 @@
-/// What a model looks like to a predicate: which keys its entities have, and where they lead.
+/// A model as a predicate sees it: which keys its entities have, and where they lead.
 ///
 /// Checking knows no managed objects; a model, a table or a test answers these questions.
 public protocol ModelShape {
-  /// What a key of an entity is; nil when the entity has no such key. Inherited keys count.
+  /// Returns the kind of a key of an entity; nil when the entity has no such key. Inherited keys count.
   func property(_ key: String, of entity: String) -> PropertyShape?
 
   /// All keys of an entity, inherited ones included, for "did you mean"; empty for an entity that there is not.
@@ -26,7 +26,7 @@ extension ModelShape {
   public func concrete(_ entity: String) -> String? { entity }
 }
 
-/// What stands behind a key.
+/// The property that a key names.
 public enum PropertyShape: Hashable, Sendable {
   /// A single value; `any` when its type is not known.
   case attribute(ValueType, isOptional: Bool)

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Predicate {
-  /// What is wrong with the predicate for objects of an entity, before it is run.
+  /// Returns the mistakes in the predicate, for objects of an entity, before it is run.
   ///
   /// ```swift
   /// predicate.check(against: model, entity: "Player")
@@ -28,7 +28,7 @@ extension Predicate {
 }
 
 extension Expression {
-  /// What is wrong with the expression for objects of an entity. See
+  /// Returns the mistakes in the expression, for objects of an entity. See
   /// ``Predicate/check(against:entity:variables:ownNames:)``.
   public func check(
     against shape: some ModelShape, entity: String, variables: Set<String>? = nil, ownNames: Set<String> = []

@@ -1,4 +1,4 @@
-/// What a search for objects on which two predicates differ has found.
+/// The result of a search for objects on which two predicates differ.
 ///
 /// ## Topics
 /// Made by: ``Predicate/distinguish(_:_:entity:in:variables:limits:)``
@@ -17,7 +17,7 @@ public enum Distinction: Hashable, Sendable {
 
 /// A small graph and the object in it that one predicate holds for and the other does not.
 public struct Witness: Hashable, Sendable {
-  /// An object of the graph. What the predicates do not read has the simplest value that the model takes.
+  /// An object of the graph. Properties that the predicates do not read have the simplest value that the model allows.
   public struct Object: Hashable, Sendable {
     /// The name of its entity.
     public var entity: String
@@ -41,7 +41,7 @@ public struct Witness: Hashable, Sendable {
     }
   }
 
-  /// What a predicate says about the candidate.
+  /// A predicate's answer for the candidate.
   public enum Answer: String, Hashable, Sendable {
     /// It holds; it does not; it has no value for it.
     case holds, fails, raises
@@ -49,7 +49,7 @@ public struct Witness: Hashable, Sendable {
 
   /// The objects; the first one is the candidate.
   public var objects: [Object]
-  /// What the two predicates say about the first object.
+  /// The answers of the two predicates for the first object.
   public var answers: [Answer]
 }
 

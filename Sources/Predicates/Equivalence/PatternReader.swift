@@ -165,7 +165,8 @@ struct PatternReader {
     return language.either(spellings.map { language.one($0) })
   }
 
-  /// What a piece of a pattern that stands for one character matches; the engine knows.
+  /// Returns the set of characters matched by a piece of a pattern that stands for one character, as the engine decides
+  /// it.
   private mutating func one(_ piece: String) -> TextLanguage.Term {
     if let bits = sets[piece] { return language.character(bits) }
     var bits = CharacterBits()

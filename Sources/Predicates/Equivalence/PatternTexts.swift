@@ -47,7 +47,7 @@ package enum PatternTexts {
       + texts(matching: [second], notMatching: [first], lengths: lengths, ignoresCase: ignoresCase)
   }
 
-  /// What texts are written in: what reads best first. All of one UTF-16 unit.
+  /// Returns the characters that texts are made of, the most readable first, all of one UTF-16 unit.
   private static func characters(of patterns: [String]) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     func add(_ range: ClosedRange<UInt8>) { result += range.map { Unicode.Scalar($0) } }

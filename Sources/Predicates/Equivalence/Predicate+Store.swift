@@ -68,7 +68,7 @@ extension Predicate {
     }
   }
 
-  /// What is not translated to SQL.
+  /// Notes the parts that are not translated to SQL.
   private func untranslated(_ entity: String, _ shape: some ModelShape, _ notes: inout [Diagnostic]) {
     switch kind {
     case .constant, .truth: break

@@ -1,4 +1,5 @@
-/// What predicates read of a model: for each entity its keys, and the constants that each attribute is compared with.
+/// The parts of a model that predicates read: for each entity its keys, and the constants that each attribute is
+/// compared with.
 struct ReadKeys<Shape: ModelShape> {
   /// A key of an entity.
   struct Place: Hashable {
@@ -14,7 +15,7 @@ struct ReadKeys<Shape: ModelShape> {
   private(set) var constants: [Place: [Value]] = [:]
   /// The options and operators that text is compared with: they ask for samples of their own.
   private(set) var patterns: [Place: [Pattern]] = [:]
-  /// What keeps the search from being made, in words.
+  /// The reason why the search is impossible, in words.
   private(set) var obstacle: String?
 
   struct Pattern: Hashable {

@@ -5,7 +5,7 @@ final class WitnessGraph: KeyValueSource {
   let variables: [String: Value]
   /// The same for both predicates, so that `now()` differs from nothing.
   let now = Date(timeIntervalSinceReferenceDate: 0)
-  /// What `random()` would start from is asked by nobody: the search refuses it.
+  /// The entity of each object. There is no seed for `random()`: the search refuses predicates that use it.
   private(set) var entities: [String] = []
   private(set) var values: [[String: Value]] = []
 

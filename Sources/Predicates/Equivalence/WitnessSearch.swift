@@ -101,7 +101,7 @@ struct WitnessSearch<Shape: ModelShape> {
     }
   }
 
-  /// What an object of an entity cannot be without belongs to the graph, read or not.
+  /// Adds the properties that an object of an entity requires to the graph, whether they are read or not.
   private func addRequired(of entity: String, _ open: inout [ReadKeys<Shape>.Place]) {
     for key in shape.keys(of: entity) {
       if case .toOne(_, isOptional: false)? = shape.property(key, of: entity) {

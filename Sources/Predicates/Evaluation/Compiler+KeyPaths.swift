@@ -170,7 +170,7 @@ extension SourceRange {
 }
 
 extension Value {
-  /// What Foundation's classes answer to a key: `name.length`.
+  /// Returns the answer of Foundation's classes to a key: `name.length`.
   fileprivate func builtIn(_ key: String) -> Value? {
     switch (self, key) {
     case (_, "self"): self

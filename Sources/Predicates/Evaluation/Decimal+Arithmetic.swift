@@ -24,8 +24,8 @@ extension Decimal {
     return Decimal(sign: isNegative ? .minus : .plus, exponent: point, significand: digits)
   }
 
-  /// What division leaves, with the sign of the dividend, as of whole numbers; the divisor is not 0. Not a number where
-  /// the quotient has more than 38 digits before its point.
+  /// Returns the remainder of a division, with the sign of the dividend, as for integers; the divisor is not 0. Returns
+  /// not a number if the quotient has more than 38 digits before its point.
   func remainder(dividingBy divisor: Decimal) -> Decimal {
     let (a, b) = (magnitude, divisor.magnitude)
     let quotient = (a / b).truncated

@@ -4,7 +4,7 @@ import Diagnostics
 ///
 /// The words are in ``diagnostic``.
 public struct EvaluationError: Error, Hashable, Sendable {
-  /// What happened, with the values that it happened to.
+  /// The event, with the values that were involved.
   public enum Fact: Hashable, Sendable {
     /// The source could not answer.
     case source(KeyValueError)
@@ -54,7 +54,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case unsupported(String)
   }
 
-  /// What happened.
+  /// The event.
   public var fact: Fact
   /// The part of the predicate that has no value.
   public var range: SourceRange

@@ -1,4 +1,4 @@
-/// What changes from candidate to candidate while the compiled closures stay.
+/// The state that changes from candidate to candidate while the compiled closures stay the same.
 final class EvaluationFrame {
   /// SELF.
   var candidate: Value

@@ -2,7 +2,7 @@
 ///
 /// As on Apple's systems, where LIKE becomes a regular expression, `*` and `?` do not cross a line break.
 struct LikePattern: Hashable, Sendable {
-  /// What stands between two `*`; one more than there are `*`.
+  /// The parts between the `*`; one more than there are `*`.
   private let parts: [LikePart]
 
   init(_ text: String) {

@@ -36,7 +36,7 @@ extension Value {
     }
   }
 
-  /// What went wrong, without the place.
+  /// The failure, without its place.
   typealias Failure = ArithmeticFailure
 
   private static func whole(_ sign: Expression.BinaryOperator, _ a: Int64, _ b: Int64) throws(Failure) -> Value {

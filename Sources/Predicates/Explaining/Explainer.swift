@@ -75,7 +75,7 @@ struct Explainer<Source: KeyValueSource> {
 
   // MARK: Facts
 
-  /// What the two sides of a comparison are for an object.
+  /// Returns the values of the two sides of a comparison for an object.
   private mutating func facts(_ comparison: Predicate.Comparison) -> (EvaluationFrame) -> [String] {
     let left = sideFacts(comparison.left, comparison.modifier)
     let right = sideFacts(comparison.right, .direct)
@@ -164,7 +164,7 @@ struct Explainer<Source: KeyValueSource> {
 }
 
 extension Expression {
-  /// What a key is asked of; nil for an expression that does not end with a key.
+  /// The expression whose key is read; nil for an expression that does not end with a key.
   fileprivate var pathBase: Expression? {
     switch kind {
     case .key(let base, _), .variableKey(let base, _): base

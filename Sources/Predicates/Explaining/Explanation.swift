@@ -13,7 +13,7 @@
 /// The tree: ``predicate``, ``outcome-swift.property``, ``facts``, ``parts``
 /// In words: ``reasons``
 public struct Explanation: Hashable, Sendable {
-  /// What a part came to.
+  /// The result of a part.
   public enum Outcome: Hashable, Sendable {
     /// True; false.
     case holds, fails
@@ -25,9 +25,9 @@ public struct Explanation: Hashable, Sendable {
 
   /// The part.
   public var predicate: Predicate
-  /// What it came to.
+  /// The part's result.
   public var outcome: Outcome
-  /// What the object has where a comparison looks, in words: `team is nil`, `age is 29`. Empty for AND, OR and NOT.
+  /// The object's values that the comparison reads, in words: `team is nil`, `age is 29`. Empty for AND, OR and NOT.
   public var facts: [String]
   /// The operands of AND, OR and NOT.
   public var parts: [Explanation]

@@ -1,4 +1,4 @@
-/// What a comparison costs a ``Meter``, by its operator.
+/// The cost of a comparison for a ``Meter``, by its operator.
 struct ComparisonCost {
   /// How many bytes of a text count as a row, as a power of two: few where a text is folded or taken apart.
   private let shift: Int

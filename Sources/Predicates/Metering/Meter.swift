@@ -15,7 +15,7 @@
 /// Counting: ``spend(_:_:)``, ``spend(making:)``, ``used(_:)``
 /// Stopping: ``isStopped``, ``exhaustion``
 public final class Meter {
-  /// What a meter counts.
+  /// A resource that a meter counts.
   public enum Resource: Int, CaseIterable, Hashable, Sendable {
     /// Statements run, rounds of loops included.
     case statements
@@ -46,11 +46,11 @@ public final class Meter {
     }
   }
 
-  /// What may be spent before the next look, by resource. Plain memory, as it is written at each statement and row: a
-  /// stored array would be checked for overlapping accesses each time, and a meter is never spent from two threads or from
-  /// within itself.
+  /// The amounts that may be spent before the next check, by resource. Plain memory, because it is written for each
+  /// statement and row: a stored array would be checked for overlapping accesses each time, and a meter is never spent
+  /// from two threads or from within itself.
   private let allowance: UnsafeMutablePointer<Int>
-  /// What may be spent after that.
+  /// The amounts that may be spent after that.
   private let reserve: UnsafeMutablePointer<Int>
   private let limits: [Int]
   /// Whether someone wants to stop; nil where no one can.

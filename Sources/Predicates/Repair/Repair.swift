@@ -24,7 +24,7 @@ struct Repair {
 
   private init(diagnose: @escaping (String) -> [Diagnostic]) { self.diagnose = diagnose }
 
-  /// What parses with a warning may still be said better.
+  /// Returns a better form of a text that parses with a warning.
   private static func habit(_ text: String, _ diagnostics: [Diagnostic]) -> String? {
     let fixes = diagnostics.compactMap(\.fix)
     return fixes.isEmpty ? nil : RepairCandidates.applying(fixes, to: text)

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a repair asks of tokens.
+/// The questions that a repair asks about tokens.
 extension Token {
   var isString: Bool {
     if case .string = kind { true } else { false }

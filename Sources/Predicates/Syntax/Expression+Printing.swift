@@ -75,7 +75,7 @@ extension Expression: CustomStringConvertible {
 }
 
 extension Expression.Index: CustomStringConvertible {
-  /// What stands between the brackets: an expression, `FIRST`, `LAST` or `SIZE`.
+  /// The text between the brackets: an expression, `FIRST`, `LAST` or `SIZE`.
   public var description: String {
     switch self {
     case .position(let expression): expression.description

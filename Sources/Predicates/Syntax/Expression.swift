@@ -60,7 +60,7 @@ public struct Expression: Hashable, Sendable {
     indirect case `extension`(AnyExpressionExtension)
   }
 
-  /// What stands between the brackets of `a[…]`.
+  /// The content of the brackets of `a[…]`.
   public enum Index: Hashable, Sendable {
     /// A number that counts from 0, or a dictionary's key.
     case position(Expression)
@@ -103,7 +103,7 @@ public struct Expression: Hashable, Sendable {
     case minus = "MINUS"
   }
 
-  /// What a placeholder of a format string takes.
+  /// The kind of value that a placeholder of a format string takes.
   public enum ArgumentSpecifier: Hashable, Sendable {
     /// `%@`: a constant.
     case object

@@ -4,7 +4,7 @@ import Diagnostics
 /// does not know becomes a token of its own. O(text).
 package struct Lexer {
   package enum Dialect: Hashable, Sendable {
-    /// What `NSPredicate(format:)` takes.
+    /// The language of `NSPredicate(format:)`.
     case predicateFormat
     /// The workbook: comments, dates, `...`, arrows; strings end on their line and may hold `\(…)`.
     case workbook

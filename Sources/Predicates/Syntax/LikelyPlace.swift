@@ -80,7 +80,7 @@ struct LikelyPlace {
     return tokens[first].range.union(tokens[index - 1].range)
   }
 
-  /// What may stand inside a text and is no sign of a condition's end.
+  /// Whether the token can be part of a text and so does not mark a condition's end.
   private func isText(_ token: Token) -> Bool {
     switch token.kind {
     case .identifier: Keyword(word: source[token.range]).map { $0.comparison == nil && $0 != .and } ?? true

@@ -49,7 +49,7 @@ public struct Predicate: Hashable, Sendable {
       case all = "ALL"
     }
 
-    /// What is asked of the two sides; about `nil` see ``Predicate``.
+    /// The operator between the two sides; about `nil` see ``Predicate``.
     public enum Operator: Hashable, Sendable {
       /// `==` and `!=` are asked by ``Value/isEqual(to:options:)``, so `nil != 1` is true (a SQL store says
       /// otherwise); the others by ``Value/compare(to:options:)``, and are false beside `nil`, save that `nil <= nil`
@@ -82,11 +82,11 @@ public struct Predicate: Hashable, Sendable {
       public static let localeSensitive = Options(rawValue: 8)
     }
 
-    /// What is tested; under ANY and ALL a collection whose elements are.
+    /// The left side; under ANY and ALL, a collection whose elements are compared.
     public var left: Expression
-    /// What is asked of the two sides.
+    /// The operator between the two sides.
     public var `operator`: Operator
-    /// What it is tested against.
+    /// The right side.
     public var right: Expression
     /// Whether the left side's elements are tested, and how many must pass.
     public var modifier: Modifier

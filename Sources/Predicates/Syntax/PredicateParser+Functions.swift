@@ -73,7 +73,7 @@ extension PredicateParser {
 
   // MARK: Forms with brackets of their own
 
-  /// What stands between the brackets of a form: the keyword and "(" have been looked at, not taken.
+  /// Parses the text between the brackets of a form. The keyword and "(" have been seen but not consumed.
   private mutating func parseForm(
     _ inside: (inout PredicateParser, _ highest: inout Int) -> Expression.Kind?
   ) -> Expression? {

@@ -22,7 +22,7 @@ extension PredicateParser {
     return .integer(value)
   }
 
-  /// What stands between the quotes of a text without escapes; nil for one with a backslash.
+  /// Returns the text between the quotes if it has no escapes; nil if it contains a backslash.
   func plainText(_ token: Token) -> String? {
     let inside = SourceRange(token.range.lowerBound + 1, max(token.range.lowerBound + 1, token.range.upperBound - 1))
     let bytes = cursor.bytes(in: inside)

@@ -46,7 +46,7 @@ extension PredicateParser {
     return form
   }
 
-  /// What has to come where an operand is missing, by what stands before it.
+  /// The kind of operand that is missing, judged by the text before it.
   private var wanted: String {
     let token = cursor.previous
     if token.range == cursor.current.range { return "a condition" }
@@ -212,7 +212,7 @@ extension PredicateParser {
 
   // MARK: What stands in the way
 
-  /// What to do about a token that cannot stand here.
+  /// Returns a hint for a token that is not allowed here.
   package func hintForUnexpected() -> String? {
     let token = cursor.current
     let text = cursor.text(of: token)

@@ -27,7 +27,7 @@ package struct PredicateParser {
   package var parseExtension: (@Sendable (inout PredicateParser) -> Expression?)?
   /// Whether `\(…)` may stand in strings: outside `where`, in the workbook.
   package var allowsInterpolation = false
-  /// What replaces `%@`, `%K`, `%d` …, in order; nil leaves them open as ``Expression/Kind/argument(_:_:)``.
+  /// The values for `%@`, `%K`, `%d` …, in order; nil leaves them open as ``Expression/Kind/argument(_:_:)``.
   package var arguments: [Value]?
   /// How many of them have been met.
   package var argumentCount = 0

@@ -192,7 +192,7 @@ package struct TokenCursor: Sendable {
   package mutating func leave() { depth -= 1 }
 }
 
-/// What a cursor moves over and never changes, held once: parsers are copied, and copying one is then cheap.
+/// The tokens, which a cursor moves over and never changes. They are held once, so that copying a parser is cheap.
 private final class TokenList: Sendable {
   let source: SourceText
   let dialect: Lexer.Dialect
