@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// What a statement did to the model and to objects.
+/// The effects of a statement on the model and on objects.
 extension OutcomeRenderer {
   func named(_ name: String, _ value: ShownValue) -> [String] {
     guard case .list(let elements, let total) = value, elements.contains(where: \.isObject) else {

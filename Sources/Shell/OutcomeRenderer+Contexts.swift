@@ -1,7 +1,7 @@
 import Diagnostics
 import WorkbookLanguage
 
-/// What contexts and stores say.
+/// The results of statements about contexts and stores.
 extension OutcomeRenderer {
   func refreshed(_ labels: [ObjectLabel], _ total: Int, _ changes: [ChangeSummary.Change]) -> [String] {
     total == 0

@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// What a delete does, did or would do.
+/// The effects of a delete: planned, pending or done.
 extension OutcomeRenderer {
   func marked(_ tree: DeletionTree) -> [String] {
     var lines: [String] = []

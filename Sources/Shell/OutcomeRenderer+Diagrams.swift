@@ -42,7 +42,7 @@ extension OutcomeRenderer {
     }
   }
 
-  /// What the heads mean, of those that occur.
+  /// Returns the meaning of the heads that occur.
   private func legend(_ lines: [Diagram.Line], _ symbols: DiagramLayout.Symbols) -> String? {
     let heads = Set(lines.flatMap { [$0.fromHead, $0.toHead] })
     let meanings: [(Diagram.Head, String)] = [(.one, "to one"), (.many, "to many"), (.parent, "inherits from")]
@@ -87,7 +87,7 @@ extension OutcomeRenderer {
 }
 
 extension Diagram {
-  /// What can be seen at once.
+  /// The number of lines that fit on a screen.
   private static var screenHeight: Int { 24 }
 
   /// The layout, if it has every line and fits a screen; tables are read more easily than a picture that does not.

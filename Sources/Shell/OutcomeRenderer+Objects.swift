@@ -98,7 +98,7 @@ extension OutcomeRenderer {
       } + stale(view)
   }
 
-  /// What others have done to an object since it was read here, and what to do.
+  /// Returns the changes that others made to an object since it was read here, and what to do about them.
   private func stale(_ view: ObjectView) -> [String] {
     switch view.staleness {
     case nil: return []

@@ -48,7 +48,7 @@ extension OutcomeRenderer {
     return lines
   }
 
-  /// What a change did to the form.
+  /// Returns the effect of a change on the normal form.
   private func change(from before: NormalForm, to now: NormalForm, _ entity: String) -> String {
     let was = before >= .boyceCodd && before < .fifth ? before.name : name(before)
     let isNow = before >= .boyceCodd && before < .fifth && now >= .fifth ? "5NF" : name(now)

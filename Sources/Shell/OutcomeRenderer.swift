@@ -105,7 +105,7 @@ package struct OutcomeRenderer: Sendable {
 
   func label(_ label: ObjectLabel) -> String { styled(label).painted(style) }
 
-  /// What pieces are put to. Of plain output nobody sees the roles.
+  /// The empty text that pieces are appended to. Plain output has no use for roles.
   var emptyText: StyledText { StyledText(keepingRoles: style.dress != .plain) }
 
   func styled(_ label: ObjectLabel) -> StyledText {

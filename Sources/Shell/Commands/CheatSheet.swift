@@ -1,6 +1,6 @@
 /// `help sheet`: the language on one screen, as lines that run from top to bottom.
 package enum CheatSheet {
-  /// What is typed, and what it does. A test runs the lines in order.
+  /// The lines of the sheet: a statement, and what it does. A test runs them in order.
   package static let rows: [(code: String, comment: String)] = [
     ("entity Team { name: String; players ->> Player?, inverse team }", ""),
     ("entity Player { name: String; age: Integer16?; team -> Team?, inverse players }", ""),

@@ -8,7 +8,7 @@ package struct Command: Hashable, Sendable {
     case objects = "making"
     case asking, seeing, expecting, conditions, prompt
 
-    /// What the words of the group are for.
+    /// The purpose of the group's words.
     package var summary: String {
       switch self {
       case .learning: "lessons and exercises"

@@ -64,10 +64,10 @@ extension CommandTable {
     Command("FALSEPREDICATE", .conditions, "holds never", example: ["fetch Player where FALSEPREDICATE"]),
   ]
 
-  /// What joins or opens a condition, offered after `where` beside the keys.
+  /// The words that join or open conditions, offered after `where` together with the keys.
   package static let conditionOpeners = ["NOT", "ANY", "ALL", "NONE", "SELF"]
 
-  /// What compares, and what goes on.
+  /// The operators that compare or continue a condition.
   package static let conditionOperators = [
     "AND", "OR", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
   ]

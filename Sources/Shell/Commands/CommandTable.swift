@@ -21,7 +21,7 @@ package struct CommandTable: Sendable {
     commands.filter { $0.group == group }.map(\.word)
   }
 
-  /// What a statement or command can begin with, in the table's order, without repetition.
+  /// The words that a statement or command can begin with, in the table's order, without repetition.
   package var firstWords: [String] {
     var seen: Set<String> = []
     return commands.filter { $0.beginsStatement && seen.insert($0.word).inserted }.map(\.word)
@@ -38,7 +38,7 @@ package struct CommandTable: Sendable {
     ":q": "quit", "\\q": "quit", ".schema": "show model", ".tables": "show tables",
   ]
 
-  /// What people type out of habit, and what to type here.
+  /// The words people type out of habit, and what to type instead.
   package static let habits: [String: String] = [
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
     "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",

@@ -32,7 +32,7 @@ package struct Help: Sendable {
     return lines
   }
 
-  /// What is said about one word or one group; a message with the nearest words when there is no such one.
+  /// Returns the page about a word or a group; a message with the nearest words if there is none.
   package func explanation(of word: String) -> Result<[String], Diagnostic> {
     let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {

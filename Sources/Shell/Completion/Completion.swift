@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What can stand at the cursor: a function of the line, the cursor and the world, and of nothing else.
+/// The candidates at the cursor: a function of the line, the cursor and the world alone.
 ///
 /// ```swift
 /// Completion.candidates(in: "fetch Player where team.na", at: 26, of: world)   // start 24, ["name"]

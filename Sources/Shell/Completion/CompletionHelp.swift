@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What the words that Tab offers are, each in a few words.
+/// The descriptions of the words that Tab offers, each in a few words.
 extension Completion {
   /// A description for each candidate, empty where there is nothing to say.
   ///
@@ -61,7 +61,8 @@ extension Completion {
     }
   }
 
-  /// What a property is, where all entities that have one of this name agree, or the entity at the cursor has it.
+  /// Returns the description of a property, if all entities that have one of this name agree or the entity at the
+  /// cursor has it.
   private static func property(
     _ word: String, _ position: CompletionPosition, _ world: CompletionWorld
   ) -> String? {

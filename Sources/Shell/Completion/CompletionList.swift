@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What Tab shows when several words fit: each with what it is.
+/// The list that Tab shows when several words fit, each with its description.
 ///
 /// ```swift
 /// CompletionList(width: 40).lines(["name", "players"], ["String", "->> Player?"])

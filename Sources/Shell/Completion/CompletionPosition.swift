@@ -22,7 +22,7 @@ struct CompletionPosition {
     func isSign(_ symbol: Token.Symbol) -> Bool { kind == .sign(symbol) }
   }
 
-  /// What an open bracket means.
+  /// The meaning of an open bracket.
   enum Bracket: Hashable {
     /// The members of an entity.
     case members(of: String)

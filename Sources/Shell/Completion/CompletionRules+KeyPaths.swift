@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What may come behind a dot: the keys of what the path so far leads to.
+/// The candidates after a dot: the keys of the object that the path so far leads to.
 extension CompletionRules {
   func keys(behindDotAt dot: Int) -> [Candidate] {
     let isIdentity = dot > 2 && items[dot - 1].isWord("objectID") && items[dot - 2].isSign(.dot)
@@ -37,7 +37,7 @@ extension CompletionRules {
     case entity(String)
   }
 
-  /// What the key path that ends at an item leads to; nil when that is not known, or a plain value.
+  /// Returns the value that the key path ending at an item leads to; nil if it is not known, or is a plain value.
   private func value(endingAt index: Int) -> PathValue? {
     guard index >= 0 else { return nil }
     let item = items[index]

@@ -1,9 +1,9 @@
 import Normalization
 import Predicates
 
-/// What comes next in the statements that have words of their own.
+/// The candidates in statements that have their own words.
 extension CompletionRules {
-  /// What may follow in a statement that begins with this word; nil where the general rules know.
+  /// Returns the candidates after a statement's first word; nil if the general rules apply.
   func statementRest(_ word: String) -> [Candidate]? {
     let behind = items.count
     switch word {
@@ -112,7 +112,7 @@ extension CompletionRules {
     return Candidate.words(CommandTable.conditionOperators + (verb == "update" ? ["set"] : []))
   }
 
-  /// What follows a comma in `change Booking, …`, and the properties of a constraint.
+  /// The candidates after a comma in `change Booking, …`, and the properties of a constraint.
   var entityChange: [Candidate] {
     guard let last = items.last, items.count > 2 else { return [] }
     let properties = Candidate.names(world.properties(of: items[1].text).map(\.name))

@@ -58,7 +58,7 @@ struct CompletionRules {
     return Candidate.words(words.filter { !Self.clauses.contains($0) }) + names + entities
   }
 
-  /// What a value can begin with.
+  /// The candidates at the beginning of a value.
   private var valueStart: [Candidate] { names + entities + Candidate.words(["fetch", "count"]) }
 
   private var expectation: [Candidate] {
@@ -103,7 +103,7 @@ struct CompletionRules {
     return declaration(items[1...], of: entity, known: nil)
   }
 
-  /// What follows a property's name, in a declaration and in a change: `kind { "," option }`.
+  /// Returns the candidates after a property's name, in a declaration and in a change: `kind { "," option }`.
   private func declaration(
     _ rest: ArraySlice<CompletionPosition.Item>, of entity: String, known: CompletionWorld.Property?
   ) -> [Candidate] {
@@ -147,7 +147,7 @@ struct CompletionRules {
     return endsOperand(last) ? [] : names + entities
   }
 
-  /// What may come next inside the innermost `fetch`, `count` or `delete`; nil when there is none.
+  /// The candidates inside the innermost `fetch`, `count` or `delete`; nil when there is none.
   private var query: [Candidate]? {
     guard let head = queryHead else { return nil }
     let rest = items[(head + 1)...]

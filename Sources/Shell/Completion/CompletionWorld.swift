@@ -11,7 +11,7 @@ package struct CompletionWorld: Hashable, Sendable {
 
     package var name: String
     package var kind: Kind
-    /// What its declaration says behind the name, for showing.
+    /// The rest of its declaration, for display.
     package var detail: String
 
     package init(_ name: String, _ kind: Kind = .attribute, detail: String = "") {
@@ -67,7 +67,7 @@ package struct CompletionWorld: Hashable, Sendable {
     }
   }
 
-  /// What a name of the learner's stands for.
+  /// The value that a learner's name stands for.
   package enum NamedValue: Hashable, Sendable {
     case object(String)
     case objects(String)
@@ -89,7 +89,7 @@ package struct CompletionWorld: Hashable, Sendable {
   /// The names of the model's versions.
   package var versions: [String] = []
   package var configurations: [String] = []
-  /// What is in the folder that the text at the cursor names, folders with a slash behind them.
+  /// The names in the folder that the text at the cursor names; folders end with a slash.
   package var files: [String] = []
 
   package init(

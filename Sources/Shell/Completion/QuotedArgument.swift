@@ -20,7 +20,7 @@ struct QuotedArgument {
   let kind: Kind
   /// The folder that a file is looked for in, as it is typed, with its slash; empty for the working folder.
   let folder: String
-  /// What is typed of the name, and its UTF-8 offset in the text.
+  /// The part of the name that has been typed, and its UTF-8 offset in the text.
   let word: String
   let start: Int
 

@@ -1,7 +1,7 @@
 import class Foundation.FileManager
 import struct Foundation.ObjCBool
 
-/// What is in a folder, for completion.
+/// The contents of a folder, for completion.
 package enum FolderListing {
   /// More names than this nobody reads.
   static let limit = 1_000

@@ -1,7 +1,7 @@
 import Diagnostics
 import Normalization
 
-/// What discovery finds in a table.
+/// The dependencies and keys that discovery finds in a table.
 struct DiscoveryReport {
   /// More columns than this, and multivalued dependencies are not looked for: there are 2ⁿ left sides.
   static let multivaluedColumnLimit = 8

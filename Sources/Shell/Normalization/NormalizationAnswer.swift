@@ -1,7 +1,7 @@
 import JSON
 import Normalization
 
-/// What is said about a schema, as JSON; keys that do not apply are absent.
+/// The answer about a schema, as JSON; keys that do not apply are absent.
 struct NormalizationAnswer: Encodable {
   /// `{"form": "2NF", "lhs": […], "rhs": […]}`; `blocks` for the fourth form, `components` for the fifth.
   struct Violation: Encodable {

@@ -52,7 +52,7 @@ package struct NormalizationExchange {
 }
 
 extension NormalizationRequest {
-  /// What is wrong with a request that is JSON, and where in it.
+  /// A mistake in a request that is JSON, and its place.
   struct Problem: Error {
     var message: String
   }

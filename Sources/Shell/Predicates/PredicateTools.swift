@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// `graphbook filter` and `graphbook predicate`: predicates over lines of JSON, for people and for scripts.
 package struct PredicateTools {
-  /// What `filter` shows.
+  /// The kind of output of `filter`.
   package enum FilterOutput: Hashable, Sendable {
     /// The lines for which the predicate holds.
     case lines
@@ -19,7 +19,7 @@ package struct PredicateTools {
 
   package var style: TextStyle
   package var now: Date
-  /// What `random()` starts from.
+  /// The seed of `random()`.
   package var random: () -> UInt64
   /// Answers whether somebody still reads.
   package var write: (String) -> Bool

@@ -34,7 +34,7 @@ package struct ExerciseAttempt {
     return outcomes
   }
 
-  /// What is graded.
+  /// The answer that is graded.
   package var answer: SourceText { SourceText(accepted.map { $0 + "\n" }.joined(), name: "your answer") }
 
   /// The next hint, with its number from 1; nil when there are no more.

@@ -22,7 +22,7 @@ package struct InputBuffer {
 
   /// The file that the lines come from; nil at the prompt.
   package let name: String?
-  /// What stands there so far.
+  /// The text so far.
   package private(set) var text = ""
   private var firstLine = 1
   private var lineCount = 0
@@ -59,7 +59,7 @@ package struct InputBuffer {
     return tree.statements.isEmpty && tree.diagnostics.isEmpty ? .nothing : .complete(tree)
   }
 
-  /// What there is at the end of a file, complete or not; nil when nothing is waiting.
+  /// Returns the rest at the end of a file, complete or not; nil when nothing is waiting.
   package mutating func finish() -> SyntaxTree? {
     guard !isEmpty else { return nil }
     defer { clear() }

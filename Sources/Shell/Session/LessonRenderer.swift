@@ -3,13 +3,14 @@ import Diagnostics
 import Predicates
 import WorkbookLanguage
 
-/// What happens in a lesson, as lines of a terminal.
+/// Turns the events of a lesson into lines for a terminal.
 package struct LessonRenderer {
   package var style: TextStyle
 
   package init(style: TextStyle) { self.style = style }
 
-  /// What statements come to in a lesson or an exercise: without the places of their files, which are nothing to the learner.
+  /// The renderer for statements of a lesson or an exercise. It omits the places in their files, which mean nothing to
+  /// the learner.
   package var outcomeRenderer: OutcomeRenderer { OutcomeRenderer(style: style, showsPlaces: false) }
 
   package func title(_ lesson: Lesson) -> [String] {
@@ -62,7 +63,7 @@ package struct LessonRenderer {
     }
   }
 
-  /// What the checks still want: the first that does not hold, with its feedback.
+  /// Returns the feedback of the first check that does not pass.
   package func feedback(on outcomes: [CheckOutcome]) -> [String] {
     guard let open = outcomes.first(where: { !$0.holds }) else { return [] }
     let held = outcomes.count { $0.holds }

@@ -66,7 +66,7 @@ struct ReadAhead {
     thread.start()
   }
 
-  /// The next input; nil at the end. What was given before is no longer in use.
+  /// Returns the next input; nil at the end. The input returned before is no longer in use.
   /// - Parameter beforeWaiting: called when it is not there yet.
   mutating func next(beforeWaiting: () -> Void) -> Input? {
     if place == group.count {
@@ -131,7 +131,7 @@ private final class InputSource: @unchecked Sendable {
   }
 }
 
-/// What the two threads give each other.
+/// The data that the two threads exchange.
 ///
 /// `@unchecked Sendable`: no variable is touched but between `lock` and `unlock` of the condition in a method below, none is
 /// lent to anybody, and what goes through is `Sendable`.

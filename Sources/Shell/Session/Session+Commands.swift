@@ -78,7 +78,7 @@ extension Session {
 
   // MARK: The first screen
 
-  /// What a learner sees first: at most twelve lines.
+  /// Returns the lines that a learner sees first, at most twelve.
   package mutating func greeting() -> [String] {
     guard manner == .prompt else { return [] }
     func wrapped(_ text: StyledText, rest: String = "") -> [String] {

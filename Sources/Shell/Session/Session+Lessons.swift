@@ -127,7 +127,7 @@ extension Session {
     }
   }
 
-  /// What the task still lacks, unless that was just said.
+  /// Returns the feedback on the task, unless it was just shown.
   private mutating func feedback(on outcomes: [CheckOutcome]) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
     guard lines != lastFeedback else { return [] }

@@ -25,14 +25,15 @@ package struct Session {
     case script
   }
 
-  /// What the typed statements belong to: asked for every statement, and a player or an attempt is large.
+  /// The activity that typed statements belong to. Indirect, because it is read for every statement and a player or an
+  /// attempt is large.
   package indirect enum Activity {
     case playground
     case lesson(LessonPlayer)
     case exercise(ExerciseAttempt)
   }
 
-  /// What comes in from outside: nothing here reads the clock, the environment or a folder of its own accord.
+  /// The outside world: nothing here reads the clock, the environment or a folder by itself.
   package struct World: Sendable {
     package var makeInterpreter: InterpreterMaker
     package var library: Library?
@@ -87,13 +88,13 @@ package struct Session {
   /// The changes of the record that have not been written yet.
   var unsavedChanges: [(inout Progress) -> Void] = []
   var showsTiming = false
-  /// What `again` brings back.
+  /// The input that `again` brings back.
   var lastInput: SourceText?
   /// Whether the reader lets a line be edited before it is entered again.
   var readerCanEdit = false
-  /// What the next line begins with.
+  /// The text that the next line begins with.
   var textToEdit: String?
-  /// What was said about the task's checks last, so that it is not said twice running.
+  /// The feedback that was shown last, so that it is not repeated.
   var lastFeedback: [String] = []
   var hasFailed = false
   var isOver = false
@@ -318,7 +319,7 @@ package struct Session {
     return result
   }
 
-  /// What to type instead, where a line is a word from another program and nobody's name here.
+  /// Returns the right input for a line that is a word from another program and not a name here.
   func habit(in line: String) -> String? {
     let word = line.split(whereSeparator: \.isWhitespace).joined()
     return interpreter.names[word] == nil ? CommandTable.habits[word.lowercased()] : nil
@@ -339,7 +340,7 @@ package struct Session {
     return formatter.format(diagnostic).lines
   }
 
-  /// What Tab offers in a line, with the unfinished lines above it.
+  /// Returns the candidates that Tab offers in a line, given the unfinished lines above it.
   package func completions(of line: String, at cursor: Int, after pending: String = "") -> Completions {
     let before = pending.isEmpty ? "" : pending + "\n"
     let text = before + line

@@ -5,7 +5,7 @@ struct LineBuffer {
   private var bytes: [UInt8]
   /// How many lines have been given out.
   private var lineCount = 0
-  /// What of `bytes` has been given out, and how far behind it a line break has been looked for.
+  /// The number of `bytes` given out, and how far beyond them the search for a line break has come.
   private var used = 0
   private var searched = 0
 

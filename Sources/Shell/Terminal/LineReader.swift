@@ -46,15 +46,15 @@ package enum LineInput: Hashable, Sendable {
   case end
 }
 
-/// What could stand at the cursor.
+/// The candidates at the cursor.
 package struct Completions: Hashable, Sendable {
   /// The UTF-8 offset at which the word that they replace begins.
   package var start: Int
   /// Whole words, in the order in which they are shown.
   package var candidates: [String]
-  /// What follows a single candidate: a blank, or nothing when the word goes on.
+  /// The text after a single candidate: a blank, or nothing when the word goes on.
   package var suffix: String
-  /// What each candidate is, in a few words; empty when nobody said.
+  /// The description of each candidate, in a few words; empty when there are none.
   package var descriptions: [String] = []
 
   package init(start: Int, candidates: [String], suffix: String = " ") {

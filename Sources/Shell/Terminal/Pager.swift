@@ -41,7 +41,7 @@ package struct Pager {
     self.style = style
   }
 
-  /// Writes the lines; asks for a key whenever the screen is full. What fits is written without a question.
+  /// Writes the lines, and asks for a key whenever the screen is full. Text that fits is written without a question.
   ///
   /// - Parameter closing: how many lines at the end are shown also where the person stops: a lesson's question, for one.
   /// - Returns: the line that the person typed, for which everything was shown.

@@ -63,7 +63,7 @@ extension Terminal {
     }
   }
 
-  /// What some bytes of the keyboard mean to the pager; nil for a key that it has no use for.
+  /// Returns the meaning of some bytes of the keyboard to the pager; nil for a key that it does not use.
   package static func pagerKey(_ bytes: [UInt8]) -> Pager.Key? {
     switch bytes {
     // An arrow down and Page Down arrive as several bytes.

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// What the program was started in: read once, at the edge, and passed on as a value.
+/// The terminal in which the program was started: read once, at the edge, and passed on as a value.
 package struct Terminal: Hashable, Sendable {
   package var isInputTerminal: Bool
   package var isOutputTerminal: Bool

@@ -9,7 +9,7 @@ import Diagnostics
 ///
 /// A style is a value that comes in from the edge: nothing that renders asks the terminal.
 package struct TextStyle: Hashable, Sendable {
-  /// What marks the roles.
+  /// The way roles are marked.
   package enum Dress: Hashable, Sendable {
     /// Nothing: files, pipes, `NO_COLOR`, tests.
     case plain
@@ -17,18 +17,18 @@ package struct TextStyle: Hashable, Sendable {
     case ansi
   }
 
-  /// What a piece of text is, from which its looks follow.
+  /// The role of a piece of text, from which its appearance follows.
   package enum Role: Hashable, Sendable, CaseIterable {
     /// Ordinary text, never painted.
     case body
     case heading
     case strong
     case emphasis
-    /// What could be typed, and what was.
+    /// Text that could be typed, or was.
     case code
     /// A name that somebody gave: an entity, an object.
     case name
-    /// What may be passed over: frames, counts, hints at the border.
+    /// Text that may be skipped: frames, counts, hints at the border.
     case faint
     case success
     case failure

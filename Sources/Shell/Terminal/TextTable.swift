@@ -32,7 +32,7 @@ package struct TextTable: Sendable {
   /// The cells, as they were named: control characters are made visible here. A short row is filled with empty cells,
   /// what a long one has too much is left out.
   package var rows: [[String]]
-  /// What the first column's cells are painted as.
+  /// The role of the first column's cells.
   package var firstColumnRole: TextStyle.Role
 
   package init(columns: [Column], rows: [[String]], firstColumnRole: TextStyle.Role = .body) {

@@ -11,9 +11,9 @@ import Diagnostics
 package struct TextWrap: Sendable {
   /// The cells of a line, the indents included.
   package var width: Int
-  /// What stands before the first line.
+  /// The text before the first line.
   package var first: String
-  /// What stands before each further line: a hanging indent.
+  /// The text before each further line: a hanging indent.
   package var rest: String
 
   package init(width: Int, first: String = "", rest: String = "") {
