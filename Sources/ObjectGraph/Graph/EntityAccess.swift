@@ -1,8 +1,8 @@
-/// What an access needs to know of a property. Plain data.
+/// The facts about a property that an access needs. Plain data.
 struct PropertyAccess {
   enum Kind: UInt8 {
     case integer16, integer32, integer64, boolean, double, float, date, string, toOne, toMany
-    /// What takes the long way: attributes of other types, composites, fetched properties.
+    /// Types that take the slow path: attributes of other types, composites, fetched properties.
     case other
   }
 
@@ -41,7 +41,8 @@ struct PropertyAccess {
   }
 }
 
-/// What an access needs to know of an entity. Plain data; its pointers are good as long as the ``Schema`` they are of.
+/// The facts about an entity that an access needs. Plain data; its pointers are valid as long as the ``Schema`` they
+/// belong to.
 struct EntityAccess {
   /// -1 for an entity that is not in the model.
   var table: Int

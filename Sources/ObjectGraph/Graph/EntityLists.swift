@@ -1,4 +1,4 @@
-/// What an entity has, inherited first.
+/// The properties of an entity, inherited ones first.
 final class EntityLists: Sendable {
   let properties: [Property]
   let keys: KeyTable

@@ -1,7 +1,7 @@
 /// The hierarchy of a schema's entities with what each declares itself, by stable place. All entities share one tree, so
 /// what they inherit is kept once.
 final class EntityTree: Sendable {
-  /// What an entity declares.
+  /// The properties that an entity declares itself.
   struct Member: Sendable {
     /// The stable place of the parent; -1 for a root and for a place without an entity.
     var parent = -1

@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-/// What came of a short way to a single value.
+/// The result of a fast access to a single value.
 enum AccessOutcome {
   case changed
   /// The value was there already.

@@ -1,5 +1,5 @@
 extension Graph {
-  /// What is wrong with the graph's own bookkeeping, in words for whoever works on it; empty when it is sound.
+  /// Returns the faults in the graph's own bookkeeping, in words for its maintainers; empty when it is sound.
   ///
   /// Checked: the pages of every column, marks against counts and page bits, every link against its inverse, every
   /// list's order, length and freedom from duplicates, twins, free half-edges, and that every link leads to a row

@@ -1,4 +1,4 @@
-/// What a store wants to know of a graph.
+/// The questions that a store asks about a graph.
 extension Graph {
   /// The objects of an entity and of its sub-entities by number, without those marked as deleted; empty for an entity
   /// that is not in the model. O(rows of the entity's table).

@@ -194,7 +194,7 @@ extension Graph {
     memory.contains(table, row) ? try matches(memory.slot(column.slot, row), test, ifNil: ifNil) : ifNil
   }
 
-  /// What a sort compares first of a text.
+  /// Returns the prefix by which a sort compares a text first.
   func textPrefix(_ column: AttributeColumn, _ table: Int, _ row: Int32) -> SortPrefix {
     guard memory.contains(table, row) else { return .null }
     return SortPrefix(memory.slot(column.slot, row)) { slot in

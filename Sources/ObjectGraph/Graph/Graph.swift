@@ -40,7 +40,7 @@ public struct Graph: Sendable {
   var stores: [Int: PagedColumn<UInt8>] = [:]
   /// Up to date in the committed graph alone.
   var saveCounts = SaveCounts()
-  /// What fetches made to find objects quickly; copies share it, and it serves them all.
+  /// The indexes that fetches have made; copies share the cache, and it serves them all.
   var indexes: IndexCache { storage.indexes }
 
   init(_ schema: Schema, context: UInt8) {

@@ -4,8 +4,8 @@ import Predicates
 final class KeyPathCache {
   /// The schema that the plans are of, held for their layouts.
   private var schema: Schema
-  /// What tells that schema from others while it is held. A pointer that is read and written whole: accesses to it cannot
-  /// overlap.
+  /// The address that identifies the schema while it is held. A pointer that is read and written whole: accesses to it
+  /// cannot overlap.
   @exclusivity(unchecked) private var layouts: UnsafeMutablePointer<RelationshipLayout>
 
   private struct Name: Hashable {
@@ -42,7 +42,7 @@ final class KeyPathCache {
     recent.deallocate()
   }
 
-  /// What a path leads to from an object that is in the graph.
+  /// Returns the value that a path leads to from an object that is in the graph.
   @inline(__always)
   func value(_ path: String, of id: ManagedObjectID, in memory: GraphMemory) -> KeyPathPlan.Outcome {
     let bits = KeyBits(path)

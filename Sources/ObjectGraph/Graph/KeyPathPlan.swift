@@ -1,7 +1,7 @@
 import Predicates
 
-/// A key path whose keys are looked up: to-ones, a to-many, to-ones again, and a collection operator over whole numbers.
-/// It is followed from column to column without a ``Value`` in between. What has another shape takes the long way.
+/// A key path whose keys are looked up: to-ones, a to-many, to-ones again, and a collection operator over integers. It
+/// is followed from column to column without a ``Value`` in between. Paths of any other form take the slow path.
 ///
 /// Plain data: the layouts are the schema's, which the ``KeyPathCache`` holds.
 struct KeyPathPlan {
@@ -23,7 +23,7 @@ struct KeyPathPlan {
     }
   }
 
-  /// What following a path gives.
+  /// The result of following a path.
   enum Outcome: Equatable {
     case none
     case integer(Int64)
@@ -181,7 +181,7 @@ struct KeyPathPlan {
   }
 }
 
-/// What a collection operator makes of whole numbers, as ``KeyPathPlan`` meets them; `nil`s count for the average alone.
+/// Computes a collection operator over integers for ``KeyPathPlan``; `nil`s count only for the average.
 private struct Reducer {
   let reduction: KeyPathPlan.Reduction
   private var count = 0

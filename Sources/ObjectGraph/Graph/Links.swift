@@ -5,7 +5,7 @@ struct ToOneLink: Hashable, Sendable {
   var neighbours = Neighbours()
 }
 
-/// What stands after and before something in a list; 0 at its ends.
+/// The rows after and before something in a list; 0 at its ends.
 struct Neighbours: Hashable, Sendable {
   var next: Int32 = 0
   var previous: Int32 = 0

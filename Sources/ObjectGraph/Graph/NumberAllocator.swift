@@ -20,7 +20,7 @@ final class NumberAllocator: @unchecked Sendable {
     var highest = 0
   }
 
-  /// What giving a number takes, without a reference. Plain data, good as long as the allocator is held.
+  /// The memory needed to give out a number, without a reference. Plain data, valid as long as the allocator is held.
   struct Memory {
     fileprivate let segments: UnsafeMutablePointer<Int>
     fileprivate let isShared: UnsafeMutablePointer<Bool>

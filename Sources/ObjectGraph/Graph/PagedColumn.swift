@@ -103,7 +103,7 @@ struct PagedColumn<Element: Sendable>: Sendable {
     a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { b in a.baseAddress == b.baseAddress } }
   }
 
-  /// What is wrong with the pages' shape; empty when it is sound.
+  /// Returns the faults in the pages' structure; empty when it is sound.
   func shapeProblems() -> [String] {
     var rows = 0
     var problems: [String] = []

@@ -23,7 +23,7 @@ final class Property: Sendable {
   let pattern: WholeTextExpression?
   /// An attribute with its composite and its transformer looked up.
   let shape: AttributeShape?
-  /// What is asked at every access, apart from the description, which is dear to copy.
+  /// The type, which every access needs; kept apart from the description, which is expensive to copy.
   let type: AttributeType
   let isComposite: Bool
   /// Whether its type alone does not say which values it takes: a composite, a transformer, a derivation.
@@ -66,7 +66,7 @@ final class Property: Sendable {
 
   var hasInitialValue: Bool { shape?.initialValue != nil || attribute?.defaultValue == .now }
 
-  /// What a new object starts with; nil for nothing.
+  /// Returns the value of a new object; nil for none.
   func initialValue(now: () -> Date) -> Value? {
     attribute?.defaultValue == .now ? .date(now()) : shape?.initialValue
   }

@@ -1,4 +1,4 @@
-/// What a table knows of every row: the entity of its object and how the object stands to the last save.
+/// A table's data about every row: the entity of its object, and the object's state relative to the last save.
 struct RowHeader: Hashable, Sendable {
   struct Marks: OptionSet, Hashable, Sendable {
     let rawValue: UInt8

@@ -7,9 +7,9 @@ public final class Schema: Sendable {
   public let model: ManagedObjectModel
   /// The model's versions; the current one is ``model``.
   public let history: ModelHistory
-  /// What keeps objects from being made and fetched; empty for a sound model. What is only unfinished
-  /// (``ModelProblem/isUnfinished``) is left out of the storage and the rest is laid out; with any other problem
-  /// nothing is.
+  /// The problems that keep objects from being made and fetched; empty for a sound model. Parts that are only
+  /// unfinished (``ModelProblem/isUnfinished``) are left out of the storage and the rest is laid out; with any other
+  /// problem nothing is.
   public let problems: [ModelProblem]
   /// Whether the storage is laid out, perhaps without what is unfinished.
   let isStorable: Bool

@@ -3,7 +3,7 @@ import CGraphAtomics
 /// Asking for memory before it is needed: rows that are met in no order lie anywhere, and waiting for one after the other is
 /// most of what following links takes. Nothing here changes anything. The rows are in the columns.
 extension GraphMemory {
-  /// What a link, list or half-edge column holds of a row.
+  /// Prefetches a row of a link, list or half-edge column.
   @inline(__always)
   func prefetch(_ column: Int, _ row: Int32) {
     let kind = infos[column].kind
@@ -28,7 +28,7 @@ extension GraphMemory {
     }
   }
 
-  /// What the headers hold of a row.
+  /// Prefetches the header of a row.
   @inline(__always)
   func prefetchHeader(_ table: Int, _ row: Int32) {
     let strip = page(tables[table].headers, row) + PageLayout.strip(of: row, ColumnKind.header.stripBytes)
@@ -37,8 +37,8 @@ extension GraphMemory {
     graph_prefetch(strip + (64 &+ 2 &* place))
   }
 
-  /// What the first member of each of a row's relationships is kept as, and what stands beside it in its list; the row's
-  /// own links and lists should be at hand.
+  /// Prefetches the first member of each of a row's relationships, and its neighbours in the list; the row's own links
+  /// and lists should be in the cache.
   @inline(__always)
   func prefetchMembers(_ relationships: UnsafeMutableBufferPointer<Int>, of row: Int32) {
     for index in relationships {

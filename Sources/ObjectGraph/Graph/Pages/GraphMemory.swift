@@ -11,7 +11,7 @@ struct GraphMemory {
     let tables: UnsafeMutablePointer<TableState>
     let pools: UnsafeMutablePointer<PoolState>
     let texts: UnsafeMutablePointer<TextState>
-    /// What the schema knows, good as long as the schema is held.
+    /// The schema's data, valid as long as the schema is held.
     let schema: SchemaAccess.Memory
     /// Set by whoever shares the columns while others may read; never cleared by another than the one holder.
     let disowned: UnsafeMutablePointer<Int>

@@ -78,7 +78,7 @@ extension GraphStorage {
     return pages[page >> 6] & (1 << UInt64(page & 63)) != 0
   }
 
-  /// What is wrong with a column's pages; empty when it is sound.
+  /// Returns the faults in a column's pages; empty when it is sound.
   func shapeProblems(_ column: Int) -> [String] {
     let info = schema.columns[column]
     let capacity = Int(info.table >= 0 ? tables[info.table].capacity : pools[info.pool].capacity)

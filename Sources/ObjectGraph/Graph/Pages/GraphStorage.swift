@@ -1,7 +1,7 @@
 import CGraphAtomics
 import Predicates
 
-/// What a graph keeps of one table, beside its columns. Plain data.
+/// A graph's data about one table, apart from its columns. Plain data.
 struct TableState {
   /// The column of the headers.
   var headers = 0
@@ -22,7 +22,7 @@ struct TableState {
   var markedWords = 0
 }
 
-/// What a graph keeps of the links of one many-to-many relationship, beside their column. Plain data.
+/// A graph's data about the links of one many-to-many relationship, apart from their column. Plain data.
 struct PoolState {
   var column = 0
   /// The half-edges that the column has room for.
@@ -58,7 +58,7 @@ final class GraphStorage: @unchecked Sendable {
   let memory: GraphMemory
   /// The columns that are no plain data.
   var values: [PagedColumn<Value>]
-  /// What fetches made to find objects quickly; copies have the same.
+  /// The indexes that fetches have made; copies have the same cache.
   let indexes: IndexCache
 
   var columns: UnsafeMutablePointer<UInt> { memory.columns }

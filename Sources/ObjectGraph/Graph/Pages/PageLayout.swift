@@ -24,7 +24,8 @@ enum PageLayout {
   static func place(of row: Int32) -> Int { Int(row) & (stripRows &- 1) }
 }
 
-/// What a column keeps of a row, and how its strips are laid out. Plain data, all of it: bytes that can be copied.
+/// The kind of data that a column keeps for a row, and the layout of its strips. All of it is plain data: bytes that
+/// can be copied.
 enum ColumnKind: UInt8, Sendable {
   /// 64 bytes of marks, then 64 entities of two bytes.
   case header
