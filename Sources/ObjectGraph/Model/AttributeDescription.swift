@@ -16,7 +16,7 @@ public struct AttributeDescription: Hashable, Sendable {
 
   /// The key; unique in the entity and its ancestors.
   public var name: String
-  /// What a value must be; another type is refused when it is set.
+  /// The type of the values; another type is refused when it is set.
   public var type: AttributeType
   /// Whether nil can be saved. False unless told otherwise; a missing required value is 1570, at the save.
   public var isOptional: Bool
@@ -50,7 +50,7 @@ public struct AttributeDescription: Hashable, Sendable {
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
   public var versionHashModifier: String?
-  /// What the model's author noted; it changes no behaviour.
+  /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
   /// A required attribute without default and bounds, unless told otherwise. ``ManagedObjectModel/problems()`` tells

@@ -9,7 +9,7 @@ final class AttributeShape: Sendable {
   let transformer: AttributeTransformer?
   /// Whether a value can be wrong at the save, apart from being there.
   let isBounded: Bool
-  /// What a new object starts with, where that is always the same value; of a composite its elements' defaults.
+  /// The value in a new object, if it is always the same; for a composite, its elements' defaults.
   let initialValue: Value?
 
   /// - Parameter depth: how many composites it stands inside; beyond the limit elements are left out. A model whose

@@ -2,7 +2,7 @@ import Predicates
 
 import struct Foundation.Data
 
-/// What stands between the value of a transformable attribute and the bytes that a store keeps of it.
+/// The conversion between the value of a transformable attribute and the bytes that a store keeps for it.
 ///
 /// `HexColor` is built in: its values are texts such as `"#98002e"`, which the workbook writes `color "#98002e"`, and a
 /// store keeps three bytes of each. A program may ``register(_:)`` its own, as it would with Foundation's
@@ -13,7 +13,7 @@ import struct Foundation.Data
 /// AttributeTransformer.hexColor.accepts("#FFF")   // .string("#ffffff")
 /// ```
 public struct AttributeTransformer: Sendable {
-  /// What ``AttributeDescription/transformerName`` calls it.
+  /// The name, as in ``AttributeDescription/transformerName``.
   public let name: String
   /// The value as an attribute keeps it, perhaps in one spelling for several; nil for one that it does not take.
   public let accepts: @Sendable (Value) -> Value?

@@ -62,14 +62,14 @@ extension AttributeType {
   }
 }
 
-/// What ``AttributeType/coerced(_:)`` cannot do.
+/// The reason why ``AttributeType/coerced(_:)`` fails.
 struct CoercionError: Error, Hashable {
   var misfit: Misfit
   /// The elements inside a composite that lead to what does not fit; empty for the value itself.
   var path: [String] = []
   /// The value that does not fit, when it is not the whole one.
   var value: Value?
-  /// What is wanted there, when it is not what the whole attribute wants.
+  /// The expected value there, if it differs from that of the whole attribute.
   var expected: ObjectGraphError.Expected?
 
   init(

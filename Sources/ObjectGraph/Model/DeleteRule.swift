@@ -1,4 +1,4 @@
-/// What the deletion of an object does to the objects at the other end of one of its relationships.
+/// The effect of an object's deletion on the objects at the other end of one of its relationships.
 ///
 /// A rule belongs to the side that is deleted: when a team goes, only `Team`'s own rules are asked.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {

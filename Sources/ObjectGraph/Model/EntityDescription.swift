@@ -22,13 +22,13 @@ public struct EntityDescription: Hashable, Sendable {
   public var uniquenessConstraints: [[String]]
   /// Conditions on every object of it and of its subentities, asked at the save (ours; Core Data has code for this).
   public var rules: [ValidationRule]
-  /// What the model's author declares to depend on what; it changes no behaviour. See ``DependencyDescription``.
+  /// The dependencies that the model's author declares; they change no behaviour. See ``DependencyDescription``.
   public var dependencies: [DependencyDescription]
   /// The name that the entity had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
   public var versionHashModifier: String?
-  /// What the model's author noted; it changes no behaviour.
+  /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
   /// A concrete entity without parent and properties, unless told otherwise.

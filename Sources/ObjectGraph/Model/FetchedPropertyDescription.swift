@@ -12,7 +12,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var name: String
   /// The entity whose objects are found.
   public var destination: String
-  /// What is found; nil finds every object of the destination.
+  /// The condition for the objects; nil finds every object of the destination.
   public var predicate: Predicate?
   /// The order of what is found; none leaves it by number.
   public var sortDescriptors: [SortDescriptor]
@@ -22,7 +22,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
   public var versionHashModifier: String?
-  /// What the model's author noted; a predicate reads it as `$FETCHED_PROPERTY.userInfo`.
+  /// Notes by the model's author; a predicate reads them as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
   /// A property that finds all objects of an entity, unless told otherwise.

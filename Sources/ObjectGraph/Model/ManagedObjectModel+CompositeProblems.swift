@@ -1,6 +1,6 @@
 import Predicates
 
-/// What is wrong with composites, derivations, templates and configurations.
+/// The problems of composites, derivations, templates and configurations.
 extension ManagedObjectModel {
   func compositeProblems(_ index: ModelIndex) -> [ModelProblem] {
     var found: [ModelProblem] = []
@@ -82,7 +82,8 @@ extension ManagedObjectModel {
     return found
   }
 
-  /// The keys of a derivation that the model does not have. What stands behind a name that is not there yet is not asked.
+  /// Returns the keys of a derivation that the model does not have. Keys after a name that does not exist yet are not
+  /// checked.
   func problems(
     of derivation: Expression, attribute: String, in entity: String, _ index: ModelIndex
   ) -> [ModelProblem] {

@@ -146,7 +146,7 @@ extension ManagedObjectModel {
 }
 
 extension AttributeDescription {
-  /// What is wrong with the attribute by itself; `entity` may be a composite's name.
+  /// Returns the problems of the attribute by itself; `entity` may be a composite's name.
   func problems(in entity: String) -> [ModelProblem] {
     var found: [ModelProblem] = []
     if type == .undefined, !isTransient, compositeName == nil {

@@ -34,17 +34,17 @@
 /// - ``difference(from:renaming:)``
 /// - ``ModelHistory``
 public struct ManagedObjectModel: Hashable, Sendable {
-  /// What people call it; nothing depends on it.
+  /// The model's name; nothing depends on it.
   public var name: String
   /// The entities in the order they were written.
   public var entities: [EntityDescription]
-  /// What attributes of several parts are made of.
+  /// The composites, of which attributes with several parts are made.
   public var composites: [CompositeDescription]
   /// Fetch requests under names, with open variables.
   public var fetchRequestTemplates: [FetchRequestTemplate]
   /// Named parts of the entities; the whole model needs none.
   public var configurations: [ConfigurationDescription]
-  /// What the model's author calls this version, for people: no hash and no migration asks for it (Core Data's header,
+  /// The names of this version for people: no hash and no migration uses them (Core Data's header,
   /// `versionIdentifiers`).
   public var versionIdentifiers: Set<String>
 

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What keeps a model from having objects.
+/// A problem that keeps a model from having objects.
 public enum ModelProblem: Hashable, Sendable {
   /// Two entities of one name; told once for each beyond the first.
   case duplicateEntity(String)
@@ -85,7 +85,7 @@ public enum ModelProblem: Hashable, Sendable {
 
 /// The problems that a model must be rid of before it can have objects.
 public struct ModelError: Error, Hashable, Sendable {
-  /// What is wrong, in the order of ``ManagedObjectModel/problems()``.
+  /// The problems, in the order of ``ManagedObjectModel/problems()``.
   public var problems: [ModelProblem]
 
   /// An error of these problems.

@@ -8,7 +8,7 @@ public indirect enum PropertyDescription: Hashable, Sendable {
   case attribute(AttributeDescription)
   /// A link to one object or to many.
   case relationship(RelationshipDescription)
-  /// What a fetch finds.
+  /// A fetched property.
   case fetched(FetchedPropertyDescription)
 
   /// The key, whatever kind of property it is.
@@ -50,7 +50,7 @@ public indirect enum PropertyDescription: Hashable, Sendable {
     if case .fetched(let property) = self { property } else { nil }
   }
 
-  /// What the model's author noted, whatever kind of property it is.
+  /// Notes by the model's author, for any kind of property.
   public var userInfo: [String: Value] {
     switch self {
     case .attribute(let attribute): attribute.userInfo

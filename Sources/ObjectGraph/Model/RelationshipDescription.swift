@@ -31,14 +31,14 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// The greatest number of objects, asked at the save of a to-many; 0 means that there is no limit (Core Data's
   /// header). A to-one has 1.
   public var maximumCount: Int
-  /// What becomes of the objects it holds when its owner is deleted; nullify is the default in Core Data's
+  /// The effect of the owner's deletion on the objects that it holds; nullify is the default in Core Data's
   /// documentation.
   public var deleteRule: DeleteRule
   /// The name that this relationship had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
   public var versionHashModifier: String?
-  /// What the model's author noted; it changes no behaviour.
+  /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
   /// A required, unordered to-one without inverse, unless told otherwise. No `maximumCount` means 1 of a to-one and

@@ -5,7 +5,7 @@ extension Value {
   /// by functions that call themselves.
   public static let nestingLimit = 16
 
-  /// What keeps a value from being kept as it is. O(values inside), without recursion.
+  /// The reason why a value cannot be stored as it is; nil if there is none. O(values inside), without recursion.
   var nestingMisfit: CoercionError? {
     guard isWithinNesting else { return CoercionError(.depth) }
     var work = [self]

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What may stand in the block of an entity: a property, ``Unique``, a ``ValidationRule``.
+/// A part of the block of an entity: a property, ``Unique``, a ``ValidationRule``.
 public protocol EntityPart {
   /// Adds itself at the end of what the entity has of its kind. Nothing is checked.
   func add(to entity: inout EntityDescription)

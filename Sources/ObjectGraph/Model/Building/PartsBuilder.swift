@@ -17,7 +17,7 @@ public enum PartsBuilder<Part> {
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
-/// What may stand in the block of a model: an entity, a composite, a template, a configuration.
+/// A part of the block of a model: an entity, a composite, a template, a configuration.
 public protocol ModelPart {
   /// Adds itself at the end of what the model has of its kind. Nothing is checked.
   func add(to model: inout ManagedObjectModel)

@@ -1,14 +1,14 @@
-/// What a declaration is about: what it can look at and change.
+/// The parts of a model that a declaration can look at and change.
 package struct DeclarationReach: Sendable {
   /// The entities and other parts that it makes or changes.
   package var subjects: [String]
-  /// What it names besides: a parent, destinations.
+  /// The other entities that it names: a parent, destinations.
   package var mentioned: [String]
   /// The properties that it names, wherever they are.
   package var names: [String]
   /// The properties that it changes, renames or removes; where a condition names one of them it has to see all conditions.
   package var altered: [String] = []
-  /// What it renames or removes: an entity or another part.
+  /// The part that it renames or removes: an entity or another part.
   package var replaced: String?
   /// The parent of an entity that it makes.
   package var parent: String?
@@ -26,7 +26,7 @@ package struct DeclarationReach: Sendable {
   }
 }
 
-/// What came of a declaration.
+/// The result of a declaration.
 package struct DeclaredChange: Sendable {
   /// The problems that the model has now and did not have before, in its order: inverses that are not there, and what no
   /// later line can mend.

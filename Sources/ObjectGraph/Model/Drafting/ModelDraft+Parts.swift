@@ -12,9 +12,10 @@ extension ModelDraft {
     }
   }
 
-  /// What a declaration can look at or change, in the model's order: the properties that it names in its subjects, in their
-  /// ancestors and in what descends from them; the relationships that name these as inverses, and their own inverses; and
-  /// of all of them the entities, and those that they lead to. nil where it has to see the whole model.
+  /// Returns the part of the model that a declaration can look at or change, in the model's order: the properties that
+  /// it names in its subjects, in their ancestors and in their descendants; the relationships that name these as
+  /// inverses, and their own inverses; and the entities of all of these, with those that they lead to. Returns nil if
+  /// the declaration has to see the whole model.
   func part(_ reach: Reach) -> ManagedObjectModel? {
     // Whoever uses a composite has its elements too.
     guard reach.altered.allSatisfy({ mentions[$0, default: 0] == 0 }),

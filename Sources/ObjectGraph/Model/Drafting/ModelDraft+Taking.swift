@@ -1,4 +1,4 @@
-/// What comes of a declaration.
+/// The results of declarations.
 extension ModelDraft {
   /// Takes over a part that a declaration has changed.
   /// - Parameter renaming: the new names that it gives.
@@ -207,7 +207,7 @@ extension ModelDraft {
     }
   }
 
-  /// What differs in two lists: changed in its place, added at the end, or gone.
+  /// Returns the differences between two lists: changed in place, added at the end, or gone.
   private static func pairs<Part: Equatable>(
     _ old: [Part], _ new: [Part], _ name: KeyPath<Part, String>
   ) -> [(before: Part?, after: Part?)] {
