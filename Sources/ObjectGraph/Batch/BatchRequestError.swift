@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a batch request asks that no store can do. Nothing was written; the words are in ``diagnostic``.
+/// The reason why no store can run a batch request. Nothing was written; the words are in ``diagnostic``.
 public enum BatchRequestError: Error, Hashable, Sendable {
   /// A relationship or fetched property: only attributes are set.
   case notAnAttribute(String, entity: String)

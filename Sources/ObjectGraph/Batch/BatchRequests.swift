@@ -1,6 +1,6 @@
 import Predicates
 
-/// What a batch request gives.
+/// The kind of result that a batch request returns.
 public enum BatchResultType: Hashable, Sendable {
   /// Only that it was carried out.
   case statusOnly
@@ -10,7 +10,7 @@ public enum BatchResultType: Hashable, Sendable {
   case objectIDs
 }
 
-/// What a batch request gave, by the type that it asked for.
+/// The result of a batch request, of the type that it asked for.
 public enum BatchResult: Hashable, Sendable {
   /// It was carried out.
   case status(Bool)
@@ -51,7 +51,7 @@ public struct BatchUpdateRequest: Hashable, Sendable {
   public var includesSubentities = true
   /// The names of the stores that are asked; nil asks all.
   public var affectedStores: [String]?
-  /// What ``ManagedObjectContext/execute(_:variables:)-(BatchUpdateRequest,_)`` gives.
+  /// The kind of result that ``ManagedObjectContext/execute(_:variables:)-(BatchUpdateRequest,_)`` returns.
   public var resultType = BatchResultType.statusOnly
 
   /// A request that sets nothing yet.
@@ -71,7 +71,7 @@ public struct BatchUpdateRequest: Hashable, Sendable {
 public struct BatchDeleteRequest: Hashable, Sendable {
   /// Which objects; its limit, offset and order count.
   public var fetchRequest: FetchRequest
-  /// What ``ManagedObjectContext/execute(_:variables:)-(BatchDeleteRequest,_)`` gives.
+  /// The kind of result that ``ManagedObjectContext/execute(_:variables:)-(BatchDeleteRequest,_)`` returns.
   public var resultType = BatchResultType.statusOnly
 
   /// A request for what a fetch finds.
@@ -87,7 +87,7 @@ public struct BatchInsertRequest: Hashable, Sendable {
   public var entity: String
   /// The values of each new object by the name of the attribute.
   public var objects: [[String: Value]]
-  /// What ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` gives.
+  /// The kind of result that ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)`` returns.
   public var resultType = BatchResultType.statusOnly
 
   /// A request for objects with these values.

@@ -1,5 +1,5 @@
-/// What a deletion does to what, through which relationship, under which rule: a tree whose roots are the objects
-/// that were asked for.
+/// The effects of a deletion, through which relationship and under which rule: a tree whose roots are the objects that
+/// were asked for.
 ///
 /// ```swift
 /// let explanation = try context.explainDelete([heat])
@@ -26,7 +26,7 @@ public struct DeletionExplanation: Sendable {
     let explanation: DeletionExplanation
     let index: Int
 
-    /// What its relationships' rules do, those that do nothing left out.
+    /// The effects of its relationships' rules, except those that do nothing.
     public var relationships: [Effect] {
       explanation.nodes[index].effects.map { Effect(explanation: explanation, index: Int($0)) }
     }
@@ -40,7 +40,7 @@ public struct DeletionExplanation: Sendable {
     }
   }
 
-  /// What one relationship of a deleted object does.
+  /// The effect of one relationship of a deleted object.
   public struct Effect: Sendable {
     let explanation: DeletionExplanation
     let index: Int
@@ -88,8 +88,8 @@ public struct DeletionExplanation: Sendable {
   var nodes: [NodeRecord] = []
   var effects: [EffectRecord] = []
   var objects: [ManagedObjectID] = []
-  /// What keeps save from going through: everything that save would say for an explained deletion, what deny says for
-  /// one that was done.
+  /// The errors that make a save fail: for an explained deletion everything that the save would report, for a real one
+  /// the objections of deny.
   public internal(set) var errors: [ValidationError] = []
 
   /// The objects that were asked for, each once. O(objects that go).

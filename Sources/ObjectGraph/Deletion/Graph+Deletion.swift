@@ -49,7 +49,7 @@ extension Graph {
   }
 }
 
-/// What one relationship of a deleted object does, in a graph that is this deletion's alone.
+/// The effect of one relationship of a deleted object, in a graph that only this deletion holds.
 private struct DeletionStep {
   let memory: GraphMemory
   let context: UInt8

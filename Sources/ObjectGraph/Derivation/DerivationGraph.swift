@@ -17,7 +17,7 @@ struct DerivationGraph {
 
   /// In the order of the model's declarations.
   private(set) var nodes: [Node] = []
-  /// What each node reads, by place in ``nodes``.
+  /// The nodes that each node reads, by place in ``nodes``.
   private(set) var reads: [[Int]] = []
 
   init(_ index: ModelIndex) {

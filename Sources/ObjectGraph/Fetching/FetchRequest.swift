@@ -29,7 +29,7 @@ import Predicates
 /// ``ManagedObjectContext/fetchDictionaries(_:variables:forms:)``, ``ManagedObjectContext/execute(_:variables:forms:)``,
 /// ``ManagedObjectContext/plan(of:variables:forms:)``
 public struct FetchRequest: Hashable, Sendable {
-  /// What a fetch gives.
+  /// The kind of result that a fetch returns.
   public enum ResultType: Hashable, Sendable {
     /// Objects, as handles.
     case objects
@@ -44,7 +44,7 @@ public struct FetchRequest: Hashable, Sendable {
 
   /// The name of the entity.
   public var entity: String
-  /// What the objects must satisfy; nil finds all.
+  /// The condition for the objects; nil finds all.
   public var predicate: Predicate?
   /// The order, by the first that tells two objects apart; none leaves them by number.
   public var sortDescriptors: [SortDescriptor]
@@ -63,7 +63,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// The names of the stores whose objects are found; nil finds those of all. An object that was not saved yet and given
   /// to no store counts as one of the store that it would be saved to.
   public var affectedStores: [String]?
-  /// What ``ManagedObjectContext/execute(_:variables:forms:)`` gives.
+  /// The kind of result that ``ManagedObjectContext/execute(_:variables:forms:)`` returns.
   public var resultType = ResultType.objects
   /// The columns of dictionaries; none are all attributes of the entity, or the grouped keys.
   public var propertiesToFetch: [FetchColumn] = []

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a fetch request asks that cannot be answered, besides the names that ``ObjectGraphError`` knows. Nothing was
+/// The reason why a fetch request cannot be answered, apart from the names that ``ObjectGraphError`` knows. Nothing was
 /// fetched; the words are in ``diagnostic``.
 public enum FetchRequestError: Error, Hashable, Sendable {
   /// A sort key or property without any key in it.

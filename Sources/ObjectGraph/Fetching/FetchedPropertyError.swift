@@ -1,11 +1,11 @@
 import Diagnostics
 import Predicates
 
-/// What a fetched property's own predicate had no answer to.
+/// An error in the evaluation of a fetched property's own predicate.
 public struct FetchedPropertyError: ExplainedError, Hashable {
   /// The property.
   public let name: String
-  /// What went wrong; its range counts in the text of the property's predicate.
+  /// The error; its range counts in the text of the property's predicate.
   public let error: EvaluationError
 
   /// The error's words under the property's name, without a range.

@@ -12,9 +12,9 @@ public struct GraphSource: KeyValueSource {
 
   /// The graph that is read.
   public let graph: Graph
-  /// What `now()` says, the same for the whole evaluation.
+  /// The value of `now()`, the same for the whole evaluation.
   public let now: Date
-  /// What `$name` stands for, by the name without `$`.
+  /// The values of `$name`, by the name without `$`.
   public var variables: [String: Value]
   /// Evaluates what a host language added to the grammar; nil makes such a form an error.
   public var forms: FormEvaluator?
@@ -45,7 +45,7 @@ public struct GraphSource: KeyValueSource {
   /// The value from ``variables``; nil when the name is not bound there.
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
-  /// What ``forms`` says.
+  /// Returns the value of a form from ``forms``.
   /// - Throws: ``KeyValueError/unknownForm(_:)`` when there is nobody to ask.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
@@ -184,7 +184,7 @@ extension Graph {
 }
 
 extension FetchedPropertyDescription {
-  /// What `$FETCH_SOURCE` and `$FETCHED_PROPERTY` stand for in the predicate.
+  /// Returns the values of `$FETCH_SOURCE` and `$FETCHED_PROPERTY` in the predicate.
   package func variables(for object: ManagedObjectID) -> [String: Value] {
     [
       "FETCH_SOURCE": object.value,

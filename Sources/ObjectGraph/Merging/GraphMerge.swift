@@ -18,15 +18,15 @@ struct GraphMerge {
     case rollback
   }
 
-  /// What is done with an object that `own` changed.
+  /// The treatment of an object that `own` changed.
   enum Decision: Hashable {
     /// It is new, or comes back: every property is taken.
     case insert
-    /// What changed is taken.
+    /// Takes the changes.
     case apply
-    /// What changed is taken, apart from what `target` changed too.
+    /// Takes the changes, except for properties that `target` changed too.
     case applyUncontested
-    /// What changed is taken, and every attribute and to-one besides.
+    /// Takes the changes, and every other attribute and to-one as well.
     case overwrite
     case delete
     /// It stays as `target` has it.
@@ -47,7 +47,7 @@ struct GraphMerge {
   /// The target before anything was done to it.
   private let untouched: Graph
   let resolution: Resolution
-  /// What `target` deleted stays deleted, whatever the resolution says.
+  /// Whether objects that `target` deleted stay deleted, whatever the resolution says.
   let keepsTargetDeletions: Bool
   /// The only objects whose changes are taken; nil for all.
   let only: Set<Graph.Place>?
@@ -57,12 +57,12 @@ struct GraphMerge {
   var decisions: [Graph.Place: Decision] = [:]
   /// Objects that `own` deleted and that stay.
   var kept: Set<Graph.Place> = []
-  /// What `target` changed in objects that both have.
+  /// The properties that `target` changed in objects that both have.
   var targetChanges: [Graph.Place: Set<String>] = [:]
   private var targetRows: Set<Graph.Place> = []
   /// Where it says yes the merge ends half-way; whoever has set it asks again, and drops the target.
   var cancellation = Cancellation.never
-  /// What objects of the base show, where it is not what the base has.
+  /// The links that objects of the base show when they differ from the base's.
   var links = HeldLinks()
 
   init(
@@ -195,7 +195,7 @@ struct GraphMerge {
       })
   }
 
-  /// What went only by the cascade of an object that stays, stays too. A worklist over the base's links.
+  /// Keeps the objects that were deleted only by the cascade of an object that stays. A worklist over the base's links.
   private mutating func keepCascadesOfKept() {
     guard !kept.isEmpty else { return }
     var next = Array(kept)

@@ -2,7 +2,7 @@ import Predicates
 
 /// An object that a save found changed by another save since this context read it.
 public struct MergeConflict: Error, Hashable, Sendable {
-  /// What the two sides did.
+  /// The actions of the two sides.
   public enum Kind: Hashable, Sendable {
     /// Both have other values than before.
     case bothChanged
@@ -18,9 +18,9 @@ public struct MergeConflict: Error, Hashable, Sendable {
     public var key: String
     /// The value that both sides started from.
     public var base: Value
-    /// What the other save wrote; `.null` when it deleted the object.
+    /// The value that the other save wrote; `.null` when it deleted the object.
     public var store: Value
-    /// What this context has; `.null` when it deleted the object.
+    /// The value in this context; `.null` when it deleted the object.
     public var own: Value
     /// Whether both sides changed this very property, perhaps to the same value.
     public var isContested: Bool
@@ -30,9 +30,9 @@ public struct MergeConflict: Error, Hashable, Sendable {
   public var object: ManagedObjectID
   /// The name of its entity.
   public var entity: String
-  /// What happened to it.
+  /// The kind of conflict.
   public var kind: Kind
-  /// What was changed, in the entity's order.
+  /// The properties that were changed, in the entity's order.
   public var properties: [Property]
 
   /// How a message names the object: `Player#1`.

@@ -1,4 +1,4 @@
-/// What a save does with objects that another save has written since this context read them (NSMergePolicy of Core
+/// A save's treatment of objects that another save has written since this context read them (NSMergePolicy of Core
 /// Data's header).
 ///
 /// A conflict is a matter of objects: two saves from the same state that both changed an object are one, whichever of

@@ -45,7 +45,7 @@ extension Graph {
 }
 
 extension Entity {
-  /// What a key, perhaps with elements of a composite behind it, was called in the schema before.
+  /// Returns the name that a key, possibly followed by elements of a composite, had in the earlier schema.
   fileprivate func earlierName(of path: String, in before: Entity?) -> String {
     let key = path.prefix { $0 != "." }
     guard let identity = property(String(key))?.identity,

@@ -53,8 +53,8 @@ extension GraphConversion {
     return everyone ? source : nil
   }
 
-  /// Links that are made anew from the one end come in any order at the other: each list gets its own back. What it
-  /// did not hold before comes last.
+  /// Restores the order of lists. Links that are rebuilt from one end arrive in any order at the other. Members that a
+  /// list did not have before come last.
   private mutating func restoreOrder(
     _ property: Property, _ layout: RelationshipLayout, of entity: Entity
   ) throws(ModelChangeError) {

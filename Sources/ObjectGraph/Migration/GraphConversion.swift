@@ -5,9 +5,9 @@ import struct Foundation.Date
 /// The making of a graph of another schema from a graph: what is unchanged is shared, the rest is rebuilt.
 struct GraphConversion {
   enum Strictness {
-    /// What cannot follow is an error that names the object.
+    /// A value that cannot follow is an error that names the object.
     case strict
-    /// What cannot follow is left out; for graphs that only serve as the base of comparisons.
+    /// A value that cannot follow is left out; for graphs that only serve as the base of comparisons.
     case lenient
   }
 
@@ -31,7 +31,7 @@ struct GraphConversion {
   var populated: Set<Int> = []
   /// The old table whose rows are exactly the new table's rows, under the same numbers.
   var intact: [Int: Int] = [:]
-  /// What ``before(_:of:)`` found, by old entity and new identity.
+  /// The results of ``before(_:of:)``, by old entity and new identity.
   private var found: [Int: [Int: Property]] = [:]
 
   init(

@@ -47,7 +47,7 @@ extension MappingModel {
 }
 
 extension ModelMatching {
-  /// What a lightweight migration would not take, as far as the models tell.
+  /// Returns the reasons why a lightweight migration would refuse, as far as the models show them.
   /// - Parameter configuration: the configuration of the store; nil for one that keeps everything.
   func mappingProblems(_ configuration: String? = nil) -> [MappingProblem] {
     let kept = new.model.entityNames(keptByConfiguration: configuration)

@@ -21,7 +21,7 @@ public struct MappingModel: Hashable, Sendable {
   public subscript(destination name: String) -> EntityMapping? { entities.first { $0.destination == name } }
 }
 
-/// What becomes of the objects of one entity.
+/// The fate of the objects of one entity.
 public struct EntityMapping: Hashable, Sendable {
   /// The kinds that Core Data's header NSEntityMapping.h has, without custom ones.
   public enum Kind: String, Hashable, Sendable {
@@ -35,7 +35,7 @@ public struct EntityMapping: Hashable, Sendable {
     case transformed
   }
 
-  /// What happens.
+  /// The kind of mapping.
   public var kind: Kind
   /// The old entity's name; nil for a new one.
   public var source: String?

@@ -9,7 +9,7 @@ struct MigrationLosses {
   private let store: UInt8?
   /// The new properties that are looked at, by the entity that declares them; nil for all.
   private var suspects: Set<[String]>?
-  /// What was lost with its property, by the old entity of the objects.
+  /// The values that were lost with their property, by the old entity of the objects.
   private var dropped: [(entity: String, declaredBy: String, name: String, values: Int, example: String)] = []
   private var lost: [(entity: String, name: String, loss: MigrationReport.Loss, values: Int, example: String)] = []
 
@@ -42,7 +42,7 @@ struct MigrationLosses {
     self.suspects = suspects
   }
 
-  /// What is said of a property that can cost it values in a context.
+  /// The aspects of a property whose change can cost it values in a context.
   private static let aspects: Set = ["type", "transformer", "derived", "destination", "inverse", "ordered"]
 
   mutating func find() {
@@ -140,7 +140,7 @@ struct MigrationLosses {
     return (taken.reduce(0) { $0 + $1.values }, taken.first?.example)
   }
 
-  /// What has not been taken, a step for each property.
+  /// Returns the values that were not carried over, a step for each property.
   var remaining: [MigrationReport.Step] {
     var steps: [MigrationReport.Step] = []
     for item in dropped {

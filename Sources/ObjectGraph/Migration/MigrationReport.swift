@@ -1,4 +1,4 @@
-/// What a change of the model did to the objects.
+/// The effects of a change of the model on the objects.
 ///
 /// ```swift
 /// let report = try context.setModel(league2)
@@ -51,12 +51,12 @@ public struct MigrationReport: Hashable, Sendable {
     case changed
   }
 
-  /// What happened, in the order of the new model, what is gone at the end.
+  /// The steps, in the order of the new model, with removals at the end.
   public var steps: [Step]
   /// The IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to
   /// new.
   public var renumbered: [ManagedObjectID: ManagedObjectID]
-  /// What Core Data's lightweight migration would have refused, and this one did.
+  /// The changes that Core Data's lightweight migration would have refused.
   public var beyondLightweight: [MappingProblem]
   /// Everything that the new model says otherwise, also what touches no object.
   public var difference: ModelDifference

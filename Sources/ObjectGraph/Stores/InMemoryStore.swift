@@ -3,7 +3,7 @@ import struct Foundation.UUID
 /// A store that keeps its objects in memory, for as long as it is attached: closing it forgets them, as removing a
 /// store of Core Data's in-memory type does.
 public final class InMemoryStore: PersistentStore {
-  /// What people call it.
+  /// The store's name.
   public let name: String
   /// Stands in the URIs of its objects.
   public let identifier: UUID

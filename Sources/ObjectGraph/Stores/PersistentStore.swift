@@ -13,7 +13,7 @@ import struct Foundation.UUID
 /// What it is: ``name``, ``identifier``, ``configuration``, ``location``
 /// Being used: ``open(_:)``, ``save(_:)``, ``close()``
 public protocol PersistentStore: AnyObject, Sendable {
-  /// What people call it; no two stores of a coordinator have the same name.
+  /// The store's name; no two stores of a coordinator have the same one.
   var name: String { get }
   /// Stands in the URIs of its objects; a file keeps it.
   var identifier: UUID { get }
@@ -37,7 +37,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   func close()
 }
 
-/// What a store held when it was opened.
+/// The contents of a store when it was opened.
 public struct StoreContents: Sendable {
   /// Its objects, settled.
   public var graph: Graph
@@ -52,7 +52,7 @@ public struct StoreContents: Sendable {
   }
 }
 
-/// What a store has to write: its own objects only.
+/// The changes that a store has to write: those of its own objects only.
 public struct StoreSave: Sendable {
   /// The whole graph as it is after the save, of all stores, settled. Transient attributes have their defaults in it.
   public let graph: Graph

@@ -1,11 +1,11 @@
 import struct Foundation.Date
 
 extension PersistentStoreCoordinator {
-  /// What became of a save.
+  /// The result of a save.
   struct Outcome {
     /// The graph after it, settled; transient attributes as the context had them.
     var graph: Graph
-    /// What is saved now: the same, transient attributes with their defaults.
+    /// The saved graph: the same, with transient attributes at their defaults.
     var saved: Graph
     var report: SaveReport
     /// Whether others' changes came in.
@@ -55,9 +55,9 @@ extension PersistentStoreCoordinator {
     return outcome
   }
 
-  /// What most saves are: nobody saved meanwhile, one store in memory takes everything, nobody watches, and nothing can
-  /// be refused any more. Then the context's own graph is settled as it is, without a copy of what it marks. Nil, and
-  /// nothing is done, for any other.
+  /// Saves in the most common case: no one has saved meanwhile, one store in memory takes everything, no one observes,
+  /// and nothing can be refused any more. The context's own graph is then settled as it is, without copying the pages
+  /// it marks. Returns nil, and does nothing, in any other case.
   func saveAlone(_ own: inout Graph, since base: Graph) -> SaveReport? {
     state.withLock { state in
       guard base.commit == state.commit, base.schema === state.graph.schema, own.schema === base.schema,

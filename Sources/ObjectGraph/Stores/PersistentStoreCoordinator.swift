@@ -1,6 +1,6 @@
 import struct Foundation.UUID
 
-/// What several contexts work over: the model, the stores, and the graph as last saved.
+/// The shared base of several contexts: the model, the stores, and the graph as last saved.
 ///
 /// ```swift
 /// let coordinator = try PersistentStoreCoordinator(model: league)

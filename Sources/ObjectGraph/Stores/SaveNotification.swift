@@ -1,4 +1,4 @@
-/// What a save wrote, as a value that may cross to other threads.
+/// The changes that a save wrote, as a value that can be passed to other threads.
 public struct SaveNotification: Sendable {
   /// The name of the context that saved.
   public var context: String

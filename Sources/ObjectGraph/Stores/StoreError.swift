@@ -1,4 +1,4 @@
-/// What a store or its coordinator cannot do. Nothing has changed when one is thrown, but for
+/// The reason why a store or its coordinator cannot do something. Nothing has changed when one is thrown, except with
 /// ``incompleteSave(saved:failed:reason:)``; the words are in ``diagnostic``.
 public enum StoreError: Error, Hashable, Sendable {
   /// The coordinator has no store of this name; `known` are those it has.

@@ -1,10 +1,10 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// What would keep a save from taking this value under a key: the bounds, patterns and numbers of that property alone, in
-  /// the order in which a save lists them; empty for a value that may be saved. Nothing changes, and no hook is called: the
-  /// value is set on a copy. Core Data's `validateValue(_:forKey:)`, which throws the error; rules and uniqueness are asked
-  /// by the save.
+  /// Returns the errors that a save would report for this value under a key: the bounds, patterns and numbers of that
+  /// property alone, in the order in which a save lists them; empty for a value that can be saved. Nothing changes, and
+  /// no hook is called: the value is set on a copy. Corresponds to Core Data's `validateValue(_:forKey:)`, which throws
+  /// the error; rules and uniqueness are checked by the save.
   ///
   /// ```swift
   /// try context.validateValue(-1, of: wade, forKey: "age").map(\.message)   // ["age is too small …"]
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// What would keep a save from taking this value under a key.
+  /// Returns the errors that a save would report for this value under a key.
   /// - Throws: as ``ManagedObjectContext/validateValue(_:of:forKey:)``.
   public func validateValue(_ value: Value, forKey key: String) throws -> [ValidationError] {
     try context.validateValue(value, of: objectID, forKey: key)

@@ -1,6 +1,6 @@
 /// Why a save did not happen; nothing is written then, and the changes are pending still.
 public enum SaveError: Error, Hashable, Sendable {
-  /// What every object lacks; never empty.
+  /// The errors of every object; never empty.
   case validation([ValidationError])
   /// Objects that another save has changed since this context read them, under the policy
   /// ``MergePolicy/error`` (133020); never empty.
@@ -34,7 +34,7 @@ public enum SaveError: Error, Hashable, Sendable {
     }
   }
 
-  /// What every object lacks, in the order met; empty when it was not validation that failed.
+  /// The errors of every object, in the order found; empty when it was not validation that failed.
   public var errors: [ValidationError] {
     if case .validation(let errors) = self { errors } else { [] }
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ValidationError: ExplainedError {
-  /// What is wrong, without the object: `team is a required value`.
+  /// The error without the object: `team is a required value`.
   public var message: String {
     let key = key ?? ""
     return switch reason {

@@ -64,7 +64,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     public var description: String { "\(entity)#\(id.number)" }
   }
 
-  /// What is wrong, with the limits that were not kept.
+  /// The reason, with the limits that were violated.
   public enum Reason: Hashable, Sendable {
     /// nil where a value is required. The property's other bounds are then not asked.
     case missing
@@ -97,7 +97,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     /// All objects with the same values in these keys, the error's own among them. The errors of these objects share one
     /// array, so that a save of n objects that are all alike takes memory for n of them.
     case notUnique(keys: [String], objects: [Named])
-    /// What a hook of the entity says, in its own words and under its own code; see ``EntityHooks``.
+    /// The refusal of a hook of the entity, in its own words and with its own code; see ``EntityHooks``.
     case custom(String, code: Int)
   }
 
@@ -109,7 +109,7 @@ public struct ValidationError: Error, Hashable, Sendable {
   public var key: String?
   /// The attribute's value that does not satisfy; of a uniqueness constraint that of its first key; `.null` otherwise.
   public var value: Value
-  /// What is wrong with it.
+  /// The reason for the error.
   public var reason: Reason
 
   /// An error about an object; `key` is nil when it is about the whole object.

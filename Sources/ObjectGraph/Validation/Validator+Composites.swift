@@ -1,8 +1,8 @@
 import Predicates
 
 extension Validator {
-  /// What is wrong with a composite and its elements, each by its key path: `address.city`. Of a composite that is nil only
-  /// itself is asked, and not its elements.
+  /// Returns the errors of a composite and its elements, each by its key path: `address.city`. For a composite that is
+  /// nil only the composite itself is checked, not its elements.
   func compositeErrors(
     _ shape: AttributeShape, _ value: Value, of id: ManagedObjectID, in entity: Entity
   ) -> [ValidationError] {
@@ -32,7 +32,7 @@ struct ElementPath {
 }
 
 extension Entity {
-  /// What a key, or a path with dots into a composite, leads to.
+  /// Returns the element that a key, or a path with dots into a composite, leads to.
   func elementPath(_ path: String) -> ElementPath? {
     if let property = property(path) { return ElementPath(property: property, keys: []) }
     let keys = path.split(separator: ".").map(String.init)

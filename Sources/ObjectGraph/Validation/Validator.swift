@@ -42,14 +42,15 @@ struct Validator {
     return errors
   }
 
-  /// What the save would say of uniqueness alone.
+  /// Returns the errors of uniqueness alone.
   func constraintErrors() -> [ValidationError] {
     guard graph.schema.hasUniqueness else { return [] }
     return uniquenessErrors(
       of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
   }
 
-  /// What validateForInsert and validateForUpdate say: every property by itself, then the rules of the model.
+  /// Returns the errors of validateForInsert and validateForUpdate: every property by itself, then the rules of the
+  /// model.
   func errorsOfLive(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }
     var errors: [ValidationError] = []
@@ -89,7 +90,8 @@ struct Validator {
     return errors
   }
 
-  /// What validateForDelete says: the deny relationships that still hold objects which are not deleted themselves.
+  /// Returns the errors of validateForDelete: the deny relationships that still hold objects which are not being
+  /// deleted themselves.
   ///
   /// An object that was inserted and deleted without a save between is asked too: lessons mostly work on graphs that
   /// were never saved.
@@ -156,9 +158,10 @@ struct Validator {
     return reasons
   }
 
-  /// A required to-one without an object lacks its value (1570). The counts of a to-many are not asked of an optional
-  /// one that is empty (NSRelationshipDescription.h); a required one that is empty has too few (1580: Core Data's
-  /// code here is not established, and 1580 is our choice). What leads to objects that are gone or go is dangling.
+  /// Returns the errors of a relationship. A required to-one without an object lacks its value (1570). The counts of a
+  /// to-many are not checked for an optional one that is empty (NSRelationshipDescription.h); a required one that is
+  /// empty has too few (1580: Core Data's code here is not established, and 1580 is our choice). A link to an object
+  /// that is gone or being deleted is dangling.
   private func reasons(
     _ relationship: RelationshipDescription, _ layout: RelationshipLayout, at place: Graph.Place
   ) -> [ValidationError.Reason] {

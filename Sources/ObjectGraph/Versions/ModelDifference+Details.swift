@@ -1,6 +1,6 @@
 import Predicates
 
-/// What is said otherwise of something; `nil` and what goes without saying read as `none` and `no`.
+/// The details in which something differs; `nil` and defaults read as `none` and `no`.
 private struct DetailList {
   private(set) var details: [ModelDifference.Detail] = []
 

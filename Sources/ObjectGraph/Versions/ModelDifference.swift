@@ -1,6 +1,6 @@
 import Predicates
 
-/// What is different in a model from another, entity by entity and property by property.
+/// The differences between a model and another, entity by entity and property by property.
 ///
 /// ```swift
 /// for change in league2.difference(from: league).changes { print(change) }
@@ -12,11 +12,11 @@ import Predicates
 public struct ModelDifference: Hashable, Sendable {
   /// One thing that was said of something and is said otherwise now.
   public struct Detail: Hashable, Sendable {
-    /// What it is about, in the words of a declaration: `type`, `delete rule`.
+    /// The aspect that differs, in the words of a declaration: `type`, `delete rule`.
     public var aspect: String
-    /// What it was.
+    /// The old value.
     public var old: String
-    /// What it is.
+    /// The new value.
     public var new: String
   }
 
@@ -48,7 +48,7 @@ public struct ModelDifference: Hashable, Sendable {
     case partChanged(Part, String, [Detail])
   }
 
-  /// What a model has besides entities; the raw value is the workbook's word.
+  /// The parts of a model other than entities; the raw value is the workbook's word.
   public enum Part: String, Hashable, Sendable {
     /// See ``CompositeDescription``.
     case composite
@@ -66,7 +66,7 @@ public struct ModelDifference: Hashable, Sendable {
 }
 
 extension ManagedObjectModel {
-  /// What is different in this model from an earlier one. O(properties + entities × depth).
+  /// Returns the differences from an earlier model. O(properties + entities × depth).
   /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
   ///   two versions, matched by their renaming identifiers.
   public func difference(from old: ManagedObjectModel, renaming: ModelRenaming? = nil) -> ModelDifference {

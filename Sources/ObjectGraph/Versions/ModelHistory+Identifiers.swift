@@ -135,7 +135,7 @@ private struct EditIdentifiers {
   }
 }
 
-/// What has a name, an identifier and a modifier.
+/// A description with a name, an identifier and a modifier.
 private protocol Identified {
   var name: String { get }
   var renamingIdentifier: String? { get }
@@ -143,7 +143,7 @@ private protocol Identified {
 }
 
 extension Identified {
-  /// What Core Data's `renamingIdentifier` answers: the name where none is set.
+  /// The value of Core Data's `renamingIdentifier`: the name if none is set.
   var canonicalName: String { renamingIdentifier ?? name }
 }
 

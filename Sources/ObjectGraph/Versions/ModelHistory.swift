@@ -93,7 +93,7 @@ public struct ModelHistory: Hashable, Sendable {
   }
 }
 
-/// What a history of versions cannot do.
+/// The reason why a history of versions cannot be changed.
 public enum ModelHistoryError: Error, Hashable, Sendable {
   /// A version of this name is there already.
   case versionExists(String)

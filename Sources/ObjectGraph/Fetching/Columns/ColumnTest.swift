@@ -25,7 +25,7 @@ struct ColumnTest {
   var kind: Kind
   /// The table that the column is of.
   var table: Int
-  /// What the test says of nil.
+  /// The answer for nil.
   var ifNil: Bool
   /// Whether it may throw for some value, so that nothing behind it may be asked first.
   var canThrow: Bool

@@ -141,7 +141,8 @@ extension Predicate.Comparison {
     return result
   }
 
-  /// What is asked where this one is not to hold of a value that is there; nil where no single operator says it.
+  /// The comparison that holds for a present value exactly when this one does not; nil if no single operator expresses
+  /// it.
   var opposite: Predicate.Comparison? {
     var result = self
     switch self.operator {

@@ -2,7 +2,7 @@ import Predicates
 
 import struct Foundation.Date
 
-/// What is asked of doubles, and of dates as seconds since 2001.
+/// A test of doubles, and of dates as seconds since 2001.
 struct DoubleTest: Hashable, Sendable {
   enum Sign: Hashable, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, between }
 
@@ -65,7 +65,7 @@ struct DoubleTest: Hashable, Sendable {
   }
 }
 
-/// What is asked of truth values: one answer for each.
+/// A test of truth values: one answer for each.
 struct BooleanTest: Hashable, Sendable {
   var ifTrue: Bool
   var ifFalse: Bool

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What is asked of whole numbers: whether they lie between two bounds, themselves allowed, or just not.
+/// A test of integers: whether they lie between two bounds, inclusive, or outside them.
 ///
 /// `==`, `<` and their kin, BETWEEN, and comparisons with fractions all come to that.
 struct IntegerTest: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct IntegerTest: Hashable, Sendable {
   /// The opposite is asked: `!=`.
   var isNegated = false
 
-  /// What no number passes.
+  /// The test that no number passes.
   static let nothing = IntegerTest(lowest: 1, highest: 0)
 
   @inline(__always)

@@ -6,7 +6,7 @@ import Predicates
 final class PathTest {
   struct Hop {
     var layout: RelationshipLayout
-    /// What is said of a row whose relationship leads nowhere, or of a member that is gone.
+    /// The answer for a row whose relationship leads nowhere, or for a member that is gone.
     var ifGone: Bool
   }
 

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What is asked of texts: by bytes where both sides are ASCII, which most are; by ``exact`` where they are not.
+/// A test of texts: by bytes if both sides are ASCII, as most are, and by ``exact`` if not.
 ///
 /// Parts of texts are found character by character and by canonical equivalence, as Swift has it: a byte decides only
 /// where no byte beyond ASCII could change what it means.
@@ -14,7 +14,7 @@ struct TextTest {
   private let search: TextSearch
   /// Capitals count as their small letters.
   let foldsCase: Bool
-  /// What can be told by the first eight bytes, which a column keeps in one word.
+  /// The test of the first eight bytes, which a column keeps in one word.
   let quick: QuickTextTest?
   /// Counts the long texts that are read.
   let meter: Meter?

@@ -10,9 +10,9 @@ import Predicates
 public struct FetchColumn: Hashable, Sendable {
   /// The key of the column in the dictionaries.
   public var name: String
-  /// What it holds. In a grouped fetch `sum(age)`, `average(age)`, `min(age)`, `max(age)` and `count(age)` are asked of
-  /// the group: nil is left out, as SQL does, so an average divides by the number of values that are there; of no
-  /// values all but `count` are nil.
+  /// The column's expression. In a grouped fetch `sum(age)`, `average(age)`, `min(age)`, `max(age)` and `count(age)`
+  /// are computed over the group. Nil is left out, as in SQL, so an average divides by the number of values present;
+  /// without any value, all but `count` are nil.
   public var expression: Expression
 
   /// A column with an expression, such as `age + 1`, or `max(age)` of a group.

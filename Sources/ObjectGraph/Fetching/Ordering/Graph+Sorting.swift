@@ -59,7 +59,7 @@ extension Graph {
   }
 }
 
-/// What is sorted: the prefixes of the first two keys and the place of the row. Plain data.
+/// The record that is sorted: the prefixes of the first two keys and the place of the row. Plain data.
 struct SortRecord {
   private let first: (UInt64, UInt64)
   private let second: (UInt64, UInt64)

@@ -1,7 +1,7 @@
 import Predicates
 
-/// What a sort compares first: sixteen bytes whose order is the order of the values, as far as sixteen bytes tell it
-/// apart. A number needs eight; a text of up to fifteen bytes fits in, with its length behind it.
+/// The first sixteen bytes that a sort compares; their order is the order of the values, as far as sixteen bytes can
+/// tell. A number needs eight; a text of up to fifteen bytes fits in, followed by its length.
 struct SortPrefix: Hashable {
   /// The kinds that have no order between them keep apart by it, and nil comes before all.
   var kind: UInt8

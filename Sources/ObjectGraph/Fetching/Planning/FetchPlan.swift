@@ -11,7 +11,7 @@ import Predicates
 public struct FetchPlan: Hashable, Sendable {
   /// One thing that was done.
   public struct Step: Hashable, Sendable {
-    /// What was done.
+    /// The kind of step.
     public var kind: Kind
     /// How many objects were at hand, or had to be chosen from.
     public var rowsIn: Int

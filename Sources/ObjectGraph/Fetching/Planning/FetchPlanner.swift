@@ -19,7 +19,7 @@ struct FetchPlanner {
   struct Part {
     var text: String
     var condition: ColumnCondition
-    /// What counts, of a condition that has parts.
+    /// The profile that counts the objects, for a condition that has parts.
     var profile: PredicateProfile?
   }
 

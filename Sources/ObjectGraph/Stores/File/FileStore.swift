@@ -32,7 +32,7 @@ public final class FileStore: PersistentStore {
     return own.device == theirs.device && own.file == theirs.file
   }
 
-  /// What happens when the file was written under another version of the model.
+  /// The treatment of a file that was written under another version of the model.
   public enum Migration: Hashable, Sendable {
     /// It is refused (Core Data's error 134100).
     case refused
@@ -41,7 +41,7 @@ public final class FileStore: PersistentStore {
     case lightweight
   }
 
-  /// What people call it.
+  /// The store's name.
   public let name: String
   /// The configuration that says which entities it takes; nil for all.
   public let configuration: String?
@@ -80,7 +80,7 @@ public final class FileStore: PersistentStore {
     }
   }
 
-  /// What was found when the file was opened.
+  /// The state of the file when it was opened.
   package struct Opening: Hashable, Sendable {
     /// There was none, and it was made.
     package var isNew: Bool
@@ -112,13 +112,13 @@ public final class FileStore: PersistentStore {
     state = Locked(other.state.withLock { $0 })
   }
 
-  /// What happens when the file was written under another version of the model; asked when it is opened.
+  /// The treatment of a file that was written under another version of the model; read when the store is opened.
   public var migration: Migration {
     get { state.withLock { $0.migration } }
     set { state.withLock { $0.migration = newValue } }
   }
 
-  /// What was found at the last opening; nil before the first.
+  /// The state of the file at the last opening; nil before the first.
   package var opening: Opening? { state.withLock { $0.opening } }
 
   /// Counts the times that the file was read or written here.
@@ -132,7 +132,7 @@ public final class FileStore: PersistentStore {
   public var identifier: UUID { state.withLock { $0.identifier } }
   /// The file's path.
   public var location: String? { path }
-  /// What the migration at the last opening did; nil when there was none.
+  /// The report of the migration at the last opening; nil when there was none.
   public var lastMigration: MigrationReport? { state.withLock { $0.report } }
 
   /// Reads the file, or makes an empty one where there is none.

@@ -5,7 +5,7 @@ import Support
 /// It may lie over the disk: a file that was not written here is read from there, and stays as it is. What is written is
 /// turned into bytes only when somebody reads it, so that a trial's save costs no more than it changed.
 final class ScratchFolder: Sendable {
-  /// What gives the bytes of a file.
+  /// Returns the bytes of a file.
   typealias Contents = @Sendable () throws(AtomicFile.Failure) -> [UInt8]
 
   private struct File: Sendable {

@@ -19,7 +19,7 @@ enum StoreFile {
   /// Raised by one when an older reader would misread a file.
   static let version: Int64 = 1
 
-  /// What is wrong with a file, and in which line of it, counted from 1.
+  /// A damage in a file, and its line, counted from 1.
   struct Damage: Error, Hashable {
     var line: Int
     var reason: String
@@ -27,7 +27,7 @@ enum StoreFile {
     var place: String { "line \(line)" }
   }
 
-  /// What stands in the first line.
+  /// The contents of the first line.
   struct Head: Hashable, Sendable {
     var identifier: String
     var configuration: String?

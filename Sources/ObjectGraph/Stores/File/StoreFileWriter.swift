@@ -8,8 +8,8 @@ struct StoreFileWriter {
   private let graph: Graph
   private let isOwn: (Graph.Place) -> Bool
 
-  /// The bytes of a file with these objects of a graph. O(objects + links).
-  /// What is read back is limited in depth; the values of attributes stay far below (`Value.nestingLimit`).
+  /// Returns the bytes of a file with these objects of a graph. O(objects + links). The reader limits the depth of
+  /// nesting; attribute values stay far below it (`Value.nestingLimit`).
   /// - Throws: when `cancellation` has said yes.
   static func bytes(
     _ head: StoreFile.Head, _ graph: Graph, objects: [ManagedObjectID], isOwn: @escaping (Graph.Place) -> Bool,
