@@ -169,7 +169,7 @@ struct BehaviorSearch {
   }
 }
 
-/// What a search for a difference in behaviour has found.
+/// The result of a search for a difference in behaviour.
 package enum BehaviorFinding: Hashable, Sendable {
   /// A shortest script, and what each model makes of its last statement, a line each.
   case differ([ScriptStep], [String], [String])

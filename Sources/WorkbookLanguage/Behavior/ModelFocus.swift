@@ -128,8 +128,8 @@ struct ModelFocus {
 }
 
 extension ModelDifference.Detail {
-  /// Whether objects can do something otherwise for it. What finds them faster, what their author noted, and what tells
-  /// versions apart changes nothing that they do.
+  /// Whether the difference can change the behaviour of objects. Indexes, the author's notes and everything that only
+  /// identifies versions do not.
   fileprivate var showsInBehaviour: Bool {
     !["indexed", "renamed from", "hash modifier", "dependencies"].contains(aspect) && !aspect.hasPrefix("userInfo ")
   }

@@ -2,9 +2,9 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// What a person could see of the objects of a script.
+/// The facts that a person could see about the objects of a script.
 struct Observation: Hashable {
-  /// What it is about: `b`, `b.team`, `GreenTeams`.
+  /// The subject: `b`, `b.team`, `GreenTeams`.
   var subject: String
   var text: String
 
@@ -65,6 +65,7 @@ extension ScriptRun {
     return objects.firstIndex(of: id).map { names[$0] } ?? "an object"
   }
 
-  /// What tells this state from others of the same script's objects: what can be seen, and what was saved.
+  /// A key that distinguishes this state from others of the same script's objects: everything visible, and everything
+  /// saved.
   var stateKey: [UInt64] { [context.graph.checksum(), context.committed.checksum()] }
 }

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 /// A graph of one model with the objects that a script has made so far. A copy is O(1).
 struct ScriptRun {
-  /// What came of a step.
+  /// The result of a step.
   enum Result: Hashable {
     case done
     /// Refused, and why: for comparing, and in words.
@@ -30,7 +30,7 @@ struct ScriptRun {
 
   private(set) var context: ManagedObjectContext
   private(set) var objects: [ManagedObjectID] = []
-  /// What the objects are called: those of a loop by their entity and number.
+  /// The names of the objects; those of a loop consist of their entity and number.
   private(set) var names: [String] = []
   private var namedCount = 0
   private var nameless: Set<Int> = []

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Predicates
 
-/// What the conditions of two models turn at.
+/// The values at which the conditions of two models change their answer.
 extension ScriptSamples {
-  /// What the conditions compare with.
+  /// Returns the constants that the conditions compare with.
   static func constants(of models: [ManagedObjectModel]) -> [Value] {
     var found: [Value] = []
     for predicate in models.flatMap(predicates) {
@@ -72,7 +72,7 @@ extension ScriptSamples {
     return result
   }
 
-  /// What the variables of a template stand for at first.
+  /// Returns the first values to try for the variables of a template.
   private static func usualValues(
     of template: FetchRequestTemplate, in model: ManagedObjectModel
   ) -> [String: Value] {

@@ -7,9 +7,9 @@ struct ScriptSamples {
   private let models: [ManagedObjectModel]
   /// An empty graph of each model, nil for an unsound one.
   private let runs: [ScriptRun?]
-  /// What conditions of either model compare with.
+  /// The constants that conditions of either model compare with.
   let constants: [Value]
-  /// What objects have on which a condition that differs holds in one model only, by entity.
+  /// The objects for which a condition that differs holds in one model only, by entity.
   let witnesses: [String: [[ScriptStep.Given]]]
   /// More would make the search longer and hardly better.
   private static let limit = 8
@@ -21,7 +21,7 @@ struct ScriptSamples {
     witnesses = Self.witnesses(first, second)
   }
 
-  /// What an attribute is set to, the value that says most first; empty for what is no plain attribute.
+  /// Returns the values to set an attribute to, the most telling one first; empty if it is not a plain attribute.
   func values(of key: String, _ entity: String) -> [Value] {
     let attributes = self.attributes(key, entity)
     guard !attributes.isEmpty else { return [] }

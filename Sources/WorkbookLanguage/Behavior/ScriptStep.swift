@@ -26,7 +26,7 @@ package enum ScriptStep: Hashable, Sendable {
     /// Of `given`, texts and numbers that are others for each object, because they have to be unique.
     package var varying: Set<String>
 
-    /// What the object of a turn, counted from 1, is given.
+    /// Returns the values of the object of a turn, counted from 1.
     func values(turn: Int) -> [Given] {
       given.map { entry in
         guard varying.contains(entry.key) else { return entry }
@@ -48,7 +48,7 @@ package enum ScriptStep: Hashable, Sendable {
   case insertFirst(Int, into: String, of: Int)
   case delete(Int)
   case save
-  /// What was not saved, and what is never saved, is forgotten.
+  /// Discards everything that was not saved, and everything that is never saved.
   case reset
   case fetch(TemplateCall)
 

@@ -39,7 +39,7 @@ extension ScriptVocabulary {
     return (lone, observed)
   }
 
-  /// What a variable may stand for, by what its request compares it with.
+  /// Returns the values for a variable, judged by what its request compares it with.
   private static func choice(
     of variable: String, in request: FetchRequest, _ model: ManagedObjectModel, _ samples: ScriptSamples
   ) -> TemplateUse.Choice {

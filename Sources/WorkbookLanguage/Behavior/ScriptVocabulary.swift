@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// What a search may write in its scripts, and what it looks at: the parts of two models that their difference touches.
+/// The vocabulary of a search, and the things it looks at: the parts of two models that their difference touches.
 struct ScriptVocabulary {
   /// A key that both models have for an entity.
   struct Key: Hashable {
@@ -29,7 +29,7 @@ struct ScriptVocabulary {
   let loneTemplates: [TemplateCall]
   /// Templates that both have.
   let observedTemplates: [TemplateUse]
-  /// What tells changed conditions apart, by entity.
+  /// The objects that tell changed conditions apart, by entity.
   private let witnesses: [String: [[ScriptStep.Given]]]
   private var observed: [String: [Key]] = [:]
 
@@ -69,7 +69,8 @@ struct ScriptVocabulary {
   /// The keys of an entity that are read in both models.
   func observedKeys(of entity: String) -> [Key] { observed[entity] ?? [] }
 
-  /// What a new object is given: what makes it valid; nothing; then each value to try, in place of one that makes it valid.
+  /// Returns the values to give a new object: those that make it valid; none; then each value to try, in place of one
+  /// that makes it valid.
   func insertions(of entity: String) -> [[ScriptStep.Given]] {
     let valid = fillings[entity] ?? []
     var result = valid.contains([]) ? valid : valid + [[]]
