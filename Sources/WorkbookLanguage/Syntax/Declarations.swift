@@ -31,7 +31,7 @@ package struct PropertyDeclaration: Hashable, Sendable {
   package var options: [PropertyOption]
 }
 
-/// What stands behind a property's name.
+/// The kind of a property, written after its name.
 package enum PropertyKind: Hashable, Sendable {
   case attribute(type: Identifier, isOptional: Bool, defaultValue: DefaultValue?)
   case toOne(Identifier, isOptional: Bool)
@@ -40,7 +40,7 @@ package enum PropertyKind: Hashable, Sendable {
   case fetched(Identifier, Clauses)
 }
 
-/// What an attribute holds in a new object.
+/// The value of an attribute in a new object.
 package enum DefaultValue: Hashable, Sendable {
   case literal(Literal)
   /// `now()`: the time of the insertion.

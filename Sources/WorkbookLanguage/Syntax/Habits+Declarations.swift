@@ -24,7 +24,7 @@ extension WorkbookParser {
     return nil
   }
 
-  /// What stands where a property's type or arrow should: another arrow, or a type without its colon.
+  /// Returns a message for a wrong kind after a property's name: another arrow, or a type without its colon.
   func habitAtKind(of name: Identifier) -> Diagnostic? {
     guard !cursor.atEnd, !cursor.current.startsLine else { return nil }
     let token = cursor.current
@@ -75,7 +75,7 @@ extension WorkbookParser {
     }
   }
 
-  /// What stands where a type should: `"String"`, `Set<Player>`.
+  /// Returns a message for a wrong type: `"String"`, `Set<Player>`.
   func habitAtType(of name: Identifier) -> Diagnostic? {
     let token = cursor.current
     if case .string = token.kind {

@@ -183,7 +183,7 @@ private struct SQLStatement {
     return words.joined(separator: " ")
   }
 
-  /// What is between the brackets that open at a place, cut at its commas; nil where there are none.
+  /// Returns the text between the brackets that open at a place, split at its commas; nil if there are none.
   private func list(_ place: Int) -> [String]? {
     brackets(place).map { parts($0).map { converted($0, comparing: false) } }
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What stands behind `fetch` and `count`: an entity or a template, and which of its objects.
+/// The query after `fetch` and `count`: an entity or a template, and which of its objects.
 package struct Query: Hashable, Sendable {
   /// `only`: without the objects of sub-entities.
   package var isOnly: Bool
@@ -48,7 +48,7 @@ package struct Selection: Hashable, Sendable {
 /// `team.name[cd] desc`.
 package struct SortKey: Hashable, Sendable {
   package var path: [Identifier]
-  /// What does not count between texts; `localeSensitive` stands for the order of a file list.
+  /// The differences that a comparison of texts ignores; `localeSensitive` means the order of a file list.
   package var options: Predicate.Comparison.Options = []
   package var isAscending: Bool
 
@@ -64,7 +64,7 @@ package struct Argument: Hashable, Sendable {
   package var value: ValueSyntax
 }
 
-/// What stands at the right of `let x =`, in an argument or alone on a line.
+/// The value after `let x =`, in an argument or alone on a line.
 package enum ValueSyntax: Hashable, Sendable {
   indirect case fetch(Query)
   indirect case count(Query)
@@ -110,7 +110,7 @@ package struct Grouping: Hashable, Sendable {
     case function(String, SortKey)
   }
 
-  /// What the groups are sorted by: a column of the table.
+  /// The order of the groups, by a column of the table.
   package struct Order: Hashable, Sendable {
     /// `team.name`, `avg age`.
     package var column: Identifier

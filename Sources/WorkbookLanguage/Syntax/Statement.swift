@@ -75,7 +75,7 @@ package enum StoreStatement: Hashable, Sendable {
   case mergePolicy(Identifier)
 }
 
-/// What `delete` is to delete: objects of an entity under a condition, or what an expression gives.
+/// The objects to delete: those of an entity that satisfy a condition, or the value of an expression.
 package enum DeleteTarget: Hashable, Sendable {
   case matching(Identifier, Predicate)
   case expression(Expression)

@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What comes after the entity of a fetch: which objects, what of them, and in which order.
+/// The clauses after the entity of a fetch: which objects, what of them, and in which order.
 extension WorkbookParser {
   static let aggregateWords = ["count", "sum", "avg", "min", "max"]
   private static let clauseWords = ["where", "select", "distinct", "sort", "limit", "offset"]

@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What stands inside an entity's braces.
+/// The members inside an entity's braces.
 extension WorkbookParser {
   /// `members = "{" { [ member ] sep } [ member ] "}"`.
   mutating func parseMembers() -> [Member]? {

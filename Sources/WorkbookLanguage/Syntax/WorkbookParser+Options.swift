@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What stands behind a comma in a declaration.
+/// The options after a comma in a declaration.
 extension WorkbookParser {
   static let optionWords = [
     "length", "range", "count", "matches", "indexed", "transient", "ordered", "delete", "inverse", "renamed",

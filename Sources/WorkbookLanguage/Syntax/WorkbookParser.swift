@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// What a text says, and what is wrong with it.
+/// The statements of a text, and its mistakes.
 package struct SyntaxTree: Sendable {
   package var source: SourceText
   /// Every statement that could be understood, also behind one that could not.
