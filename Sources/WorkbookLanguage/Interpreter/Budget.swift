@@ -30,8 +30,8 @@ package struct Budget: Hashable, Sendable {
   /// No limit but on nesting, so that a file that runs itself ends.
   package static let unlimited = Budget(limits: [:], textBytes: .max, nesting: 50)
 
-  /// What one's own program may do unless its options say otherwise, at the prompt for each input: far beyond what is
-  /// ever meant, so that a slip ends.
+  /// The budget of one's own program unless its options say otherwise, and of each input at the prompt: far more than
+  /// anyone needs, so that a runaway loop ends.
   package static let generous = {
     var budget = Budget(
       limits: [
@@ -42,18 +42,18 @@ package struct Budget: Hashable, Sendable {
     return budget
   }()
 
-  /// What an answer to an exercise may do, and what it starts from.
+  /// The budget of an answer to an exercise, and again of its start.
   package static let grading = Budget(
     limits: [
       .statements: 100_000, .objects: 100_000, .bytes: 64_000_000, .rows: 2_000_000, .deletions: 500_000,
       .patternSteps: 1_000, .cells: 1_000_000, .printedBytes: 4_000_000,
     ], textBytes: 1_000_000, nesting: 20)
 
-  /// What a check of an exercise may do: a fifth of what the answer may, as there are several.
+  /// The budget of a check of an exercise: a fifth of the answer's, as there are several.
   package static let check = Budget(
     limits: grading.limits.mapValues { $0 / 5 }, textBytes: grading.textBytes, nesting: grading.nesting)
 
-  /// What all of a lesson may do while it is checked: ten times as much as an answer.
+  /// The budget of a whole lesson while it is checked: ten times that of an answer.
   package static let lesson = Budget(
     limits: grading.limits.mapValues { 10 * $0 }, textBytes: grading.textBytes, nesting: grading.nesting)
 }

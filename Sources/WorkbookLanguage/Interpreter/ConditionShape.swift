@@ -29,7 +29,7 @@ struct ConditionShape: ModelShape {
     }
   }
 
-  /// What `entity` leads to: an entity's description, by what messages call it.
+  /// The name that messages use for the description which `entity` leads to.
   private static let description = "the entity"
 
   private func descriptionProperty(_ key: String) -> PropertyShape? {

@@ -20,7 +20,8 @@ struct Describer {
 
   func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }
 
-  /// What an object's attributes call it: its name or title, its first and last name, or else its first text.
+  /// Returns the title of an object, from its attributes: its name or title, its first and last name, or else its first
+  /// text.
   private func title(of id: ManagedObjectID) -> String? {
     func text(_ key: String) -> String? {
       guard let text = context.text(of: id, forKey: key), !text.isEmpty else { return nil }

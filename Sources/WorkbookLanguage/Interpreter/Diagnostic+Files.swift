@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What several statements about files and the model say alike.
+/// Messages that several statements about files and the model share.
 extension Diagnostic {
   /// A file that is there and cannot be read, or a reason that nobody knows.
   static func unreadable(_ path: String, at range: SourceRange) -> Diagnostic {

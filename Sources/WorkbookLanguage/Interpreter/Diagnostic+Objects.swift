@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// What several statements about objects and values say alike; what one alone says stands where it is raised.
+/// Messages that several statements about objects and values share. A message of a single statement is where it is
+/// raised.
 extension Diagnostic {
   /// `Team(name: "Heat", name: "Suns")`.
   static func givenTwice(_ name: String, at range: SourceRange) -> Diagnostic {

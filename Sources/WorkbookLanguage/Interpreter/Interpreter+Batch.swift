@@ -62,7 +62,8 @@ extension Interpreter {
     return ids
   }
 
-  /// What a batch request came to, and how many of its objects the context at hand shows as they were.
+  /// Runs a batch request and returns its result, with the number of its objects that the current context still shows
+  /// unchanged.
   mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
     let ids = try run(batch)

@@ -132,8 +132,8 @@ extension Interpreter {
     return made
   }
 
-  /// Lets the names of objects of the contexts above lead to the same objects in the context at hand. What is gone there
-  /// keeps its owner, so that a message can say whose it is.
+  /// Lets the names of objects of the parent contexts refer to the same objects in the current context. A name whose
+  /// object is gone there keeps its owner, so that a message can say whose it is.
   private mutating func bringNamesDown(to name: String) {
     var above: Set<UInt8> = []
     var parent = contexts[name]?.parent

@@ -2,8 +2,8 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// Declarations one after the other: each is carried out on the part of the model that it can see, and the schema is made
-/// when something else is done. What comes of them, their messages included, is what it would be on the whole model.
+/// Declarations in a row: each runs on the part of the model that it can see, and the schema is made when something
+/// else is done. The results, including messages, are those of running it on the whole model.
 extension Interpreter {
   /// Carries out a declaration on its part of the model. nil for a statement that has to have the whole one, and where
   /// anything is wrong: on the whole model it gets its message.
@@ -50,8 +50,8 @@ extension ModelBuilder {
 }
 
 extension ModelStatement {
-  /// What a declaration is about, and the entity that it makes; nil for all other statements, and for those that have to
-  /// see the whole model.
+  /// The subjects of a declaration, and the entity that it makes; nil for all other statements, and for those that have
+  /// to see the whole model.
   fileprivate var reach: (DeclarationReach, making: String?)? {
     switch self {
     case .entity(let declaration):

@@ -102,7 +102,7 @@ extension Interpreter {
 
   // MARK: Describing
 
-  /// What save says about one object: `Player#1 Dwyane Wade: team is a required value (1570)`.
+  /// Returns the message of a save about one object: `Player#1 Dwyane Wade: team is a required value (1570)`.
   func message(_ error: ValidationError) -> String {
     "\(Describer(context: context).label(error.object)): \(error.message) (\(error.code))"
   }
@@ -138,7 +138,7 @@ extension Interpreter {
 
   // MARK: Changes
 
-  /// What an event did, for showing.
+  /// Describes the changes of an event, for display.
   func describe(_ summary: EventSummary) -> Outcome.Result? {
     if let deletion = summary.deletions { return .marked(tree(deletion)) }
     let describer = Describer(context: context)

@@ -30,7 +30,7 @@ extension Interpreter {
       MembershipExplanation(object: label, isFound: isFound, reasons: reasons.map { named($0) }))
   }
 
-  /// What the checker finds suspicious in a fetch's condition: told beside the result.
+  /// Returns the checker's warnings about a fetch's condition, shown with the result.
   func warnings(of value: ValueSyntax) -> [Diagnostic] {
     let query: Query
     switch value {

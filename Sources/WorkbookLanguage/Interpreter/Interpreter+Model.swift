@@ -35,7 +35,7 @@ extension Interpreter {
         lost: lost))
   }
 
-  /// What objects lose with what a statement removes; nil where they lose nothing.
+  /// Returns the data that objects lose with what a statement removes; nil if they lose nothing.
   private func loss(of change: ModelStatement) throws -> ModelChange.Loss? {
     switch change {
     case .removeProperty(let reference):
@@ -146,7 +146,7 @@ extension Interpreter {
     return (kind, changed)
   }
 
-  /// What may still come is waited for; what no later line can mend is told at once.
+  /// Returns the first problem that no later line can fix. Parts that may still come are waited for.
   static func wrong(among problems: [ModelProblem], in model: ManagedObjectModel) -> ModelProblem? {
     problems.first { problem in
       // An inverse that is no relationship will not become one.

@@ -143,7 +143,7 @@ extension Interpreter {
 }
 
 extension Budget {
-  /// What a file may do that is read for its model.
+  /// The budget of a file that is read for its model.
   static let modelFile = {
     var budget = generous
     budget[.statements] = 1_000_000

@@ -4,8 +4,8 @@ import Predicates
 
 /// `entity Booking …` of an entity that exists: a model is described once and then changed.
 extension Interpreter {
-  /// The message for a second declaration, with the statements that make the entity as it is written there. What the
-  /// second declaration leaves out stays.
+  /// Returns the message for a second declaration, with the statements that turn the entity into what it declares.
+  /// Parts that the second declaration omits stay.
   func redeclaration(_ declaration: EntityDeclaration, in model: ManagedObjectModel) -> Diagnostic {
     let name = declaration.name.text
     var diagnostic = Diagnostic(

@@ -15,7 +15,7 @@ extension Interpreter {
       GroupTable(columns: columns, rows: rows, count: table.rows.count, kind: .rows, unsavedCount: unsavedCount))
   }
 
-  /// What a fetch gives as a value: objects or, with `select`, a dictionary for each.
+  /// Returns the result of a fetch as a value: objects or, with `select`, a dictionary for each.
   func fetchedValue(_ query: Query) throws -> Value {
     guard let selection = query.clauses.selection else { return try list(of: try fetch(query)) }
     return try made(.array(try table(of: selection, query).table.rows.map { .dictionary($0) }))

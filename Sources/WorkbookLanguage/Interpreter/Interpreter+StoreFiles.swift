@@ -108,7 +108,7 @@ extension Interpreter {
     }
   }
 
-  /// What is read counts like what is made: no budget may be read away.
+  /// Spends the objects that were read, which count like objects that are made.
   private func spend(opening store: FileStore) throws {
     try meter.spend(.objects, store.opening?.objectCount ?? 0)
   }

@@ -71,7 +71,8 @@ extension Interpreter {
     return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
   }
 
-  /// What an object shows of the properties that others have changed since it was read, but of those with changes here.
+  /// Returns the values that an object shows for properties that others have changed since it was read, except those
+  /// with changes here.
   private func staleValues(of id: ManagedObjectID) -> [String: Value] {
     guard case .changed(let saved)? = context.staleness(of: id) else { return [:] }
     let own = context.changedValues(of: id)

@@ -76,7 +76,7 @@ extension Interpreter {
     return "composite \(composite.name) { \(elements.joined(separator: "; ")) }"
   }
 
-  /// What `show` says of a composite, a template or a configuration of this name.
+  /// Returns the view of a composite, a template or a configuration of this name.
   private func partView(_ name: String) -> Outcome.Result? {
     if let composite = context.model[composite: name] { return .value(.description(partText(composite))) }
     if let template = context.model.fetchRequestTemplate(named: name) {

@@ -30,7 +30,7 @@ package struct Interpreter {
       _ text: String, _ path: String, _ relativeTo: String?, _ mayReplace: Bool
     ) throws -> Bool
 
-  /// What the interpreter may know of the world outside.
+  /// The outside world, as far as the interpreter may use it.
   package struct Environment: Sendable {
     /// The time that `now()` gives.
     package var now: @Sendable () -> Date
@@ -99,9 +99,9 @@ package struct Interpreter {
   var contexts: [String: NamedContext] = [:]
   /// The text that the statement at hand stands in.
   var statementSource = SourceText("")
-  /// What `normalize` and `review` proposed last, and of what; `apply` carries it out.
+  /// The last proposals of `normalize` and `review`, and the state they belong to; `apply` runs one.
   var proposed: ProposedChanges?
-  /// What `review` asks besides.
+  /// The additional checks of `review`.
   package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
@@ -374,7 +374,7 @@ package struct Interpreter {
     return Outcome(source: source, range: SourceRange(0, 0), diagnostics: [tooLong])
   }
 
-  /// What is said of a text that the budget does not allow.
+  /// The message about a text that the budget does not allow.
   package var tooLong: Diagnostic {
     Diagnostic(
       "budget-exceeded", "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",

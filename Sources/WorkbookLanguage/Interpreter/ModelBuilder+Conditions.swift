@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// What in a model names its properties inside conditions: rules, derivations, fetched properties, templates.
+/// The parts of a model that name its properties inside conditions: rules, derivations, fetched properties, templates.
 extension ModelBuilder {
   /// Conditions follow a property's new name, wherever a path leads to it. O(conditions × their length).
   ///

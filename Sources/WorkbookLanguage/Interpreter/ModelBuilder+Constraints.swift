@@ -24,7 +24,7 @@ extension ModelBuilder {
     entity.uniquenessConstraints.append(keys)
   }
 
-  /// What is in a constraint is an attribute, a to-one relationship, or an element of a composite.
+  /// Requires that a part of a constraint is an attribute, a to-one relationship, or an element of a composite.
   private func requireUniqueKey(_ name: Identifier, of entity: String) throws(Diagnostic) {
     guard !name.text.contains(".") else { return }
     guard let (property, _) = model.property(name.text, of: entity) else {
@@ -144,7 +144,7 @@ extension ModelBuilder {
 }
 
 extension EntityChange {
-  /// What an entity is from now on, as it would be declared; nil for what its inspector alone shows.
+  /// The entity's declaration from now on; nil for what only its inspector shows.
   var text: String? {
     switch kind {
     case .unique(let names): "unique " + names.map(\.text).joined(separator: ", ")

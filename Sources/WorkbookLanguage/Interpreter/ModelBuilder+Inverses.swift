@@ -20,8 +20,8 @@ extension ModelBuilder {
     }
   }
 
-  /// Where a relationship names an inverse that its destination does not have, and exactly one of the destination's
-  /// relationships names it: that one is meant. What was written is corrected, and said.
+  /// Corrects inverses. If a relationship names an inverse that its destination does not have, and exactly one of the
+  /// destination's relationships names it, that one is meant. A warning says so.
   mutating func correctInverses(declared properties: [String: SourceRange]) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     let index = ModelIndex(model)

@@ -240,7 +240,7 @@ extension ModelBuilder {
 }
 
 extension Predicate {
-  /// What is wrong with the condition of a template of an entity that is there; nil when nothing is.
+  /// Returns the problem of the condition of a template whose entity exists; nil if there is none.
   func problem(inTemplateOf entity: String, _ shape: ConditionShape) -> Diagnostic? {
     var open: Set<String> = []
     forEachExpression { if let name = $0.variableName { open.insert(name) } }

@@ -67,7 +67,7 @@ package enum ModelText {
     "template \(template.name) = fetch \(request(template.request))"
   }
 
-  /// What `fetch` is followed by: `Team where uniformColor == $COLOR`.
+  /// Returns the text after `fetch`: `Team where uniformColor == $COLOR`.
   static func request(_ request: FetchRequest) -> String {
     (request.includesSubentities ? "" : "only ") + request.entity
       + clauses(request.predicate, request.sortDescriptors, limit: request.limit, offset: request.offset)

@@ -41,7 +41,7 @@ struct NameCheck {
     return found
   }
 
-  /// What a path leads to, as far as it is known before it runs.
+  /// The destination of a path, as far as it is known before it runs.
   private enum Reach {
     case unknown
     case object(String)

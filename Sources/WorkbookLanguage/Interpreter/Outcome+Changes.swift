@@ -1,4 +1,4 @@
-/// What a statement did, object by object.
+/// The changes that a statement made, object by object.
 package struct ChangeSummary: Sendable {
   package struct Change: Sendable {
     package var object: ObjectLabel
@@ -39,7 +39,7 @@ package struct ChangesView: Sendable {
   package var isEmpty: Bool { insertedCount + updatedCount + deletedCount == 0 }
 }
 
-/// What `undo` and its kin did.
+/// The effect of `undo`, `redo`, `rollback` and `reset`.
 package struct Travel: Hashable, Sendable {
   package enum Word: String, Hashable, Sendable {
     case undo, redo, rollback, reset, beginGroup, endGroup
@@ -64,7 +64,7 @@ package struct HistoryView: Hashable, Sendable {
   package var past: [Step]
   /// How many there are.
   package var pastCount: Int
-  /// What `redo` brings back, the next first.
+  /// The steps that `redo` brings back, the next one first.
   package var future: [String?]
 
   package static let limit = 30

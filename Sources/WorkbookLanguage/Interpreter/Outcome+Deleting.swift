@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What deleting does, as a tree flattened in the order it is read: parents before their children.
+/// The effects of deleting, as a tree flattened in reading order: parents before their children.
 package struct DeletionTree: Sendable {
   package struct Line: Sendable {
     /// 0 for what was asked to be deleted; an effect stands one deeper than the object it belongs to.

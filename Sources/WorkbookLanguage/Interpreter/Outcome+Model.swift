@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// What a change of the model came to.
+/// The result of a change of the model.
 package struct ModelChange: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case named(String)
@@ -21,7 +21,7 @@ package struct ModelChange: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// What was changed as it is written now, a line each: `Team.players ->> Player?, inverse team`.
+  /// The changed declarations as they are written now, a line each: `Team.players ->> Player?, inverse team`.
   package var declarations: [String]
   /// Dependencies that went with what they named, as they were declared.
   package var droppedDependencies: [String] = []

@@ -4,7 +4,7 @@ import ObjectGraph
 package struct ModelComparison: Sendable {
   package var first: String
   package var second: String
-  /// What the second has, lacks or says otherwise, a line each, in the words of `ModelDifference`.
+  /// The differences of the second model, a line each, in the words of `ModelDifference`.
   package var changes: [String]
   /// How they behave; nil when they say the same.
   package var finding: BehaviorFinding?
@@ -41,6 +41,6 @@ package struct Export: Hashable, Sendable {
   package var isReplacement: Bool
   /// How many objects were written with the model; nil where objects were not.
   package var objectCount: Int?
-  /// What the file leaves out, a line each.
+  /// The things that the file omits, a line each.
   package var losses: [String] = []
 }

@@ -4,7 +4,7 @@ import ModelInterchange
 package struct ObjectLabel: Hashable, Sendable, CustomStringConvertible {
   package var entity: String
   package var number: Int
-  /// What its attributes call it, if anything.
+  /// The object's title, from its attributes, if it has one.
   package var title: String?
 
   /// `Team#1`.
@@ -34,7 +34,7 @@ package indirect enum ShownValue: Hashable, Sendable {
   package static let limit = 20
 }
 
-/// What became of an object since the last save.
+/// The state of an object since the last save.
 package enum ObjectState: String, Hashable, Sendable {
   case unchanged, inserted, updated, deleted
 }
@@ -63,11 +63,11 @@ package struct ObjectView: Sendable {
   package var object: ObjectLabel
   package var state: ObjectState
   package var values: [(key: String, value: ShownValue)]
-  /// What others have done to it since it was read here.
+  /// The changes that others have made to it since it was read here.
   package var staleness: StaleView?
 }
 
-/// What others have done to an object since it was read.
+/// The changes that others have made to an object since it was read.
 package enum StaleView: Sendable {
   /// The values that are saved now, of the properties that differ.
   case changed([(key: String, value: ShownValue)])

@@ -1,6 +1,6 @@
 import ModelInterchange
 
-/// What opening a store came to.
+/// The result of opening a store.
 package struct StoreOpening: Hashable, Sendable {
   package var name: String
   /// As it was written; nil in memory.
@@ -10,18 +10,18 @@ package struct StoreOpening: Hashable, Sendable {
   package var objectCount: Int
   /// How many of them have other numbers here than in the file.
   package var renumberedCount: Int
-  /// What a migration did, a line each; nil when there was none.
+  /// The steps of a migration, a line each; nil when there was none.
   package var migration: [String]?
   /// The open store that new objects go to unless they are given to another, where it is not this one.
   package var firstStore: String?
 }
 
-/// What became of a store's file when it was to be brought to the current model.
+/// The result of migrating a store's file to the current model.
 package struct StoreMigration: Hashable, Sendable {
   package var name: String
   /// The version of the model that it has now.
   package var version: String
-  /// What was done, a line each; nil when the file fitted the model as it was.
+  /// The steps, a line each; nil when the file already fitted the model.
   package var lines: [String]?
 }
 

@@ -1,13 +1,13 @@
 import Diagnostics
 import ModelInterchange
 
-/// What came of one statement: a value that the prompt renders, a lesson compares and a grader judges.
+/// The result of one statement: a value that the prompt renders, a lesson compares and a grader judges.
 package struct Outcome: Sendable {
   /// The text that the statement stands in.
   package var source: SourceText
   /// Where the statement stands in `source`.
   package var range: SourceRange
-  /// What there is to show; nil when nothing need be said.
+  /// The result to show; nil when nothing need be said.
   package var result: Result?
   package var diagnostics: [Diagnostic]
   /// How an `expect` came out; nil for every other statement.
@@ -36,7 +36,7 @@ package struct Outcome: Sendable {
     case modelChanged(ModelChange)
     /// `let heat = …`: the name, and what it stands for.
     case named(String, ShownValue)
-    /// What a statement did to objects.
+    /// The changes that a statement made to objects.
     case changed(ChangeSummary)
     /// Objects were marked for deletion.
     case marked(DeletionTree)
@@ -88,7 +88,7 @@ package struct Outcome: Sendable {
     case held(ExpectationVerdict)
     /// A check, with what each of its statements came to.
     case checked(name: String, points: Int, holds: Bool, [Outcome])
-    /// What the statements of a file or loop came to, where there is anything to show.
+    /// The outcomes of the statements of a file or loop that have something to show.
     case sequence([Outcome])
   }
 }
@@ -96,7 +96,7 @@ package struct Outcome: Sendable {
 /// How an expectation came out.
 package struct ExpectationVerdict: Hashable, Sendable {
   package var holds: Bool
-  /// What the author of the expectation says when it does not hold.
+  /// The `else` text of an expectation that does not hold.
   package var elseText: String?
 
   package init(holds: Bool, elseText: String? = nil) {

@@ -4,8 +4,8 @@ import Predicates
 
 import struct Foundation.Date
 
-/// What expressions of the workbook are evaluated over: the learner's names, the descriptions of the model, the objects of
-/// the context. A bare word is a key of the *workbook*, the candidate outside every `where`.
+/// The source over which the workbook's expressions are evaluated: the learner's names, the descriptions of the model,
+/// the objects of the context. A bare word is a key of the *workbook*, which is the candidate outside every `where`.
 struct WorkspaceSource: KeyValueSource {
   let interpreter: Interpreter
 
@@ -50,7 +50,7 @@ struct WorkspaceSource: KeyValueSource {
 }
 
 extension Interpreter {
-  /// What a bare word stands for outside a `where`: a name of the learner's, then an entity, then `model`.
+  /// Returns the value of a bare word outside a `where`: a name of the learner's, then an entity, then `model`.
   func value(ofName name: String) -> Value? {
     if let value = names[name] { return value }
     if let index = context.model.entities.firstIndex(where: { $0.name == name }) {

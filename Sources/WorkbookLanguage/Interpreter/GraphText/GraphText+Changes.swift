@@ -2,7 +2,7 @@ import ObjectGraph
 import Predicates
 
 extension GraphText {
-  /// What has changed since the last save: new objects, values, links, and last the deletions.
+  /// Writes the changes since the last save: new objects, values, links, and finally the deletions.
   mutating func writeChanges(_ roots: [String], _ numbering: inout Numbering, _ meter: Meter) throws {
     for root in roots {
       for id in objects(of: root, in: current) where places[id] == nil { make(id, in: current, root, &numbering) }

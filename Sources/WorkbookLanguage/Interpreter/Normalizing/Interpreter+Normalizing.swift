@@ -4,7 +4,7 @@ import Normalization
 import ObjectGraph
 import Predicates
 
-/// What was proposed, of which model and of which objects: `apply` asks whether they are still the same.
+/// The proposals, with the model and objects they were made for: `apply` checks that these are still the same.
 struct ProposedChanges: Sendable {
   var model: ManagedObjectModel
   var proposals: [(proposal: Proposal, relation: EntityRelation)]

@@ -53,7 +53,7 @@ extension Interpreter {
       lines: lines, setAsideCount: review.setAsideCount, refusals: refusals, proposals: proposals)
   }
 
-  /// What a save would say, asked of a copy.
+  /// Returns the errors that a save would report, from a copy.
   private func refusals() -> [String] {
     guard context.modelProblems.isEmpty, context.hasChanges else { return [] }
     var copy = rehearsal()

@@ -9,7 +9,7 @@ package struct NormalizationView: Sendable {
     package var text: String
     /// Two objects that contradict it.
     package var contradiction: [ObjectLabel]
-    /// What a join dependency leaves out, so that it says nothing.
+    /// The attributes that a join dependency omits, so that it says nothing.
     package var leftOut: [String]
   }
 
@@ -75,7 +75,7 @@ package struct NormalizationView: Sendable {
   package var writesFiles = false
 }
 
-/// What goes wrong with the objects at hand, as statements that can be run.
+/// An anomaly of the objects at hand, as statements that can be run.
 package struct AnomalyView: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The same is said `copies` times; one statement makes two versions of it.
@@ -91,10 +91,10 @@ package struct AnomalyView: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// What decides, such as `team`, and its value.
+  /// The determinant, such as `team`, and its value.
   package var determinant: [String]
   package var values: [ShownValue]
-  /// What is said about it.
+  /// The dependent attributes.
   package var dependent: String
   package var value: ShownValue
   /// The object that the statement changes or deletes.
@@ -114,7 +114,7 @@ package struct AppliedProposalView: Sendable {
   package var number: Int
   package var proposal: Proposal
   package var report: Proposal.Report
-  /// What the model lost and gained: entities and properties as they are written.
+  /// The entities and properties that the model lost and gained, as they are written.
   package var removed: [String]
   package var added: [String]
   /// The entity's form before and now; nil when the entity is gone.
