@@ -73,7 +73,7 @@ public struct Cancellation: Sendable {
     meter?.allows(resource, amount) != false && question?() != true
   }
 
-  /// What is thrown where it says yes.
+  /// The error to throw when the answer is yes.
   package var stop: OperationCancelled { OperationCancelled(meter?.exhaustion ?? .requested) }
 
   /// Asks every 4,096th time: for a loop over objects, with its counter.
@@ -84,7 +84,7 @@ public struct Cancellation: Sendable {
 }
 
 extension OperationCancelled: ExplainedError {
-  /// What stopped it, and what to do about a limit.
+  /// The reason why it stopped, and what to do about a limit.
   public var diagnostic: Diagnostic {
     switch reason {
     case .requested: Diagnostic("cancelled", "stopped", hint: "nothing of this statement stays")
@@ -113,7 +113,7 @@ extension Meter.Resource {
     }
   }
 
-  /// What to do when there is not enough of it.
+  /// The advice for when there is not enough of it.
   package var advice: String {
     switch self {
     case .statements: "make the loops shorter"

@@ -1,6 +1,6 @@
-/// What happened in a context, as a value: what Core Data posts as notifications.
+/// A change in a context, as a value: Core Data's notifications.
 public struct ContextChanges: Sendable {
-  /// What it is about.
+  /// The kind of change.
   public enum Kind: String, Hashable, Sendable {
     /// Pending changes were processed, at the end of an event or before a save, or others' saves were taken in.
     case objectsDidChange
@@ -10,7 +10,7 @@ public struct ContextChanges: Sendable {
     case didSave
   }
 
-  /// What it is about.
+  /// The kind of change.
   public var kind: Kind
   /// The name of the context.
   public var context: String

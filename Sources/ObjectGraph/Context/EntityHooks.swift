@@ -1,6 +1,6 @@
 import Predicates
 
-/// What an entity's objects do at the turning points of their lives: Core Data's methods to override, as closures.
+/// The hooks in the lives of an entity's objects: the methods that Core Data lets subclasses override, as closures.
 ///
 /// ```swift
 /// context.setHooks(
@@ -26,18 +26,20 @@ public struct EntityHooks: Sendable {
   /// Says what keeps a value of one property from being saved; nil when nothing does.
   public typealias ValueValidation = @Sendable (Value, ManagedObject) -> HookRefusal?
 
-  /// After an insertion, when the defaults are set. What it throws, the insertion throws, and the object is gone again.
+  /// Called after an insertion, when the defaults are set. If it throws, the insertion throws the same error, and the
+  /// object is removed again.
   public var awakeFromInsert: Hook?
-  /// When a fault's first value is read. What it changes does not count as a change (Core Data's documentation).
+  /// Called when a fault's first value is read. Its changes do not count as changes (Core Data's documentation).
   public var awakeFromFetch: Hook?
-  /// Before a save, for every object that it would write or delete. It may change values; as long as any does, the
-  /// objects that changed are asked again, 1,000 rounds at most. What it throws, the save reports as an error of
-  /// validation.
+  /// Called before a save, for every object that it would write or delete. It may change values; as long as any hook
+  /// does, the objects that changed are called again, 1,000 rounds at most. An error that it throws is reported by the
+  /// save as a validation error.
   public var willSave: Hook?
-  /// After a save, for every object that was written. What it changes is pending anew.
+  /// Called after a save, for every object that was written. Its changes are pending again.
   public var didSave: Notice?
-  /// At once when an object is deleted, before anything follows from it, and again when it is deleted again; for what
-  /// cascades, when the deletions are propagated. What it throws, the deletion throws; it goes unheard in a cascade.
+  /// Called as soon as an object is deleted, before any consequences, and again when it is deleted again; for cascaded
+  /// objects, when the deletions are propagated. If it throws, the deletion throws the same error; in a cascade the
+  /// error is ignored.
   public var prepareForDeletion: Hook?
   /// Before a refresh makes the object a fault.
   public var willTurnIntoFault: Notice?
@@ -73,9 +75,9 @@ public struct EntityHooks: Sendable {
   }
 }
 
-/// What a hook has against saving an object.
+/// The objection of a hook to saving an object.
 public struct HookRefusal: Hashable, Sendable {
-  /// What is wrong, in the learner's words.
+  /// The reason, in the learner's words.
   public var message: String
   /// The property it is about; nil for the whole object.
   public var key: String?

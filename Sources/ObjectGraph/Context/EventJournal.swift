@@ -1,6 +1,6 @@
 import Predicates
 
-/// What a small event changed, as the way back: the graph behind the event and this make the graph before it.
+/// The undo log of a small event: from the graph after the event, it makes the graph before it.
 ///
 /// While a graph is held, whoever writes has to copy the pages that both share. An event that makes an object or sets a
 /// few attributes, as most statements of the workbook do, changes a hundred bytes of them: it keeps those instead of the
@@ -51,7 +51,7 @@ struct EventJournal: Sendable {
     return places
   }
 
-  /// What an attribute was before the event; nil where it was not set.
+  /// Returns an attribute's value before the event; nil if the event did not set it.
   func oldValue(of column: AttributeColumn, at place: Graph.Place) -> Value? {
     for case .value(place, column, let old, _) in entries { return old }
     return nil

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What changed in one event, and only that: both graphs, compared when it is asked, or the journal of a small event.
+/// The changes of one event: both graphs, compared when needed, or the journal of a small event.
 public struct EventSummary: Sendable {
   /// An object that has other values than before.
   public struct Update: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct EventSummary: Sendable {
 
   /// The graph that it left, deletions propagated.
   public let after: Graph
-  /// What was deleted, and what followed from it; nil when nothing was.
+  /// The deletions and their consequences; nil when there were none.
   public let deletions: DeletionExplanation?
   /// How the event began, as far as it was made.
   private let start: UndoStep

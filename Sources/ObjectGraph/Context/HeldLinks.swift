@@ -52,7 +52,8 @@ struct HeldLinks {
     return layout.isOrdered ? .array(members) : .set(members)
   }
 
-  /// What an object showed when it was read; nil where that is what the graph has. Under another schema nothing is held.
+  /// The members that an object showed when it was read; nil if they are those of the graph. Nothing is held under
+  /// another schema.
   subscript(layout: RelationshipLayout, row: Int32, schema: Schema) -> [Int32]? {
     get {
       if rows.isEmpty || self.schema !== schema { return nil }

@@ -1,7 +1,7 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// What tells the IDs of this context from those of others, 0 for most.
+  /// The number that distinguishes the IDs of this context from those of others; 0 for most.
   public var identifier: UInt8 { graph.context }
 
   /// The keys in which an object differs from an earlier graph of this context; empty after a change of the model.

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-  /// What deleting these objects would do, and what a save would then say about all pending changes. Runs on a copy
-  /// of the graph; nothing changes.
+  /// Returns the effects of deleting these objects, and the errors that a save would then report for all pending
+  /// changes. Runs on a copy of the graph; nothing changes.
   /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a
   ///   comparison of rules.
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, ``OperationCancelled``.

@@ -72,7 +72,7 @@ extension ManagedObjectContext {
     beginEvent()
   }
 
-  /// What happens from here on is a new event.
+  /// Begins a new event.
   /// - Returns: how the one before it began.
   @discardableResult
   func beginEvent() -> UndoStep {

@@ -1,6 +1,6 @@
 import Predicates
 
-/// What fetched properties found, kept until their object is refreshed.
+/// The results of fetched properties, kept until their object is refreshed.
 ///
 /// Core Data's documentation: a fetched property is evaluated lazily and then cached, until its object becomes a fault
 /// again. Undo is not among what empties it.

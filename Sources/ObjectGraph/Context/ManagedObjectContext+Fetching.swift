@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     try fetchTable(request, variables: variables, forms: forms).rows
   }
 
-  /// What the request asks to be given, by its ``FetchRequest/resultType-swift.property``.
+  /// Returns the result of the request, of the kind given by its ``FetchRequest/resultType-swift.property``.
   /// - Throws: as the four functions that it stands for.
   public func execute(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
@@ -117,7 +117,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// What a fetch gave, by the type that it asked for.
+/// The result of a fetch, of the type that it asked for.
 public enum FetchResult {
   /// Handles.
   case objects([ManagedObject])
@@ -145,13 +145,13 @@ extension ManagedObjectContext: KeyValueSource {
     }
   }
 
-  /// What the context's clock says; asked anew each time.
+  /// The time of the context's clock, read each time.
   public var now: Date { clock() }
 
   /// The entities and properties of the model, declarations that wait left out. O(entities).
   package var modelSize: Int { graph.schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) } }
 
-  /// What ``cancellation`` counts with.
+  /// The meter that ``cancellation`` counts with.
   public var meter: Meter? { cancellation.meter }
 
   /// `Player#3`; an object of no entity here is `an object`.

@@ -1,4 +1,4 @@
-/// What a context can go back and forward to: see ``ManagedObjectContext/undoHistory``.
+/// The steps that a context can undo and redo: see ``ManagedObjectContext/undoHistory``.
 public struct UndoHistory: Hashable, Sendable {
   /// An event or a group that can be taken back or done again.
   public struct Step: Hashable, Sendable {
@@ -8,14 +8,14 @@ public struct UndoHistory: Hashable, Sendable {
     public var isSavedBehind: Bool
   }
 
-  /// What ``ManagedObjectContext/undo()`` can take back, the oldest first.
+  /// The steps that ``ManagedObjectContext/undo()`` can take back, the oldest first.
   public var past: [Step]
-  /// What ``ManagedObjectContext/redo()`` can do again, the next one last.
+  /// The steps that ``ManagedObjectContext/redo()`` can do again, the next one last.
   public var future: [Step]
 }
 
 extension ManagedObjectContext {
-  /// The steps of undo and redo by name. What others' saves brought in between is no step. O(steps).
+  /// The steps of undo and redo by name. Changes that others' saves brought in between are not steps. O(steps).
   public var undoHistory: UndoHistory {
     UndoHistory(past: steps(undoStack), future: steps(redoStack))
   }

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What a fault does when it is first read: its changes are none.
+  /// Calls the hook of a fault that is read for the first time; its changes do not count.
   func awakeFromFetch(_ id: ManagedObjectID, _ place: Graph.Place) throws {
     let hooks = hooks(of: id).compactMap(\.awakeFromFetch)
     guard !hooks.isEmpty, let entity = graph.entity(at: place) else { return }
@@ -152,7 +152,7 @@ extension ManagedObjectContext {
 
   // MARK: Validating
 
-  /// What the hooks have against an object: value by value, then as a whole.
+  /// Returns the objections of the hooks to an object: value by value, then as a whole.
   func hookErrors(
     _ id: ManagedObjectID, _ validation: KeyPath<EntityHooks, EntityHooks.Validation?>
   ) -> [ValidationError] {
@@ -179,7 +179,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What the hooks have against everything that is pending: deleted, inserted, then updated objects.
+  /// Returns the objections of the hooks to all pending changes: deleted, inserted, then updated objects.
   func pendingHookErrors() -> [ValidationError] {
     guard !hooks.isEmpty else { return [] }
     return deletedObjects.flatMap { hookErrors($0, \.validateForDelete) }

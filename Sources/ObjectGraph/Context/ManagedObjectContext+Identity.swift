@@ -16,8 +16,8 @@ extension ManagedObjectContext {
     return ManagedObject(own, in: self)
   }
 
-  /// Whether the object has only a temporary ID: it was never saved to a store, and no permanent one was obtained. What
-  /// a child has saved into its parent stays temporary until the parent saves. O(1).
+  /// Whether the object has only a temporary ID: it was never saved to a store, and no permanent one was obtained.
+  /// Objects that a child saved into its parent stay temporary until the parent saves. O(1).
   ///
   /// The ID itself does not change when it becomes permanent; only its URI does.
   public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { home.isTemporary(id) }

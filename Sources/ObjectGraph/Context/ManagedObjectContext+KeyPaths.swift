@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     return keyPaths.value(path, of: id, in: graph.memory)
   }
 
-  /// What a path leads to from a collection: as in a predicate, with this context's objects.
+  /// Returns the values that a path leads to from a collection: as in a predicate, with this context's objects.
   private func values(of collection: Value, forKeyPath keys: ArraySlice<String>) throws -> Value {
     var path = Expression(.constant(collection))
     for key in keys { path = Expression(.key(path, key)) }

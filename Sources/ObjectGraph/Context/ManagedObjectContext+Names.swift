@@ -1,7 +1,7 @@
 import Predicates
 
-/// What whoever carries out many small statements asks about names: of the schema, which has them looked up, and not of
-/// the model, where each answer is a search. O(1) each.
+/// Lookups of names for those who run many small statements: in the schema, which has them indexed, and not in the
+/// model, where each would be a search. O(1) each.
 extension ManagedObjectContext {
   /// Whether there is an entity of this name. One that is unfinished may be in the model and not be known here.
   package func knows(entity name: String) -> Bool {
@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   /// Whether the model has composites.
   package var hasComposites: Bool { !graph.schema.model.composites.isEmpty }
 
-  /// Whether an entity has a property of this name. What is unfinished may be in the model and not be known here.
+  /// Whether an entity has a property of this name. Unfinished properties may be in the model and not be known here.
   package func knows(property key: String, of entity: String) -> Bool {
     graph.schema.entity(named: entity)?.property(key) != nil
   }

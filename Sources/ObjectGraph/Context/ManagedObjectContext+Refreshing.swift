@@ -1,6 +1,6 @@
 import Predicates
 
-/// What a refresh does with the changes that an object has here.
+/// The treatment of an object's pending changes by a refresh.
 public enum RefreshMode: Hashable, Sendable {
   /// They are put over what is saved now; that never conflicts (Core Data's documentation).
   case mergingChanges

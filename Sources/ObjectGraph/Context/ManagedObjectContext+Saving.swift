@@ -158,13 +158,14 @@ extension ManagedObjectContext {
     eventDeletion = deletion
   }
 
-  /// What keeps an inserted object from being saved: each property by itself, the rules of its entity, and its hooks.
-  /// Uniqueness is asked by the save alone. Empty for an object that is gone.
+  /// Returns the errors that keep an inserted object from being saved: each property by itself, the rules of its
+  /// entity, and its hooks. Uniqueness is checked by the save alone. Empty for an object that is gone.
   public func validateForInsert(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForInsert)
   }
 
-  /// What keeps a changed object from being saved: the same questions as for an inserted one, and its own hook.
+  /// Returns the errors that keep a changed object from being saved: the same checks as for an inserted one, and its
+  /// own hook.
   public func validateForUpdate(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
   }

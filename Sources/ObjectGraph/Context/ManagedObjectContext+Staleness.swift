@@ -12,8 +12,9 @@ extension ManagedObjectContext {
   /// Whether others have changed or deleted the object since it was read here. O(properties + members).
   public func isStale(_ id: ManagedObjectID) -> Bool { staleness(of: id) != nil }
 
-  /// What others have done to the object since it was read here; in a child context, what its parent has. Nil when it is
-  /// as it was read, when it is a fault, and for one that was never saved. O(properties + members).
+  /// Returns the changes that others have made to the object since it was read here; in a child context, those of its
+  /// parent. Nil when it is unchanged, when it is a fault, and for an object that was never saved. O(properties +
+  /// members).
   public func staleness(of id: ManagedObjectID) -> Staleness? {
     let newest = newest().graph
     let old = storeBase ?? committed

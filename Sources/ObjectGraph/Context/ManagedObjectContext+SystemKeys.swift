@@ -1,9 +1,9 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// What every managed object answers besides its entity's properties and what ``Graph`` says of it: how it stands in
-  /// this context. Of an object's ID: `isTemporaryID` and `uri`, an entity's own attributes of these names coming first.
-  /// Nil for another key.
+  /// Returns the value of a key that every managed object has besides its entity's properties and the keys of
+  /// ``Graph``: its state in this context. For an object's ID: `isTemporaryID` and `uri`, unless the entity has
+  /// attributes of these names. Nil for another key.
   func systemValue(_ key: String, of id: ManagedObjectID) throws -> Value? {
     switch key {
     case "isFault": return .boolean(isFault(id))

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     case everything
   }
 
-  /// What this context would start from now: what is saved, or the parent's graph.
+  /// Returns the graph that this context would start from now: the saved one, or the parent's.
   func newest() -> (graph: Graph, count: Int) {
     if let parent { return (parent.snapshotForChildren().named(graph.context), parent.version) }
     let (newest, commit) = home.state.withLock { ($0.graph, $0.commit) }
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
     committed = base
   }
 
-  /// What the stores have, over what a graph of this context has in transient attributes.
+  /// Returns the stored graph with the transient attributes of a graph of this context.
   private func withTransients(_ stored: Graph, since storeBase: Graph, of own: Graph) -> Graph {
     var base = GraphMerge.run(base: storeBase, own: stored, target: own, .own)
     base.settle(commit: stored.commit)
@@ -208,8 +208,8 @@ extension ManagedObjectContext {
   /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
   package func adoptModel() throws(ModelChangeError) { try followModel() }
 
-  /// Brings graph and base under the model that is saved, when another context has changed it. What was read here and
-  /// has no changes is then read anew.
+  /// Converts graph and base to the saved model, when another context has changed it. Objects that were read here and
+  /// have no changes are then read again.
   func followModel() throws(ModelChangeError) {
     let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }
     guard schema !== graph.schema, schema !== committed.schema else { return }
@@ -230,7 +230,7 @@ extension ManagedObjectContext {
     version &+= 1
   }
 
-  /// What lies in the past has not seen what came in.
+  /// Notes that the steps of undo so far have not seen the changes that came in.
   func noteIntake(from before: Graph) {
     ManagedObjectContext.pushIntake(from: before, to: graph, on: &undoStack)
     ManagedObjectContext.pushIntake(from: before, to: graph, on: &redoStack)

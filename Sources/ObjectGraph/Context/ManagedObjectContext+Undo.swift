@@ -26,14 +26,14 @@ struct UndoStep: Sendable {
     set { rest = Rest(drafted: newValue, intake: intake) }
   }
 
-  /// Set in what is no step but lies between two: others' changes came in, which made this graph of ``graph``. What
-  /// lies below has not seen them.
+  /// Set in an entry that is not a step but lies between two: others' changes came in, and turned ``graph`` into this
+  /// graph. The steps below it have not seen them.
   var intake: Graph? {
     get { rest?.intake }
     set { rest = Rest(drafted: drafted, intake: newValue) }
   }
 
-  /// What few steps have. It is apart because a step is copied at the end of every event.
+  /// The parts that few steps have. They are separate because a step is copied at the end of every event.
   private final class Rest: Sendable {
     let drafted: DraftedModel?
     let intake: Graph?
@@ -63,11 +63,10 @@ extension ManagedObjectContext {
   /// How many steps ``undo()`` can go back, the current event and an open group not counted.
   public var undoCount: Int { undoStack.count { $0.intake == nil } }
 
-  /// Goes back to the graph before the last event or group; a change that is not yet ended as an event counts as one.
-  /// O(1), unless a save lies between: then the marks are set anew by comparing with what was saved, O(what differs).
-  /// An open group is ended first and taken back as a whole. Going back past a save is our choice: Core Data's
-  /// behaviour there is not established. What other contexts have saved meanwhile stays: only what this context did is
-  /// taken back.
+  /// Goes back to the graph before the last event or group; a change whose event has not ended counts as one. O(1),
+  /// unless a save lies between: then the marks are set again by comparing with the saved graph, O(differences). An
+  /// open group is ended first and taken back as a whole. Going back past a save is our choice: Core Data's behaviour
+  /// there is not established. Saves of other contexts are kept: only this context's changes are taken back.
   /// - Returns: whether there was anything to take back.
   @discardableResult
   public func undo() -> Bool {
@@ -131,8 +130,8 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Whether what changes becomes steps of undo. What changes while it is false stays when earlier steps are taken back or
-  /// done again. Setting it ends the event first, as Core Data's documentation asks callers to do.
+  /// Whether changes become steps of undo. Changes made while it is false stay when earlier steps are undone or redone.
+  /// Setting it ends the event first, as Core Data's documentation asks callers to do.
   public var isUndoRegistrationEnabled: Bool {
     get { registersUndo }
     set {

@@ -44,7 +44,7 @@ import struct Foundation.Date
 /// Explaining: ``explainDelete(_:overridingRules:)``, ``compareDelete(_:)``, ``validateForDelete(_:)``
 /// The model: ``model``, ``setModel(_:renaming:)``, ``prepare()``
 public final class ManagedObjectContext {
-  /// What people call it; nothing depends on it.
+  /// The context's name; nothing depends on it.
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
   ///
@@ -63,7 +63,7 @@ public final class ManagedObjectContext {
   /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
   public internal(set) var committed: Graph
 
-  /// What the contexts over the same stores have in common. It may go to other threads.
+  /// The coordinator that the contexts over the same stores share. It may be passed to other threads.
   public var coordinator: PersistentStoreCoordinator {
     home.numbers.share()
     return home
@@ -74,7 +74,7 @@ public final class ManagedObjectContext {
   let numbers: NumberAllocator.Memory
   /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
   public let parent: ManagedObjectContext?
-  /// What a save does with objects that others have saved meanwhile.
+  /// A save's treatment of objects that others have saved meanwhile.
   ///
   /// Between a child and its parent there are no versions (our reading: Core Data pushes a child's changes over what
   /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``.
@@ -110,7 +110,7 @@ public final class ManagedObjectContext {
   /// Those of earlier events, when deletions are propagated by the save only.
   var pendingAtStart: [ManagedObjectID] = []
   var eventDeletion: DeletionExplanation?
-  /// What fetched properties found so far.
+  /// The results of fetched properties so far.
   var fetchedValues = FetchedValues()
   /// The state that the current event began with, as far as it is made. Not watched for overlaps either: what is written
   /// into it is worked out before, and no method lends it to anything.
@@ -131,14 +131,14 @@ public final class ManagedObjectContext {
   /// The committed graph that was found sound last.
   private var checkedCommitted: Graph?
 
-  /// What the stores had of ``committed``: the same but for transient attributes. nil when there are none, or nothing
+  /// The stored form of ``committed``: the same except for transient attributes. Nil when there are none, or nothing
   /// was saved yet.
   var storeBase: Graph?
   /// Counts what has changed, for children that look whether they are up to date.
   @exclusivity(unchecked) var version = 0
   /// The coordinator's count, or the parent's ``version``, that was last taken in.
   var seen = 0
-  /// What children start from, and the version that it was made of.
+  /// The graph that children start from, and the version it was made from.
   var childSnapshot: (version: Int, graph: Graph)?
   @exclusivity(unchecked) var faults = FaultRegister()
   @exclusivity(unchecked) var hooks = HookRegister()
@@ -149,16 +149,16 @@ public final class ManagedObjectContext {
   var heldBackCount = 0
   /// Whether some of that was not read here, and only has pending changes.
   var holdsUnread = false
-  /// What was saved when others' saves were last taken in, while something of it is held back.
+  /// The saved graph when others' saves were last taken in, as long as part of it is held back.
   var newestTaken: Graph?
-  /// What fetches search then, and the version that it was made of.
+  /// The graph that fetches search in that case, and the version it was made from.
   var searched: (version: Int, current: Graph, saved: Graph)?
   /// Objects whose `prepareForDeletion` is being run, or waits.
   var preparing: Set<ManagedObjectID> = []
   var preparationQueue: [ManagedObjectID] = []
   /// The key paths that were asked for under the current model.
   let keyPaths: KeyPathCache
-  /// What the observers were told last.
+  /// The graph that the observers were last notified about.
   var notified: Graph?
 
   /// A context with an empty graph, a coordinator of its own, and a store `main` in memory.
@@ -276,9 +276,9 @@ public final class ManagedObjectContext {
 
   deinit { home.state.withLock { $0.contextCount -= 1 } }
 
-  /// A trial: the same objects under the same IDs, and a future of its own, with a coordinator of its own in which no
-  /// file is written; a child's parents are copied too. O(contexts). What either of the two makes from here on may have
-  /// an ID that the other gives to another object. Nobody observes the copy.
+  /// Returns a trial: the same objects under the same IDs, with its own future and its own coordinator, which writes no
+  /// files; a child's parents are copied too. O(contexts). Objects that either of the two makes from now on may have
+  /// the same ID. No one observes the copy.
   public func copy() -> ManagedObjectContext { ManagedObjectContext.copies(of: [self])[0] }
 
   /// Copies of several contexts that stand to each other as these do; those over one coordinator share a copy of it.
@@ -309,7 +309,7 @@ public final class ManagedObjectContext {
   /// The current model; ``setModel(_:renaming:)`` changes it.
   public var model: ManagedObjectModel { graph.schema.model }
 
-  /// What is left to mend in the model before objects can be made; empty for a sound one. As
+  /// The problems to fix in the model before objects can be made; empty for a sound one. As
   /// ``ManagedObjectModel/problems()``, but O(1).
   public var modelProblems: [ModelProblem] { graph.schema.problems }
 

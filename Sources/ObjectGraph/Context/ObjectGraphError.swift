@@ -1,8 +1,9 @@
 import Predicates
 
-/// What an operation on a context cannot do. Nothing has changed when one is thrown; the words are in ``diagnostic``.
+/// The reason why an operation on a context fails. Nothing has changed when one is thrown; the words are in
+/// ``diagnostic``.
 public enum ObjectGraphError: Error, Hashable, Sendable {
-  /// What a key would have taken.
+  /// The kind of value that a key accepts.
   public enum Expected: Hashable, Sendable {
     /// A value of this type.
     case attribute(AttributeType)

@@ -40,7 +40,7 @@ public actor QueueContext {
     return try work(context)
   }
 
-  /// What happens in the context from here on, until the stream is let go of.
+  /// Returns the changes in the context from now on, until the stream is released.
   public func changes() -> AsyncStream<ContextChanges> {
     if continuations.isEmpty {
       context.observe { [weak self] changes in self?.assumeIsolated { $0.yield(changes) } }

@@ -1,4 +1,4 @@
-/// What a save wrote. An object that was inserted and deleted since the last save is in none of the lists.
+/// The objects that a save wrote. An object that was inserted and deleted since the last save is in none of the lists.
 public struct SaveReport: Hashable, Sendable {
   /// The objects that were saved before and had changed, by entity tree and number.
   public var updated: [ManagedObjectID]

@@ -12,7 +12,7 @@ public protocol AttributeValue {
   init?(_ value: Value)
   /// It as a value.
   var value: Value { get }
-  /// What a message calls the type: `String`, `Int`.
+  /// The type's name in messages: `String`, `Int`.
   static var typeName: String { get }
 }
 

@@ -163,7 +163,7 @@ public struct AccessError: Error, Hashable, Sendable {
   public var entity: String
   /// The type or entity that was asked for.
   public var expected: String
-  /// What is there.
+  /// The value found.
   public var value: Value
 
   /// An error about a value of an object.
