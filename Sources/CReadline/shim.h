@@ -45,7 +45,7 @@ static inline void graphbook_readline_finish_completion(int suffix) {
   rl_completion_append_character = suffix;
 }
 
-// Leaves the line on the screen with ^C behind it, and ends it.
+// Leaves the line on the screen, followed by ^C, and ends it.
 static inline void graphbook_readline_abandon_line(void) {
   rl_point = rl_end;
   rl_insert_text("^C");
@@ -74,7 +74,7 @@ static inline void graphbook_readline_prefill(const char *text) {
   rl_startup_hook = graphbook_insert_text_to_edit;
 }
 
-// Whoever shows the candidates of Tab writes below the line; the line is then drawn anew.
+// A display of Tab's candidates writes below the line; the line is then redrawn.
 static inline void graphbook_readline_show_matches(rl_compdisp_func_t *show) {
   rl_completion_display_matches_hook = show;
 }

@@ -146,7 +146,7 @@ extension Head {
   /// `2026-11-20`, midnight UTC, or `2026-11-20T09:30:00Z`.
   mutating func date(_ key: String) -> Date? {
     guard let text = text(key) else { return nil }
-    // The language's own dates; `now()` and sums would not stand still.
+    // The language's own dates; `now()` and sums would not stay the same.
     if text.first?.isNumber == true, case .success(.date(let date)) = Interpreter().evaluate(text) { return date }
     if let line = entries[key]?.line { reportKind(of: key, "a date: 2026-11-20 or 2026-11-20T09:30:00Z", line: line) }
     return nil

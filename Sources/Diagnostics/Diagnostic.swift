@@ -10,11 +10,11 @@
 /// ## Topics
 /// What: ``id``, ``severity-swift.property``, ``message``, ``notes``
 /// Where: ``range``, ``source``, ``SourceRange``, ``SourceText``
-/// What to do: ``hint``, ``statements``, ``fix-swift.property``, ``Suggestions``
+/// Advice: ``hint``, ``statements``, ``fix-swift.property``, ``Suggestions``
 public struct Diagnostic: Error, Hashable, Sendable {
   /// How much it matters; only an error keeps what it belongs to from being run.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// Wrong; suspicious but run; told beside something else.
+    /// Wrong; suspicious but run; additional information.
     case error, warning, note
   }
 

@@ -48,7 +48,7 @@ public struct DiagnosticFormatter: Sendable {
   /// - Parameter source: the text that the range counts in, unless the diagnostic brings its own.
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
     var diagnostic = diagnostic
-    // What a learner named may stand in any of them.
+    // Any of them may contain a learner's name for something.
     diagnostic.message = DisplayText.visible(
       diagnostic.message.count > 400 ? diagnostic.message.prefix(399) + "…" : Substring(diagnostic.message))
     diagnostic.hint = diagnostic.hint.map { DisplayText.visible($0) }
@@ -99,7 +99,7 @@ public struct DiagnosticFormatter: Sendable {
     return lines
   }
 
-  /// The text in lines of at most ``width`` cells, broken between words; further lines stand two cells further in.
+  /// The text in lines of at most ``width`` cells, broken between words; further lines are indented two more cells.
   private func wrapped(_ text: String, indent: String) -> [String] {
     guard let width, DisplayText.width(indent + text) > width else { return [indent + text] }
     var lines: [String] = []
@@ -117,14 +117,14 @@ public struct DiagnosticFormatter: Sendable {
     return lines + [line]
   }
 
-  /// The source line with its place underlined. A long line is cut to what stands around the place.
+  /// The source line with its place underlined. A long line is cut to the text around the place.
   private func place(_ range: SourceRange, hint: String?, in source: SourceText) -> [String] {
     let (line, start) = source.line(containing: range.lowerBound)
     let place = characters(range, in: source, line, start)
     var before = String(line[..<place.lowerBound])
     let marked = String(line[place])
     var after = String(line[place.upperBound...])
-    // Leading white space tells nothing: the line stands two cells in, whatever block it came from.
+    // Leading white space has no meaning here: the line is indented two cells, whatever block it came from.
     before = String(before.drop { $0 == " " || $0 == "\t" })
     if before.count > 60 { before = "…" + before.suffix(59) }
     if after.count > 40 { after = after.prefix(39) + "…" }

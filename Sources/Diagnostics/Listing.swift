@@ -1,4 +1,4 @@
-/// Lists of names inside sentences, which may be as long as what somebody wrote.
+/// Lists of names inside sentences, which may be arbitrarily long.
 public enum Listing {
   /// Names beyond this number are counted and not shown.
   public static let limit = 10

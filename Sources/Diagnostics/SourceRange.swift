@@ -1,11 +1,10 @@
 /// A stretch of a ``SourceText``, in UTF-8 bytes from its start; the upper bound is not part of it.
 ///
-/// Whoever sets the bounds keeps `lowerBound` at or below `upperBound`: a text that is asked for a reversed range
-/// traps.
+/// The caller keeps `lowerBound` at or below `upperBound`: reading a reversed range from a text traps.
 public struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte.
   public var lowerBound: Int
-  /// The offset behind the last byte.
+  /// The offset after the last byte.
   public var upperBound: Int
 
   /// The bytes from one offset to another; a reversed pair makes the empty range at `lowerBound`.
@@ -22,6 +21,6 @@ public struct SourceRange: Hashable, Sendable {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }
 
-  /// The empty range just behind this one: where something is missing.
+  /// The empty range just after this one: where something is missing.
   public var end: SourceRange { SourceRange(upperBound, upperBound) }
 }

@@ -83,7 +83,7 @@ public struct SourceText: Hashable, Sendable {
     text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
   }
 
-  /// The text inside a range as a string of its own; the whole text is not copied.
+  /// The text inside a range as a separate string; the whole text is not copied.
   public func string(in range: SourceRange) -> String {
     range.lowerBound <= 0 && range.upperBound >= text.utf8.count ? text : String(self[range])
   }

@@ -11,10 +11,10 @@ import struct Foundation.Date
 /// print(TextFormat().text(for: [verdict]))
 /// ```
 ///
-/// Grading is a function of exercise and answer: no files, no clock, no random numbers; whoever does not trust an answer
-/// runs it in a process of its own. It fails closed: an answer that does not parse, uses what an answer may not, or
-/// exceeds its budget scores nothing, and always there is a verdict that says why. What the answer starts from and the
-/// checks have budgets too, as an answer can make them costly.
+/// Grading is a function of exercise and answer: no files, no clock, no random numbers. An answer that is not trusted
+/// should be run in its own process. Grading fails closed: an answer that does not parse, uses something forbidden, or
+/// exceeds its budget scores nothing, and there is always a verdict that says why. The start and the checks have
+/// budgets too, because an answer can make them costly.
 package struct Grader: Sendable {
   /// The budget of the start, and again of the answer. An exercise may allow its answer fewer steps.
   package var budget: Budget
@@ -41,9 +41,9 @@ package struct Grader: Sendable {
 
   /// The verdict on an answer.
   ///
-  /// The answer continues from the exercise's start, or starts anew when its first statement is `model`. It runs on after
-  /// a failing statement, as the prompt does; such an answer keeps the points of the checks that hold nevertheless, but its
-  /// status is `error`. A save that is refused is no such failure. Each check then runs on a trial of its own.
+  /// Grades an answer. It continues from the exercise's start, or starts afresh if its first statement is `model`. It
+  /// continues after a failing statement, as the prompt does; such an answer keeps the points of the checks that hold,
+  /// but its status is `error`. A refused save is not such a failure. Each check then runs on its own trial.
   package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
     let script = CheckScript(exercise.check)
     var verdict = Verdict(on: exercise, script)
@@ -61,7 +61,7 @@ package struct Grader: Sendable {
 
     var interpreter = newInterpreter()
     if case .model(.name)? = tree.statements.first?.kind {
-      // The answer brings a model of its own.
+      // The answer brings its own model.
     } else if let stopped = interpreter.run(exercise.start).first(where: \.wasStopped) {
       verdict.diagnostics = [.brokenStart(exercise)] + stopped.diagnostics.map { $0.bound(to: exercise.start) }
       return verdict
@@ -114,7 +114,7 @@ package struct Grader: Sendable {
         return false
       }
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
-      // Told, but not counted: the learner's own expectations are theirs, and what a refused save leaves is for the
+      // Shown, but not counted: the learner's own expectations are theirs, and the result of a refused save is for the
       // checks to judge.
       let isTheirs = outcome.expectation != nil
       for place in found.indices where isTheirs || found[place].id == "save-failed" { found[place].severity = .warning }

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// A grader's verdict on one answer to one exercise: the one record from which every format is made.
 ///
-/// The same answer gives the same verdict on every machine: limits count steps and objects, and the clock stands still.
+/// The same answer gets the same verdict on every machine: limits count steps and objects, and the clock is fixed.
 ///
 /// ## Topics
 /// - ``Grader``, ``CheckResult``
@@ -65,7 +65,7 @@ package struct CheckResult: Hashable, Sendable {
   package var feedback: [String]
   /// The statements that failed, in order.
   package var failures: [Failure]
-  /// The check as it is written, and where it stands.
+  /// The check as it is written, and its place.
   package var statement: String
   package var file: String?
   package var line: Int

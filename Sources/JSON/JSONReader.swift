@@ -50,7 +50,7 @@ package struct JSONReader {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The value of a whole text, as `body` reads it. White space may stand around it, nothing else.
+  /// The value of a whole text, as `body` reads it. Only white space is allowed around it.
   package static func read<Result>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws(Problem) -> Result
   ) throws(Problem) -> Result {

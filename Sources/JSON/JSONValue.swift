@@ -6,7 +6,7 @@ package enum JSONValue: Hashable, Sendable {
   case integer(Int64)
   /// The shortest digits that read as the same number; null for one that JSON has no digits for.
   case number(Double)
-  /// A number in the digits that somebody else chose. The reader makes none.
+  /// A number in digits chosen by the caller. The reader makes none.
   case digits(String)
   case string(String)
   case array([JSONValue])

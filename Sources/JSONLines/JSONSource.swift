@@ -19,7 +19,7 @@ package struct JSONSource: KeyValueSource {
 
   package func nextRandomNumber() throws -> UInt64? { random?() }
 
-  /// There are no objects behind references in JSON.
+  /// There are no object references in JSON.
   package func value(forKey key: String, of object: ObjectReference) throws -> Value {
     throw KeyValueError.missingObject("an object that is not of this file")
   }

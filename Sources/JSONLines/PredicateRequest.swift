@@ -1,6 +1,6 @@
 import Predicates
 
-/// One question of the line protocol: a format string, what it is evaluated over, and what is asked about it.
+/// One question of the line protocol: a format string, the objects it is evaluated over, and the kind of question.
 package struct PredicateRequest {
   /// The kind of question. The raw values are the words of the protocol.
   package enum Kind: String, CaseIterable, Sendable {

@@ -14,7 +14,7 @@ import Predicates
 ///
 /// Whole numbers beyond 64 bits are read as doubles. Of a key that occurs twice the last value counts. O(bytes).
 extension Value {
-  /// The value of a whole text. White space may stand around it, nothing else.
+  /// The value of a whole text. Only white space is allowed around it.
   /// - Parameter keys: the keys of the outermost object that the caller will ask for; nil for all of them. What is not
   ///   asked for is checked and not kept.
   package init(json bytes: ArraySlice<UInt8>, keys: Set<String>? = nil) throws(JSONReader.Problem) {

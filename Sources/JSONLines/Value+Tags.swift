@@ -18,8 +18,8 @@ extension Value {
     }
   }
 
-  /// The value as JSON, tagged where JSON has no form of its own: what `Value(json:)` reads back. Decimals become
-  /// numbers of their digits; data, UUIDs and URLs become texts.
+  /// The value as JSON, tagged if JSON has no form for it: `Value(json:)` reads it back. Decimals become numbers with
+  /// the same digits; data, UUIDs and URLs become texts.
   package var json: JSONValue {
     switch self {
     case .null: .null

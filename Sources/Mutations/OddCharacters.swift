@@ -1,5 +1,5 @@
-/// Characters that tell apart who counts bytes, Unicode scalars and characters: they join the one before, are seen by
-/// nobody, change the direction of a line or the length of a text whose case changes.
+/// Characters that distinguish code which counts bytes, Unicode scalars or characters: they join the one before, are
+/// invisible, change the direction of a line or the length of a text whose case changes.
 package enum OddCharacters {
   /// Each by itself; a text puts them together.
   package static let pieces: [String] = [

@@ -12,7 +12,7 @@ public enum NormalizationError: Error, Hashable, Sendable {
   case incompleteJoinDependency(missing: [String], index: Int)
   /// A row of a table has another number of values than there are columns.
   case raggedRow(index: Int, values: Int, columns: Int)
-  /// The budget's question was answered with yes: somebody wants to stop.
+  /// The budget's question was answered with yes: the caller wants to stop.
   case cancelled
 }
 

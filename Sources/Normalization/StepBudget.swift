@@ -21,7 +21,8 @@ public struct StepBudget: Hashable, Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// As many steps, and a question that is asked every few thousand of them: whether somebody wants to stop.
+  /// The same number of steps, with a question that is asked every few thousand of them: whether the caller wants to
+  /// stop.
   public func asking(_ isCancelled: @escaping @Sendable () -> Bool) -> StepBudget {
     StepBudget(steps: steps, isCancelled)
   }
@@ -44,7 +45,7 @@ struct StepMeter {
   let task: NormalizationTask
   let budget: StepBudget
   private(set) var used = 0
-  /// The count at which the budget's question is asked next.
+  /// The count at which the budget's question is next asked.
   private var nextQuestion: Int
 
   init(_ task: NormalizationTask, _ budget: StepBudget) {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// How good the messages are: every slip at every place of every text, and whether the first message stands within one
+/// How good the messages are: every slip at every place of every text, and whether the first message is within one
 /// token of it and offers something that parses.
 struct MessageTrial {
   struct Score {
@@ -13,7 +13,7 @@ struct MessageTrial {
   private(set) var scores: [(name: String, score: Score)] = []
   /// Slips that make no error: texts that still mean something.
   private(set) var harmless = 0
-  /// The first texts of each slip whose message stands elsewhere or offers nothing.
+  /// The first texts of each slip whose message is elsewhere or offers nothing.
   private(set) var poor: [String] = []
 
   init(_ texts: [String], examples: Int) {
@@ -67,7 +67,7 @@ struct MessageTrial {
     return here < first ? first - here : max(0, here - last)
   }
 
-  /// Whether 95 in 100 messages stand within one token of the slip and 80 in 100 offer something that parses.
+  /// Whether 95 in 100 messages are within one token of the slip and 80 in 100 offer something that parses.
   var isGood: Bool {
     let all = scores.map(\.score)
     let texts = all.reduce(0) { $0 + $1.texts }

@@ -126,7 +126,7 @@ package struct AtomicFile: Hashable, Sendable {
     try file.commit()
   }
 
-  /// Deletes the new files that killed writers left behind, if there are any and no one is writing. Never fails.
+  /// Deletes the new files of killed writers, if there are any and no one is writing. Never fails.
   package func removeLeftovers() {
     guard let target = try? target(), access(LockedFile.lockPath(of: target), F_OK) == 0 else { return }
     _ = try? LockedFile(target: target, patience: 0) { false }

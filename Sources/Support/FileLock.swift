@@ -8,9 +8,9 @@
 
 /// An exclusive lock on a path, held as long as this object lives, and by no process that has ended.
 ///
-/// The path names an empty file that exists while the lock is held. Whoever finds it there waits for the kernel's lock on it
-/// (`flock`), then makes sure that the path still means the file it locked: only the holder may delete it. A process that
-/// is killed leaves the file, but not the lock.
+/// The path names an empty file that exists while the lock is held. A process that finds it there waits for the
+/// kernel's lock on it (`flock`), then makes sure that the path still names the file it locked: only the holder may
+/// delete it. A process that is killed leaves the file, but not the lock.
 ///
 /// On a file system without locks (a network folder whose server has none) it excludes no one.
 final class FileLock {

@@ -10,9 +10,9 @@ import class Foundation.FileManager
 
 /// A file that no other program replaces as long as this object lives; see ``AtomicFile/lock(patience:_:)``.
 ///
-/// The new contents are written to a file of a unique name in the same folder, flushed to the disk, and renamed. At every
-/// moment, also when the process is killed or the machine stops, the file is the old one or the new one. The next writer
-/// deletes what a killed one left behind.
+/// The new contents are written to a file of a unique name in the same folder, flushed to the disk, and renamed. At
+/// every moment, even if the process is killed or the machine stops, the file is the old one or the new one. The next
+/// writer deletes the new file of a killed one.
 package final class LockedFile {
   private let file: AtomicFile
   /// Keeps other programs away; released after everything else.
@@ -41,11 +41,11 @@ package final class LockedFile {
     }
   }
 
-  /// Writes the new contents to the disk, beside the file, which ``commit()`` replaces.
+  /// Writes the new contents to the disk, next to the file, which ``commit()`` replaces.
   /// - Parameters:
   ///   - mode: The permissions of a file that does not exist yet, of which the process's mask takes some away.
   ///   - isCancelled: Asked for every megabyte.
-  /// - Throws: ``AtomicFile/Failure``; nothing is left behind then.
+  /// - Throws: ``AtomicFile/Failure``; no new file remains then.
   package func write(
     _ bytes: [UInt8], mode: UInt32 = 0o644, _ isCancelled: () -> Bool = { false }
   ) throws(AtomicFile.Failure) {
@@ -112,7 +112,7 @@ package final class LockedFile {
 
   // MARK: Parts
 
-  /// Deletes the new files that killed writers left behind: the lock is held, so no one is writing them.
+  /// Deletes the new files of killed writers: the lock is held, so no one is writing them.
   private func removeLeftovers() {
     let folder = LockedFile.folder(of: stem)
     let start = String(stem.dropFirst(folder == "." ? 0 : folder.count)) + ".saving-"

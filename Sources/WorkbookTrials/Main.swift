@@ -4,8 +4,8 @@ import Foundation
 ///
 ///     workbook-trials [--statements n] [--seconds n] [--seed n] [--log file] [folder or file …]
 ///
-/// Out of the folders come `.graph` files, fenced `graph` blocks of Markdown and the lines behind `graph> ` in
-/// transcripts; statements of every kind are there without any. The log holds the last texts, for when a trap ends all.
+/// The folders provide `.graph` files, fenced `graph` blocks of Markdown and the lines after `graph> ` in transcripts;
+/// statements of every kind are there even without them. The log holds the last texts, in case a trap ends the program.
 @main
 enum WorkbookTrials {
   static func main() {

@@ -13,7 +13,7 @@ import struct Foundation.Date
 struct WorkbookFuzzer {
   struct Report {
     var inputs = 0
-    /// Statements that were carried out or refused, errors of syntax included.
+    /// The number of statements that ran or were refused, including syntax errors.
     var statements = 0
     var failed = 0
     var broken: [String] = []
@@ -23,7 +23,7 @@ struct WorkbookFuzzer {
     var line: String { "\(statements) statements in \(inputs) inputs, \(failed) refused, \(broken.count) broken" }
   }
 
-  /// Told each text, with the number of its world, before it is run: a trap leaves nobody to ask afterwards.
+  /// Called with each text, and the number of its world, before it runs: after a trap there is nothing left to ask.
   var willRun: ((_ text: String, _ world: Int) -> Void)?
   private var mutator: Mutator
   private let worlds: [Interpreter]

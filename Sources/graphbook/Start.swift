@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
-  /// Where results go that nobody watches.
+  /// The output for results that no one watches live.
   private let output = GatheredOutput(StandardOutput.write)
   /// The budget of the statements.
   var budget = Budget.generous
@@ -24,7 +24,7 @@ struct Start {
     TextFile.ignoreSizeLimits()
   }
 
-  /// Opens the prompt. Where nobody types, the lines of standard input are run in its place.
+  /// Opens the prompt. If input is not from a terminal, the lines of standard input are run instead.
   func prompt(_ opening: (inout Session) -> [String]) throws {
     let state = StateFolder.current()
     state?.make()

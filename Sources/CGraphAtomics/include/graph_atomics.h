@@ -21,13 +21,13 @@ void graph_flag_set(long *flag);
 // Asks for a flag.
 static inline long graph_flag_get(long *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
 
-// The number that stands there, which becomes one more; nothing is counted from `limit` on.
+// Returns the number stored there and increments it; nothing is counted from `limit` on.
 long graph_number_next(long *place, long limit);
 
-// The number that stands there.
+// The number stored there.
 long graph_number_get(long *place);
 
-// Makes a number of at least `value` of what stands there.
+// Raises the number stored there to at least `value`.
 void graph_number_raise(long *place, long value);
 
 // Makes `value` of `expected`; 0 when something else stood there, which is then left alone.

@@ -8,7 +8,7 @@ package struct Check: Hashable, Sendable {
   package var points: Int
   /// The statements, run in order on their own trial.
   package var statements: [Statement]
-  /// The text that the statements stand in, and the check's place there.
+  /// The text that contains the statements, and the check's place in it.
   package var source: SourceText
   package var range: SourceRange
 
@@ -71,8 +71,8 @@ extension Check {
 extension CheckOutcome {
   /// Counts a failed statement against the check.
   ///
-  /// An expectation that could not be judged behind another failure (what it asks for is not there) is told without its
-  /// author's advice: that was written for values which nobody has seen.
+  /// An expectation that could not be judged after another failure (what it asks for is not there) is shown without its
+  /// author's advice, which was written for values that do not exist.
   mutating func add(_ outcome: Outcome) {
     var outcome = outcome
     if !failures.isEmpty, !outcome.wasJudged { outcome.expectation?.elseText = nil }

@@ -5,7 +5,7 @@ import Diagnostics
 package struct CheckReport: Hashable, Sendable {
   /// Each brings its ``Diagnostic/source``; errors make the check fail, warnings do not.
   package var findings: [Diagnostic]
-  /// How many of what were looked at, in the order in which they are to be told.
+  /// How many of which things were checked, in the order in which they are printed.
   package var counts: [Count]
 
   package struct Count: Hashable, Sendable {

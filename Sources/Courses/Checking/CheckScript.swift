@@ -8,8 +8,8 @@ import WorkbookLanguage
 /// script.checks.count   // 1: the line before it is set-up
 /// ```
 ///
-/// Lines outside checks are set-up and run first, in order; a bare `expect` is a check of one point; each check runs on a
-/// trial of its own, so that none sees what another did.
+/// Lines outside checks are set-up and run first, in order; a bare `expect` is a check of one point; each check runs on
+/// its own trial, so that none sees what another did.
 package struct CheckScript: Sendable {
   package var source: SourceText
   package var setUp: [Statement]

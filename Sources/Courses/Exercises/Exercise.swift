@@ -2,8 +2,9 @@ import Diagnostics
 
 /// One exercise: a folder in `Exercises/`, read.
 ///
-/// An answer continues from ``start``, or starts anew when its first statement is `model`; ``check`` says what must hold
-/// then. What ``right`` and ``wrong`` hold keeps the checks honest: ``ExerciseReader`` reads them, Grading's checker runs them.
+/// An answer continues from ``start``, or starts afresh if its first statement is `model`; ``check`` says what must
+/// hold then. The answers in ``right`` and ``wrong`` keep the checks honest: ``ExerciseReader`` reads them, Grading's
+/// checker runs them.
 package struct Exercise: Hashable, Sendable {
   /// The folder's name: `links`.
   package var slug: String

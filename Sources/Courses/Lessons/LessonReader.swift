@@ -40,7 +40,7 @@ package enum LessonReader {
 enum Fence: String, CaseIterable {
   case graph, output, predict, task, check, hint, solution, note
 
-  /// The kind that the words behind an opening fence name, if any.
+  /// The kind named by the words after an opening fence, if any.
   init?(info: String) {
     guard let word = info.split(whereSeparator: \.isWhitespace).first else { return nil }
     self.init(rawValue: String(word))

@@ -38,7 +38,7 @@ package struct Prediction: Hashable, Sendable {
     return choices.count { $0.isRight } > 1
   }
 
-  /// Whether the answer can be told only after something has run.
+  /// Whether the answer can be judged only after something has run.
   var needsRun: Bool {
     switch answer {
     case .choices(let choices): choices.contains { $0.condition != nil }

@@ -16,7 +16,7 @@ extension MarkdownDocument {
 
 /// The C library. This file is the only one that knows it.
 private enum CommonMark {
-  /// The library registers its extensions in a global list without a lock: once, before anybody parses.
+  /// The library registers its extensions in a global list without a lock: do it once, before anything is parsed.
   private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 
   /// Its table of special characters is global too and changes while a text is parsed: one text at a time.
@@ -44,7 +44,7 @@ private enum CommonMark {
 }
 
 /// Copies the C tree into values. Node types are compared by name: the library's own constants are global variables,
-/// which Swift 6 does not let anybody read.
+/// which Swift 6 does not allow to be read.
 private struct MarkdownTreeReader {
   let firstLine: Int
 

@@ -18,8 +18,8 @@ package struct MarkdownDocument: Hashable, Sendable {
 
   package init(blocks: [Block]) { self.blocks = blocks }
 
-  /// How deep quotes, lists and emphasis may stand in each other; what is deeper is left out, so that no text can exhaust
-  /// the stack of whoever walks the tree.
+  /// How deep quotes, lists and emphasis can be nested. Anything deeper is left out, so that no text can exhaust the
+  /// stack when the tree is walked.
   package static let nestingLimit = 32
 
   /// One block, with the line at which it starts in its file, counting from 1.
@@ -51,7 +51,7 @@ package struct MarkdownDocument: Hashable, Sendable {
     package var isOrdered: Bool
     /// The first number of an ordered list.
     package var start: Int
-    /// Whether the items stand without blank lines between them.
+    /// Whether the items have no blank lines between them.
     package var isTight: Bool
     package var items: [Item]
 

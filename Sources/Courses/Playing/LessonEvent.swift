@@ -2,7 +2,7 @@ import Diagnostics
 import Predicates
 import WorkbookLanguage
 
-/// Something that happens in a lesson and is to be shown. The player makes them, the shell and the web page render them.
+/// An event in a lesson that should be shown. The player makes them; the shell and the web page render them.
 package enum LessonEvent: Sendable {
   /// The lesson's introduction, before its first step.
   case introduction([MarkdownDocument.Block])
@@ -49,7 +49,7 @@ package enum StepOrigin: Hashable, Sendable {
 
 /// Help with a question that does not answer it.
 package enum QuestionHint: Sendable {
-  /// The statements that run next; and, where the answer is worked out of them, what is asked of the graph after that.
+  /// The statements that run next; and, if the answer is computed from them, the expression that is then evaluated.
   case runsNext(SourceText, asked: SourceText?)
   /// A choice that is wrong, by its index, and what the author says about it.
   case wrongChoice(Int, remark: String?)

@@ -15,7 +15,7 @@ extension LessonPlayer {
     let given = PendingPrediction(prediction: prediction, answer: answer, before: base.trial())
     nextBlock += 1
     guard runsBeforeTask else {
-      // Nothing will run that could tell: the answer is judged at once.
+      // Nothing will run that could decide: the answer is judged at once.
       return [.predictionResult(given.result(after: base))] + play()
     }
     pending.append(given)
@@ -188,7 +188,7 @@ extension LessonPlayer.PendingPrediction {
     if case .success(let value) = before.evaluate(text) { result.predicted = value }
     if let actual = result.actual {
       result.isRight = result.predicted.map { $0.says(actual) } ?? false
-      // A text may be told without its quotes.
+      // A text may be given without its quotes.
       if !result.isRight, case .string(let wanted) = actual {
         let given = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         result.isRight = given == wanted

@@ -4,8 +4,8 @@ import WorkbookLanguage
 extension LessonPlayer {
   /// Runs what the learner typed.
   ///
-  /// In a task the checks run after each statement, on a trial; once all hold, the step is done and what stands after the
-  /// task is shown. The attempt stays as it is either way. Elsewhere the statements just run.
+  /// Runs statements. In a task the checks run after each statement, on a trial; once all hold, the step is done and
+  /// the blocks after the task are shown. The attempt stays as it is either way. Elsewhere the statements just run.
   package mutating func execute(_ input: SourceText) -> [LessonEvent] {
     // The budget is each input's.
     interpreter.budget = interpreter.budget

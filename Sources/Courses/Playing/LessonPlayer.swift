@@ -3,14 +3,15 @@ import WorkbookLanguage
 
 import struct Foundation.Date
 
-/// Makes the interpreter that a lesson, an exercise or a check starts from; with a date, its clock stands still there.
+/// Makes the interpreter that a lesson, an exercise or a check starts from. With a date, its clock is fixed at that
+/// time.
 ///
 /// ```swift
 /// let make: InterpreterMaker = { now in Interpreter(environment: .init(now: { now ?? Date() })) }
 /// ```
 package typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
 
-/// A lesson being played: what was shown, whose turn it is, and the state behind it.
+/// A lesson being played: what was shown, whose turn it is, and the current state.
 ///
 /// ```swift
 /// var player = LessonPlayer(lesson: lesson, makeInterpreter: make)
@@ -93,7 +94,7 @@ extension LessonPlayer {
     interpreter = base.trial()
   }
 
-  /// Begins a step anew, whatever went before. A number outside the lesson gives its nearest step.
+  /// Begins a step afresh, whatever went before. A number outside the lesson gives its nearest step.
   package mutating func begin(step index: Int) -> [LessonEvent] {
     guard !lesson.steps.isEmpty else {
       phase = .lessonDone
@@ -148,7 +149,7 @@ extension LessonPlayer {
     return begin(step: stepIndex - 1)
   }
 
-  /// Begins the current step anew; what was typed in it is forgotten.
+  /// Begins the current step afresh and discards what was typed in it.
   package mutating func restart() -> [LessonEvent] { begin(step: stepIndex) }
 
   /// Leaves a question unanswered, or a task undone, and goes on.

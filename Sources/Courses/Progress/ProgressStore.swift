@@ -23,10 +23,10 @@ import class Foundation.JSONEncoder
 /// (progress, _) = try store.update { $0.note(exercise: "09-delete/whose", score: 10, maxScore: 10, passed: true) }
 /// ```
 ///
-/// Programs side by side lose nothing of each other's: each change is made to the record as it is in the file then, under a
-/// lock. The whole file is replaced at once: whoever pulls the plug has the old record or the new one. Keys that this
-/// program does not know are kept. A file that is no such record, or that a newer program wrote, is never overwritten: it is
-/// set aside as `progress.json.damaged-1`.
+/// Programs that run at the same time lose nothing of each other's: each change is made to the record that is in the
+/// file at that moment, under a lock. The file is replaced as a whole: if the plug is pulled, it has the old record or
+/// the new one. Keys that this program does not know are kept. A file that is not such a record, or that a newer
+/// program wrote, is never overwritten: it is set aside as `progress.json.damaged-1`.
 package struct ProgressStore: Hashable, Sendable {
   package let path: String
   /// A longer file is no record.
@@ -51,7 +51,7 @@ package struct ProgressStore: Hashable, Sendable {
 
   /// Changes the record in the file, and writes it.
   /// - Parameter known: what the record begins with where the file is missing or damaged.
-  /// - Returns: the record as it is now, and what to tell where a file had to be set aside.
+  /// - Returns: the record as it is now, and a message if a file had to be set aside.
   /// - Throws: a diagnostic; the file is then as it was.
   @discardableResult
   package func update(
@@ -140,7 +140,7 @@ package struct ProgressStore: Hashable, Sendable {
     let target = (try? AtomicFile(path: path).target()) ?? path
     for number in 1...9999 {
       let name = "\(target).damaged-\(number)"
-      // A hard link fails where the name is taken, whoever took it a moment ago; a rename would replace it.
+      // A hard link fails if the name is taken, even if only a moment ago; a rename would replace the file.
       if link(target, name) == 0 {
         unlink(target)
         return name
@@ -153,7 +153,7 @@ package struct ProgressStore: Hashable, Sendable {
     throw failure("cannot be set aside", String(cString: strerror(errno)).lowercased())
   }
 
-  /// Deletes what earlier versions of the program left behind when they were killed: `progress.json.new-<process>`.
+  /// Deletes the files that earlier versions of the program left when they were killed: `progress.json.new-<process>`.
   private func removeOldLeftovers() {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? "./"

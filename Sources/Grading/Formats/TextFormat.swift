@@ -112,7 +112,7 @@ package struct TextFormat: VerdictFormat {
     return lines
   }
 
-  /// Where the texts behind a label begin.
+  /// The column where the text after a label begins.
   private static let indent = 14
 
   /// Lines under one label: the label before the first, blanks before the others.
@@ -123,7 +123,7 @@ package struct TextFormat: VerdictFormat {
     }
   }
 
-  /// A text behind what stands before it, its further lines below its first; `start` takes `indent` cells.
+  /// A text after a label, with its further lines below its first; `start` takes `indent` cells.
   private func hanging(under start: String, _ text: String, indent: Int) -> [String] {
     // A line that has room keeps its own blanks: it may be a part of a table or a tree.
     if DisplayText.width(text) <= width - indent { return [start + text] }

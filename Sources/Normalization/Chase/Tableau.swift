@@ -1,4 +1,4 @@
-/// The tableau of the chase: rows of symbols, each column with symbols of its own.
+/// The tableau of the chase: rows of symbols, each column with its own symbols.
 ///
 /// Symbol 0 is the distinguished one, printed as the attribute's name in lower case; the others are printed with their
 /// number: `team1`.

@@ -41,7 +41,7 @@ extension RelationSchema {
     }
   }
 
-  /// A component as a schema of its own, with the functional dependencies that hold in it (a minimal cover of them) and
+  /// A component as a schema by itself, with the functional dependencies that hold in it (a minimal cover of them) and
   /// with the multivalued ones as far as their blocks show in it. Join dependencies are dropped.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
   public func component(

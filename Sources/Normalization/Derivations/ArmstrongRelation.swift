@@ -1,5 +1,5 @@
-/// Sample rows that satisfy exactly what functional dependencies imply and nothing beyond: good to show to somebody, and
-/// the closed-loop test of discovery.
+/// Sample rows that satisfy exactly what functional dependencies imply and nothing beyond: a good illustration, and the
+/// closed-loop test of discovery.
 public struct ArmstrongRelation: Hashable, Sendable {
   /// The columns, ascending: positions in the schema.
   public let columns: [Int]

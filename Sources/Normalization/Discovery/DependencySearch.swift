@@ -139,7 +139,7 @@ struct DependencySearch<Mask: ColumnMask> {
         let value = Int(table.ids[column * rowCount + row])
         let here = place[column][value]
         if here == .max { continue }
-        // Rows before this one have moved the place on; it now stands at this row.
+        // Rows before this one have moved the place on; it is now at this row.
         var next = Int(here) + 1
         place[column][value] = UInt32(truncatingIfNeeded: next)
         let grouped = table.groupedRows[column]

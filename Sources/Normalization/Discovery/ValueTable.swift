@@ -5,8 +5,8 @@
 /// try table.functionalDependencies()      // team -> color, color -> team
 /// ```
 ///
-/// Only equality counts. A missing value (nil) is a value of its own that equals itself, but for inclusion dependencies,
-/// which pass over it. Building is O(rows × columns), twelve bytes a cell or so are kept.
+/// Only equality counts. A missing value (nil) is a value that equals itself, except for inclusion dependencies, which
+/// ignore it. Building is O(rows × columns); about twelve bytes a cell are kept.
 public struct ValueTable: Sendable {
   /// The columns' names; they need not differ.
   public let columns: [String]

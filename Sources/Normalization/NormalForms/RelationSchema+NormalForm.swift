@@ -92,9 +92,9 @@ extension NormalFormViolation {
 extension Inference {
   /// The minimal left sides of non-trivial multivalued dependencies that are no superkeys, with their blocks.
   ///
-  /// A left side that separates attributes a and b still does so with more attributes beside it, other than a and b. So
-  /// the minimal ones are found for each pair, by growing sets that do not separate it. A pair that all others together
-  /// do not separate is done at once.
+  /// A left side that separates attributes a and b still does so with additional attributes other than a and b. So the
+  /// minimal ones are found for each pair, by growing sets that do not separate it. A pair that all others together do
+  /// not separate is done at once.
   func fourthFormViolations(
     keys: [AttributeSet], determinants: [AttributeSet], _ meter: inout StepMeter
   ) throws(NormalizationError) -> [NormalFormViolation] {

@@ -5,16 +5,16 @@
 /// the algorithm MMCS does (Murakami, Uno 2014): a branch goes on only while each chosen column has an edge that no other
 /// chosen column meets. Which edges are left and which are critical is kept as one bit an edge.
 ///
-/// `visit` is asked about every set found. When it answers with edges that the set misses, these are taken in at once and
-/// the branch goes on. A branch that was cut before an edge was known may then have been cut wrongly, so the walk is
-/// repeated until one adds nothing: the last walk saw all edges, and so the result is exact.
+/// `visit` is called with every set found. If it returns edges that the set misses, these are added at once and the
+/// branch continues. A branch that was cut before an edge was known may have been cut wrongly, so the walk is repeated
+/// until it adds no edge: the last walk saw all edges, so the result is exact.
 struct TransversalSearch<Mask: ColumnMask> {
   enum Answer {
     /// The set is one of the results.
     case accept
     /// These edges are missed; at least one, each disjoint from the set.
     case refuse([Mask])
-    /// Whoever asks gives up: the walk ends without results.
+    /// The caller gives up: the walk ends without results.
     case abandon
   }
 
@@ -206,7 +206,7 @@ struct TransversalSearch<Mask: ColumnMask> {
     return best
   }
 
-  /// Writes the next depth's rows for one more column; false when a chosen column would have no edge of its own.
+  /// Writes the next depth's rows for one more column; false if a chosen column would have no edge that only it meets.
   private mutating func choose(_ column: Int, _ depth: Int) -> Bool {
     let width = self.width
     let rowEnd = (Self.rows(depth + 1) + depth + 1) * width

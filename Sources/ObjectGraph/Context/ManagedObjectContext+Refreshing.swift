@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   /// defaults (public tests of Core Data) and transient relationships are emptied, unless the object has changes that
   /// are kept.
   ///
-  /// What its fetched properties found is forgotten, and fetched anew when they are read.
+  /// The results of its fetched properties are dropped, and fetched again when they are read.
   ///
   /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice).
   /// - Throws: ``ObjectGraphError/deletedElsewhere(_:entity:)`` for an object that another context has deleted, which

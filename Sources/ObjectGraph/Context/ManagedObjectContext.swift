@@ -28,7 +28,7 @@ import struct Foundation.Date
 /// A context belongs to the thread or actor that uses it, and so does every ``ManagedObject``; IDs are values and go
 /// anywhere. ``QueueContext`` has a queue of its own.
 ///
-/// What happens between two calls of ``endEvent(named:)`` is one event and one step of undo. At the end of an event
+/// All changes between two calls of ``endEvent(named:)`` are one event and one step of undo. At the end of an event
 /// (and in ``save()``) deletions are propagated; until then an object is only marked.
 ///
 /// ## Topics

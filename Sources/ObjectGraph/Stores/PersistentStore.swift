@@ -10,7 +10,7 @@ import struct Foundation.UUID
 /// gives other numbers to objects whose numbers another store's objects have already.
 ///
 /// ## Topics
-/// What it is: ``name``, ``identifier``, ``configuration``, ``location``
+/// Identity: ``name``, ``identifier``, ``configuration``, ``location``
 /// Being used: ``open(_:)``, ``save(_:)``, ``close()``
 public protocol PersistentStore: AnyObject, Sendable {
   /// The store's name; no two stores of a coordinator have the same one.

@@ -2,7 +2,7 @@
 ///
 /// ## Topics
 /// Made by: ``Predicate/distinguish(_:_:entity:in:variables:limits:)``
-/// What was found: ``Witness``, ``SearchLimits``
+/// Findings: ``Witness``, ``SearchLimits``
 public enum Distinction: Hashable, Sendable {
   /// The smallest set of objects on which they differ.
   case differ(Witness)
