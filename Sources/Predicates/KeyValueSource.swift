@@ -44,7 +44,7 @@ public protocol KeyValueSource {
   ///
   /// The path has plain keys only and is never empty. What the accessor gives for an object must be what
   /// ``value(forKey:of:)`` gives, key by key.
-  /// - Parameter entity: the name of the entity whose objects are asked, when the caller of
+  /// - Parameter entity: the name of the entity whose objects are read, when the caller of
   ///   ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
 

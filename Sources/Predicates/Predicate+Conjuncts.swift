@@ -28,7 +28,7 @@ extension Predicate {
     public var `operator`: Comparison.Operator
     /// The constant; a list of them for IN, a pair for BETWEEN.
     public var constant: Value
-    /// How text is compared; an index that keeps text as it stands can answer only where there are none.
+    /// The options of a text comparison; an index that keeps text as it is can be used only if there are none.
     public var options: Comparison.Options
   }
 

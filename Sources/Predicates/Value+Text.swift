@@ -7,7 +7,7 @@ import struct Foundation.UUID
 extension Value {
   /// The value as canonical predicate text: `nil`, `1` for true, `"text"`, `CAST(347518800.000000, "NSDate")`.
   ///
-  /// An object has no text of its own; it reads `<object 17>`, and its host replaces it.
+  /// An object has no text; it reads `<object 17>`, and its host replaces it.
   public var canonicalText: String {
     switch self {
     case .null: "nil"

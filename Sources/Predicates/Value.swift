@@ -45,8 +45,8 @@ public enum Value: Hashable, Sendable {
   case object(ObjectReference)
   /// An ordered collection.
   case array([Value])
-  /// An unordered collection; the order kept is the order found, so that output repeats. Whoever makes one leaves
-  /// duplicates out.
+  /// An unordered collection; the order kept is the order found, so that output is reproducible. The caller removes
+  /// duplicates.
   case set([Value])
   /// Values by key: a composite attribute, user info.
   case dictionary([String: Value])
@@ -57,7 +57,7 @@ public struct ObjectReference: Hashable, Sendable {
   /// The bits; ObjectGraph keeps a tag in the highest byte, see its `ManagedObjectID`.
   public var rawValue: UInt64
 
-  /// The reference with these bits. Nothing is checked: the source finds out when it is asked.
+  /// The reference with these bits. Nothing is checked until the source reads it.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 

@@ -6,7 +6,7 @@ extension Checker {
     var left = type(of: comparison.left)
     let right = type(of: comparison.right)
     hintQuotes(comparison, left, since: found)
-    // One finding for a comparison: what follows from an unknown key tells nothing new.
+    // One finding for a comparison: the consequences of an unknown key are not reported as well.
     if diagnostics.dropFirst(found).containsError { return }
     if comparison.modifier == .direct {
       if checkToMany(comparison, left, right) { return }

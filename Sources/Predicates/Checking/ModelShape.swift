@@ -38,7 +38,7 @@ public enum PropertyShape: Hashable, Sendable {
   case fetched(String)
 }
 
-/// The type of an attribute or of a constant, as far as predicates tell types apart.
+/// The type of an attribute or of a constant, as far as predicates distinguish types.
 public enum ValueType: String, Hashable, Sendable, CaseIterable {
   /// One for each case of ``Value`` that an attribute can hold.
   case integer, double, decimal, string, boolean, date, data, uuid, url

@@ -10,9 +10,9 @@ extension Predicate {
   /// //   ^^^^^^^ did you mean lastName?
   /// ```
   ///
-  /// Found are keys that the entity has not, to-many relationships compared as if they were one object, operators
-  /// that the types have no answer to, and variables that nobody binds; as warnings, conditions that always hold or
-  /// never do. O(size of the predicate); O(n²) in the comparisons of one key, of which at most twenty are compared.
+  /// Reports keys that the entity does not have, to-many relationships compared as if they were one object, operators
+  /// that do not apply to the types, and variables that are not bound; as warnings, conditions that always or never
+  /// hold. O(size of the predicate); O(n²) in the comparisons of one key, of which at most twenty are compared.
   /// - Parameters:
   ///   - variables: the names that `$name` may have; nil when any may be bound later, as in a template.
   ///   - ownNames: the learner's own names, which a condition writes `$name`.

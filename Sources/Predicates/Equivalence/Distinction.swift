@@ -8,8 +8,8 @@ public enum Distinction: Hashable, Sendable {
   case differ(Witness)
   /// They agree on every graph of so many objects that can be made of the values that matter to them.
   ///
-  /// The values that matter are those that the two compare with and their neighbours, so for comparisons with constants
-  /// more values would tell nothing new. For regular expressions and arithmetic they are samples.
+  /// The values that matter are the constants that the two compare with and their neighbours, so for comparisons with
+  /// constants more values would add nothing. For regular expressions and arithmetic they are samples.
   case agree(upToObjects: Int)
   /// Nothing can be said, and why, in words.
   case undecided(String)
@@ -106,7 +106,7 @@ extension Predicate {
   /// one that has; such a witness is given only where there is no other of its size.
   /// - Parameters:
   ///   - entity: what the candidates are; `shape` says what it looks like, see ``ModelShape/inverse(of:of:)``.
-  ///   - variables: what `$name` stands for in either.
+  ///   - variables: the values of `$name` in both.
   public static func distinguish(
     _ first: Predicate, _ second: Predicate, entity: String, in shape: some ModelShape,
     variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()

@@ -1,8 +1,8 @@
 /// Reads a regular expression (ICU's) as a ``TextLanguage``.
 ///
-/// Literals, sets, groups, alternatives, repetitions, and looking ahead at the outermost level are read as they are meant;
-/// what one character matches is asked of the engine. Boundaries, looking behind and the like are passed over, and a
-/// repeated group is any text of the group's: so whether a text matches is for the engine to say.
+/// Literals, sets, groups, alternatives, repetitions and lookahead at the outermost level are read exactly; the engine
+/// decides which characters a piece matches. Boundaries, lookbehind and the like are ignored, and a repeated group is
+/// any text of the group's, so the engine has to decide whether a text matches.
 struct PatternReader {
   private let scalars: [Unicode.Scalar]
   private var position = 0

@@ -1,4 +1,5 @@
-/// Texts that regular expressions match, and texts that tell one from another: for searches that need an example.
+/// Texts that regular expressions match, and texts that distinguish one from another: for searches that need an
+/// example.
 package enum PatternTexts {
   /// Shortest texts that all of some patterns match and none of others; every text was shown to the engine.
   ///

@@ -11,10 +11,10 @@ extension Predicate {
   /// //             ^^ found in memory and not in the store: Player#1: team nil
   /// ```
   ///
-  /// SQL has three truth values. A comparison with NULL is unknown, NOT of it too, and a row is found only where the
+  /// SQL has three truth values. A comparison with NULL is unknown, NOT of it too, and a row is found only if the
   /// condition is true; so `!=` and NOT leave out rows without a value. MATCHES, FUNCTION, ALL and two to-many steps
-  /// behind ANY are not translated to SQL. Source: the SQL that Core Data's SQLite store is seen to run; "NSPredicate and
-  /// null inequality", douglashill.co.
+  /// after ANY are not translated to SQL. Source: the SQL that Core Data's SQLite store is seen to run; "NSPredicate
+  /// and null inequality", douglashill.co.
   public func storeNotes(
     entity: String, in shape: some ModelShape, variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()
   ) -> [Diagnostic] {
@@ -53,7 +53,7 @@ extension Predicate {
       return Predicate(isNegated ? .and(read) : .or(read), at: range)
     case .comparison(let comparison):
       let answer = isNegated ? Predicate(.not(self), at: range) : self
-      // `x == nil` is IS NULL, and a quantifier is a question of its own.
+      // `x == nil` is IS NULL, and a quantifier is a separate query.
       guard comparison.modifier == .direct, comparison.left.constant != .null, comparison.right.constant != .null else {
         return answer
       }

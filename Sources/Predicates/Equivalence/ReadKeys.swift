@@ -11,9 +11,9 @@ struct ReadKeys<Shape: ModelShape> {
   /// In the order in which they were met.
   private(set) var attributes: [Place] = []
   private(set) var relationships: [Place] = []
-  /// The constants beside each attribute, of all comparisons that it stands in.
+  /// The constants that each attribute is compared with, over all comparisons.
   private(set) var constants: [Place: [Value]] = [:]
-  /// The options and operators that text is compared with: they ask for samples of their own.
+  /// The options and operators that text is compared with: they need their own samples.
   private(set) var patterns: [Place: [Pattern]] = [:]
   /// The reason why the search is impossible, in words.
   private(set) var obstacle: String?

@@ -187,7 +187,7 @@ struct TextLanguage {
     return result
   }
 
-  /// The places of characters of which no set of this language tells any other apart, the best of each kind.
+  /// The places of characters that no set of this language distinguishes, the best of each kind.
   private var representatives: [Int] {
     let sets = nodes.compactMap { node in if case .character(let bits) = node { bits } else { nil } }
     var seen: Set<[Bool]> = []

@@ -11,7 +11,7 @@ final class WitnessGraph: KeyValueSource {
 
   init(variables: [String: Value]) { self.variables = variables }
 
-  /// Begins anew with objects of these entities, without values.
+  /// Starts again with objects of these entities, without values.
   func reset(_ entities: [String]) {
     self.entities = entities
     values = Array(repeating: [:], count: entities.count)

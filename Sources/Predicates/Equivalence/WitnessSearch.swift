@@ -132,7 +132,7 @@ struct WitnessSearch<Shape: ModelShape> {
     return choose(size, from: 0, &chosen, isDifferent, test)
   }
 
-  /// The entities of the objects behind the candidate, each choice once.
+  /// The entities of the objects after the candidate, each choice once.
   private mutating func choose(
     _ size: Int, from first: Int, _ chosen: inout [String], _ isDifferent: ([Witness.Answer]) -> Bool,
     _ test: () -> [Witness.Answer]
@@ -211,7 +211,7 @@ struct WitnessSearch<Shape: ModelShape> {
 
   // MARK: Describing
 
-  /// The graph as it stands, with the simplest values for what is required and not read.
+  /// The current graph, with the simplest values for properties that are required and not read.
   private static func described(_ graph: WitnessGraph, _ shape: Shape) -> [Witness.Object] {
     graph.entities.indices.map { place in
       let entity = graph.entities[place]

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The selectors that stand as operators, `SELF isKindOfClass: %@`, as far as values without methods can answer them.
+/// The selectors used as operators, `SELF isKindOfClass: %@`, as far as values without methods can answer them.
 ///
 /// Source: the methods of NSObject, NSString and NSObject's scripting comparisons that take one object and return a
 /// Boolean.

@@ -49,7 +49,8 @@ extension Predicate {
   /// rows without a value), memory's answer is given. O(size of the predicate).
   /// - Parameter entity: the name of the entity that candidates are of, for
   ///   ``KeyValueSource/accessor(forKeyPath:of:)``.
-  /// - Throws: ``EvaluationError`` for what can be told without a candidate: a constant that is no regular expression.
+  /// - Throws: ``EvaluationError`` for errors that show without a candidate: a constant that is not a regular
+  ///   expression.
   public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledPredicate {
     var compiler = Compiler(source: source, entity: entity)
     let condition = try compiler.condition(self)

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// SUBQUERY, and what stands in brackets behind a collection: `players[0]`, `players[SIZE]`.
+/// SUBQUERY, and an index in brackets after a collection: `players[0]`, `players[SIZE]`.
 extension Compiler {
   mutating func subquery(_ collection: Expression, _ name: String, _ predicate: Predicate) throws -> Operand {
     let operand = try self.operand(collection)

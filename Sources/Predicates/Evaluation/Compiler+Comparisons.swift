@@ -121,7 +121,7 @@ extension Compiler {
     }
   }
 
-  /// `<` and `>` are false beside nil; `<=` and `>=` are true of nil and nil.
+  /// `<` and `>` are false if a side is nil; `<=` and `>=` are true of nil and nil.
   private func order(
     _ options: Predicate.Comparison.Options, _ wanted: Set<ValueOrder>, at range: SourceRange
   ) -> Test {

@@ -86,7 +86,7 @@ extension Compiler {
   }
 }
 
-/// One step of a key path behind its base.
+/// One step of a key path after its base.
 enum KeyStep {
   case key(String, SourceRange)
   /// A collection operator with the path to its values.
@@ -163,7 +163,7 @@ struct KeyAccess<Source: KeyValueSource> {
 }
 
 extension SourceRange {
-  /// Where the last key of a path stands, when this is the whole path.
+  /// The place of the last key of a path, when this is the whole path.
   func keyRange(_ key: String) -> SourceRange {
     SourceRange(max(lowerBound, upperBound - key.utf8.count), upperBound)
   }

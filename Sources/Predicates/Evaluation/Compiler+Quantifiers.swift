@@ -4,8 +4,8 @@ extension Compiler {
   /// ANY and ALL before a plain key path: the elements are tested as they are met, and none after the one that decides.
   /// Nil for any other left side.
   ///
-  /// What the path means is what ``keyPath(_:)`` says, save that repetitions are not taken out, which no ANY or ALL can
-  /// tell.
+  /// The path means the same as in ``keyPath(_:)``, except that duplicates are not removed, which makes no difference
+  /// to ANY or ALL.
   mutating func quantified(
     _ comparison: Predicate.Comparison, right: Operand, test: @escaping (Value, Value) throws -> Bool
   ) throws -> Condition? {
@@ -60,7 +60,7 @@ private struct ElementWalk<Source: KeyValueSource> {
     return (value, next)
   }
 
-  /// Whether one of the values behind an element passes. The depth of recursion is the number of keys.
+  /// Whether one of the values reached from an element passes. The depth of recursion is the number of keys.
   func meets(_ element: Value, _ next: Int, dropsNil: Bool, _ test: (Value) throws -> Bool) throws -> Bool {
     guard next < keys.count else { return try test(element) }
     let value = try access.value(forKey: keys[next].name, of: element, at: keys[next].range)

@@ -1,6 +1,6 @@
 import Foundation
 
-// A file of its own: the functions come with all of Foundation, whose `Predicate` and `Expression` are not ours.
+// A separate file: the functions come with all of Foundation, whose `Predicate` and `Expression` are not ours.
 /// Arithmetic of 38 digits; what is too large is not a number. Foundation's product traps where it is too small.
 extension Decimal {
   /// The quotient, to 38 digits; the divisor is not 0.

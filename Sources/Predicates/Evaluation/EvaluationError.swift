@@ -42,7 +42,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case badIndex(Value, of: Value)
     /// CAST has no way from the value to the type, named as Apple names it: `NSDate`.
     case badCast(Value, type: String)
-    /// A value that stands as a condition.
+    /// A value used as a condition.
     case notCondition(Value)
     /// `max:` and the like without any value.
     case emptyCollection(function: String)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Predicate.Comparison.Options {
-  /// Whether they change text before it is compared. `n` compares text as it stands and turns the others off.
+  /// Whether they change text before it is compared. `n` compares text as it is and turns the others off.
   var folds: Bool { !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) }
 
   /// The text without the differences that the options leave out: letter case (`c`), marks on letters (`d`). O(length).

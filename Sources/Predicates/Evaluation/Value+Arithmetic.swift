@@ -164,7 +164,7 @@ extension Value {
     }
   }
 
-  /// A number as a decimal, a double by its shortest digits; not a number for what no decimal stands for, 0 for anything
+  /// A number as a decimal, a double by its shortest digits; not a number if no decimal represents it, 0 for anything
   /// else.
   var asDecimal: Decimal {
     switch self {

@@ -1,6 +1,6 @@
 import struct Foundation.Decimal
 
-/// How one value stands to another.
+/// The order of one value relative to another.
 public enum ValueOrder: Int, Hashable, Sendable {
   /// The first is smaller.
   case ascending = -1
@@ -22,12 +22,12 @@ public enum ValueOrder: Int, Hashable, Sendable {
 }
 
 extension Value {
-  /// The order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after what
-  /// `options` fold, dates by time; `nil` stands before everything, as SQLite sorts it. Nil when the two have no
-  /// common order: text and a number, objects, lists, UUIDs.
+  /// The order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after `options` have
+  /// been applied, dates by time; `nil` comes before everything, as SQLite sorts it. Nil when the two have no common
+  /// order: text and a number, objects, lists, UUIDs.
   ///
-  /// Two texts that differ only in their composition stand in the same place, as `NSString.compare:` has it: then `<=`
-  /// holds although `==` does not.
+  /// Two texts that differ only in their composition have the same order, as with `NSString.compare:`; then `<=` holds
+  /// although `==` does not.
   ///
   /// The operators `<` and `>` of predicates treat `nil` on their own: see ``Predicate``.
   public func compare(to other: Value, options: Predicate.Comparison.Options = []) -> ValueOrder? {

@@ -5,8 +5,8 @@
 /// // ["team is nil, so team.name == \"Miami Heat\" is false"]
 /// ```
 ///
-/// Parts are asked in the order in which evaluation asks them, and what it does not ask any more is
-/// ``Outcome-swift.enum/notAsked``: behind the first false part of an AND, behind the first true one of an OR.
+/// Parts are evaluated in order, and parts that evaluation does not reach are ``Outcome-swift.enum/notAsked``: those
+/// after the first false part of an AND, and after the first true one of an OR.
 ///
 /// ## Topics
 /// Made by: ``Predicate/explanation(for:over:entity:)``

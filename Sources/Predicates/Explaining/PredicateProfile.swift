@@ -12,7 +12,7 @@ public struct PredicateProfile {
   public struct Row: Hashable, Sendable {
     /// The part.
     public var predicate: Predicate
-    /// How deep it stands in the tree; the whole predicate is 0.
+    /// Its depth in the tree; the whole predicate is 0.
     public var depth: Int
     /// How many objects it was asked about.
     public var rowsIn = 0
@@ -36,7 +36,7 @@ public struct PredicateProfile {
     frames = FramePool(slots: compiler.slots)
   }
 
-  /// The parts from the outside in, operands behind what they belong to.
+  /// The parts from the outside in, operands after the part they belong to.
   public var rows: [Row] { counts.rows }
 
   /// Whether the predicate holds for a candidate, counting on the way.

@@ -93,7 +93,7 @@ public final class Meter {
   /// Whether a limit was passed, or someone wants to stop.
   public var isStopped: Bool { exhaustion != nil || isCancelled?() == true }
 
-  /// Stops whoever goes on although a limit was passed.
+  /// Stops work that continues although a limit was passed.
   /// - Throws: ``OperationCancelled`` with that limit.
   public func refuseExhausted() throws(OperationCancelled) {
     if let exhaustion { throw OperationCancelled(exhaustion) }

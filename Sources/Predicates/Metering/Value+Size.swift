@@ -1,6 +1,6 @@
 extension Value {
-  /// How many bytes the value takes, about: what is shared inside it counts each time that it occurs, since whoever
-  /// prints, compares or copies the value meets it as often.
+  /// The approximate number of bytes that the value takes. A part that is shared counts each time it occurs, because
+  /// printing, comparing or copying the value meets it as often.
   ///
   /// - Parameter limit: Counting ends once there are more.
   /// - Complexity: O(values inside, at most `limit` / 16).

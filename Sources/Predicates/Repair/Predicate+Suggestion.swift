@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Predicate {
-  /// A text near `text` that parses, or nil when none was found: the one thing to offer beside an error.
+  /// A text near `text` that parses, or nil when none was found: the one thing to offer with an error.
   ///
   /// ```swift
   /// Predicate.suggestion(for: "name CONTAIN 'x")   // name CONTAINS 'x'

@@ -30,8 +30,8 @@ struct Repair {
     return fixes.isEmpty ? nil : RepairCandidates.applying(fixes, to: text)
   }
 
-  /// Level by level: what is one change away before what is two away. Of a level, those whose first error stands
-  /// furthest back go first.
+  /// Level by level: texts that are one change away before those that are two away. Within a level, those whose first
+  /// error is furthest to the right go first.
   private mutating func search(from text: String, _ diagnostics: [Diagnostic]) -> String? {
     var level = [(text: text, diagnostics: diagnostics)]
     for _ in 0..<Self.depthLimit {
@@ -54,7 +54,7 @@ struct Repair {
     return nil
   }
 
-  /// How many bytes stand behind the first error: fewer is better.
+  /// The number of bytes after the first error: fewer is better.
   private static func progress(_ text: String, _ diagnostics: [Diagnostic]) -> Int {
     let first = diagnostics.first { $0.severity == .error }
     return text.utf8.count - (first?.range?.lowerBound ?? 0)

@@ -4,7 +4,7 @@ import Diagnostics
 extension RepairCandidates {
   // MARK: Quotes
 
-  /// A quote that is missing or too much: strings have an end where nobody meant one.
+  /// A missing or superfluous quote: strings end where no end was meant.
   mutating func addQuotes() {
     guard let open = tokens.firstIndex(where: { $0.kind == .string(isTerminated: false) }) else { return }
     let quote = tokens[open].quote(in: source)
@@ -70,13 +70,13 @@ extension RepairCandidates {
       if let closing = missingClosing { insert(closing, at: text.utf8.count) }
     }
     if let before = token(-1), before.isIdentifier, here.kind != .end {
-      // `SUBQUERY a, $x, …`, `@count`'s neighbours: a bracket behind a word was lost.
+      // `SUBQUERY a, $x, …`, `@count`'s neighbours: a bracket after a word was lost.
       insert("(", at: before.range.upperBound)
       if let further = token(-2), further.isIdentifier { insert("(", at: further.range.upperBound) }
     }
   }
 
-  /// An opening bracket behind one of the last words, nearest first.
+  /// An opening bracket after one of the last words, nearest first.
   private mutating func addOpening(_ bracket: String) {
     for back in 1...8 {
       guard let token = token(-back) else { break }

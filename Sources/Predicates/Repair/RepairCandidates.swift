@@ -8,7 +8,7 @@ struct RepairCandidates {
   let source: SourceText
   let tokens: [Token]
   let error: Diagnostic
-  /// The place of the token that the error stands at, or of the end.
+  /// The place of the token where the error is, or of the end.
   let index: Int
 
   init(_ text: String, _ diagnostics: [Diagnostic]) {
@@ -120,7 +120,7 @@ struct RepairCandidates {
     return open.isEmpty ? nil : open.reversed().joined()
   }
 
-  /// Nothing stands where an operand must.
+  /// An operand is missing.
   private mutating func addMissingOperand() {
     guard let here = token(0) else { return }
     let before = token(-1)
@@ -150,7 +150,7 @@ struct RepairCandidates {
         to: spelled, among: ["AND", "OR", "IN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN"],
         limit: 2)
       for word in near { replace(here.range, word) }
-      // `'…'ANDb == 1` and `a == 1 ANDb == 2`: the space behind a word was lost.
+      // `'…'ANDb == 1` and `a == 1 ANDb == 2`: the space after a word was lost.
       for joint in ["AND", "OR", "NOT", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "BETWEEN"]
       where word(here).utf8.count > joint.utf8.count
         && word(here).utf8.prefix(joint.utf8.count).elementsEqual(joint.utf8, by: { $0 & 0xDF == $1 })

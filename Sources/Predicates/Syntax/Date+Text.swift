@@ -3,9 +3,9 @@ import struct Foundation.Decimal
 
 /// Dates as the workbook writes them, in the proleptic Gregorian calendar, UTC.
 extension Date {
-  /// `2026-11-20` for midnight, `2026-11-20T09:30:00.25Z` otherwise, with as few digits of a second as tell the date from
-  /// every other; `CAST(1e+300, "NSDate")` for what is no moment of the years 1 to 9999. Two dates are equal where their
-  /// texts are, and the text is a literal of the date.
+  /// `2026-11-20` for midnight, `2026-11-20T09:30:00.25Z` otherwise, with as few digits of a second as distinguish the
+  /// date from every other; `CAST(1e+300, "NSDate")` for anything outside the years 1 to 9999. Two dates are equal if
+  /// their texts are, and the text is a literal of the date.
   package var internetText: String { calendarText(omitsMidnight: true) ?? Value.date(self).canonicalText }
 
   /// `2026-11-20T09:30:00Z`, at midnight too; nil for what is no moment of the years 1 to 9999.

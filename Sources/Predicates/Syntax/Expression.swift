@@ -2,9 +2,9 @@ import Diagnostics
 
 /// An expression of the predicate format language: a constant, a key path, a variable, arithmetic, a function.
 ///
-/// Two expressions are equal when they say the same, wherever they stand: `==` and `hash` leave `range` out, and `TRUE`
-/// equals `1`, as it is that number to NSPredicate and prints so.
-/// `description` is the canonical text, as Apple prints it.
+/// Two expressions are equal when they say the same, wherever they occur: `==` and `hash` ignore `range`, and `TRUE`
+/// equals `1`, which is that number to NSPredicate and prints so. `description` is the canonical text, as Apple prints
+/// it.
 ///
 /// ```swift
 /// let age = Expression.parse("team.players.@avg.age").expression
@@ -16,8 +16,8 @@ import Diagnostics
 /// Changing: ``rewriting(_:)``
 /// Text: ``description``
 public struct Expression: Hashable, Sendable {
-  /// The forms that an expression takes. A tree is at most as deep as the parser's nesting limit when it was parsed.
-  /// Constants, which most expressions are, are held without memory of their own.
+  /// The forms of an expression. A parsed tree is at most as deep as the parser's nesting limit. Constants, which most
+  /// expressions are, need no separate allocation.
   public enum Kind: Hashable, Sendable {
     /// A value as it is: a number, a text, `nil`, `TRUE`.
     case constant(Value)
@@ -115,7 +115,7 @@ public struct Expression: Hashable, Sendable {
 
   /// The form, with its operands.
   public var kind: Kind
-  /// Where it stands in the text it was parsed from; empty for one that was built.
+  /// Its place in the text it was parsed from; empty for one that was built.
   public var range: SourceRange
 
   /// An expression that was built; `range` matters to messages alone.

@@ -1,6 +1,6 @@
 /// A string of the workbook with expressions in it: `"First \(i)"`.
 ///
-/// Its value is text: what stands between the expressions, and each expression's value as it is displayed.
+/// Its value is text: the segments between the expressions, and each expression's value as it is displayed.
 package struct InterpolatedString: ExpressionExtension {
   package enum Part: Hashable, Sendable {
     case text(String)

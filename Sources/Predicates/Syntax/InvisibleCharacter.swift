@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Characters that pasted text brings along and nobody sees: U+200B, a soft hyphen, a byte order mark.
+/// Invisible characters that come along with pasted text: U+200B, a soft hyphen, a byte order mark.
 enum InvisibleCharacter {
-  /// The tokens without those that are nothing but invisible characters, with one error for all that stand on a line.
+  /// The tokens without those that consist of invisible characters, with one error for all on a line.
   static func removed(from tokens: [Token], in source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
     guard tokens.contains(where: { $0.kind == .unknown && name(in: source[$0.range]) != nil }) else {
       return (tokens, [])

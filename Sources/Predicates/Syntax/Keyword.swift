@@ -65,7 +65,7 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
     return ["APPLY", "INTERSECTION", "TOKENMATCHES"].contains(name.uppercased())
   }
 
-  /// The operator of a comparison that the word stands for.
+  /// The comparison operator that the word means.
   package var comparison: Predicate.Comparison.Operator? {
     switch self {
     case .in: .in

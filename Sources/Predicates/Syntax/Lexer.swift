@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Cuts text into tokens, for the predicate language alone or for the workbook that embeds it. Never fails: what it
-/// does not know becomes a token of its own. O(text).
+/// Cuts text into tokens, for the predicate language alone or for the workbook that embeds it. Never fails: unknown
+/// text becomes a token too. O(text).
 package struct Lexer {
   package enum Dialect: Hashable, Sendable {
     /// The language of `NSPredicate(format:)`.
@@ -104,7 +104,7 @@ package struct Lexer {
     return scanSymbol()
   }
 
-  /// Whether the byte before belongs to a value, so that `.5` behind it is a key and not a number.
+  /// Whether the byte before belongs to a value, so that a following `.5` is a key and not a number.
   private var previousIsValue: Bool {
     guard position > 0 else { return false }
     let before = bytes[position - 1]
@@ -235,7 +235,7 @@ package struct Lexer {
     return .string(isTerminated: false)
   }
 
-  /// Skips `(…)` behind a backslash, with strings and parentheses inside it; false when it does not end on its line.
+  /// Skips `(…)` after a backslash, with strings and parentheses inside it; false when it does not end on its line.
   private mutating func skipInterpolation() -> Bool {
     var depth = 0
     var quote: UInt8?

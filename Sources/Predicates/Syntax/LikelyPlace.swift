@@ -63,7 +63,7 @@ struct LikelyPlace {
 
   // MARK: Quotes
 
-  /// The quote that stands right behind the words from here on: `Miami Heat'`.
+  /// The quote directly after the words from here on: `Miami Heat'`.
   private func quoteBehindWords(_ index: Int) -> Int? {
     var end = index
     while end < tokens.count, end - index < 8, isText(tokens[end]) { end += 1 }
@@ -71,7 +71,7 @@ struct LikelyPlace {
     return end
   }
 
-  /// The words before a quote that stands right behind them: `name == Miami Heat'`.
+  /// The words before a quote that directly follows them: `name == Miami Heat'`.
   private func openingQuote(before index: Int) -> SourceRange? {
     guard case .string = tokens[index].kind, !tokens[index].isSpaced, index > 0 else { return nil }
     var first = index
@@ -107,9 +107,9 @@ struct LikelyPlace {
 
   /// The place of the opening bracket that the closing one at `index` lacks.
   ///
-  /// Behind the NOT of the last condition, if it has one. Where AND and OR are mixed, brackets are there to hold the ORs
-  /// together: behind the last AND before them. Else before the last condition where others stand in brackets on their
-  /// own, and at the beginning where none do.
+  /// After the NOT of the last condition, if it has one. If AND and OR are mixed, brackets hold the ORs together: after
+  /// the last AND before them. Otherwise before the last condition if the others have their own brackets, and at the
+  /// beginning if none do.
   private func opening(before index: Int) -> SourceRange? {
     let joints = self.joints(in: 0..<index)
     let last = joints.last
@@ -120,7 +120,7 @@ struct LikelyPlace {
       let place = joints[ors].index
       return isNegation(tokens[place + 1]) ? behind(place + 1) : behind(place)
     }
-    // One condition with a bracket behind it: the bracket is too much.
+    // One condition followed by a bracket: the bracket is superfluous.
     if joints.isEmpty { return tokens[min(index + 1, tokens.count - 1)].kind == .end ? nil : behind(-1) }
     if !isOnlyCondition(tokens, before: last?.index) { return behind(-1) }
     return behind(start - 1)
@@ -134,7 +134,7 @@ struct LikelyPlace {
       open > 0 && tokens[open - 1].isIdentifier && !tokens[open].isSpaced
       && !isNegation(tokens[open - 1]) && !isJoint(tokens[open - 1])
     if isCall { return closingOfCall(open) }
-    // Behind it stands another bracket of the same kind, or AND after ORs: there the group ends.
+    // Another bracket of the same kind follows, or AND after ORs: there the group ends.
     let holdsGroups = tokens[min(open + 1, end)].isSymbol(.leftParenthesis)
     for joint in joints {
       let next = joint.index + 1
@@ -152,7 +152,7 @@ struct LikelyPlace {
     return isArithmetic ? before(sign) : nil
   }
 
-  /// Of a call: before the sign that goes on with its value, `.@count` or a comparison behind a whole condition.
+  /// Of a call: before the sign that continues with its value, `.@count` or a comparison after a whole condition.
   private func closingOfCall(_ open: Int) -> SourceRange? {
     var depth = 0
     var hasComparison = false
@@ -217,7 +217,7 @@ struct LikelyPlace {
     return found
   }
 
-  /// Whether every condition before a place stands in brackets of its own: the style of the text.
+  /// Whether every condition before a place has its own brackets: the style of the text.
   private func isOnlyCondition(_ tokens: [Token], before place: Int?) -> Bool {
     guard let place, place > 0 else { return false }
     return tokens[place - 1].isSymbol(.rightParenthesis)

@@ -1,4 +1,4 @@
-/// A short word of ASCII as two numbers: words are looked up for every token of a text, so it takes no memory of its own.
+/// A short word of ASCII as two numbers: words are looked up for every token of a text, so it needs no allocation.
 package struct PackedWord: Hashable, Sendable {
   private var first: UInt64 = 0
   private var second: UInt64 = 0

@@ -64,7 +64,7 @@ extension PredicateParser {
       hint: "a placeholder in quotes is text: write %@ without them")
   }
 
-  /// Something stands behind what was parsed.
+  /// There is text after the part that was parsed.
   mutating func reportLeftover(wanted: String) {
     guard !cursor.diagnostics.containsError else { return }
     report(
@@ -72,7 +72,7 @@ extension PredicateParser {
       hint: hintForUnexpected())
   }
 
-  /// An expression stands where a condition must: nothing is compared.
+  /// An expression instead of a condition: nothing is compared.
   mutating func reportLoneExpression(_ expression: Expression) {
     // One error is enough; what follows is usually the cause.
     if cursor.diagnostics.containsError { return }

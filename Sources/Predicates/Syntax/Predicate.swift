@@ -9,9 +9,9 @@ import Diagnostics
 /// let (predicate, diagnostics) = Predicate.parse("age >= %d AND team != nil", arguments: [30])
 /// ```
 ///
-/// It is evaluated as NSPredicate does in memory, by two truth values. `<`, `>`, BETWEEN and the operators on text
-/// are false beside `nil`; `nil <= nil` and `nil >= nil` are true; `nil != 1` is true, where a SQL store leaves the
-/// row out.
+/// It is evaluated as NSPredicate does in memory, with two truth values. `<`, `>`, BETWEEN and the operators on text
+/// are false for `nil`; `nil <= nil` and `nil >= nil` are true; `nil != 1` is true, where a SQL store leaves the row
+/// out.
 ///
 /// ## Topics
 /// Making: ``parse(_:arguments:)``, ``Kind-swift.enum``, ``Comparison``
@@ -31,9 +31,9 @@ public struct Predicate: Hashable, Sendable {
     case and([Predicate])
     /// Flattened: no operand is itself an OR.
     case or([Predicate])
-    /// The opposite: predicates are true or false and never unknown, also beside `nil`.
+    /// The opposite: predicates are true or false and never unknown, even with `nil`.
     case not(Predicate)
-    /// An expression that stands alone as a condition; only the workbook has it (`expect ready`).
+    /// An expression used as a condition; only the workbook has it (`expect ready`).
     case truth(Expression)
   }
 
@@ -51,22 +51,22 @@ public struct Predicate: Hashable, Sendable {
 
     /// The operator between the two sides; about `nil` see ``Predicate``.
     public enum Operator: Hashable, Sendable {
-      /// `==` and `!=` are asked by ``Value/isEqual(to:options:)``, so `nil != 1` is true (a SQL store says
-      /// otherwise); the others by ``Value/compare(to:options:)``, and are false beside `nil`, save that `nil <= nil`
-      /// and `nil >= nil` are true.
+      /// `==` and `!=` use ``Value/isEqual(to:options:)``, so `nil != 1` is true (a SQL store says otherwise); the
+      /// others use ``Value/compare(to:options:)``, and are false for `nil`, except that `nil <= nil` and `nil >= nil`
+      /// are true.
       case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
       /// BETWEEN takes a pair, both bounds belonging to it. IN and CONTAINS look into collections and into text; the
       /// options of CONTAINS act on text alone. An empty text is contained in nothing. LIKE and MATCHES are about the
       /// whole text.
       case between, `in`, contains, beginsWith, endsWith, like, matches
-      /// Uniform type identifiers: equality is asked as by `==`; conformance knows the types that Apple's systems
-      /// declare, others conform to themselves alone.
+      /// Uniform type identifiers: equality is that of `==`; conformance knows the types that Apple's systems declare,
+      /// others conform only to themselves.
       case utiConformsTo, utiEquals
       /// A custom selector, without its colon.
       case selector(String)
     }
 
-    /// The letters in brackets behind an operator: `==[cd]`.
+    /// The letters in brackets after an operator: `==[cd]`.
     public struct Options: OptionSet, Hashable, Sendable {
       /// One bit an option.
       public let rawValue: UInt8
@@ -76,9 +76,9 @@ public struct Predicate: Hashable, Sendable {
       public static let caseInsensitive = Options(rawValue: 1)
       /// `d`: marks on letters do not count, é is e.
       public static let diacriticInsensitive = Options(rawValue: 2)
-      /// `n`: text is compared as it stands, and `c` and `d` are turned off.
+      /// `n`: text is compared as it is, and `c` and `d` are turned off.
       public static let normalized = Options(rawValue: 4)
-      /// `l`: carried and printed; no locale is asked here.
+      /// `l`: kept and printed; no locale is used here.
       public static let localeSensitive = Options(rawValue: 8)
     }
 
@@ -92,7 +92,7 @@ public struct Predicate: Hashable, Sendable {
     public var modifier: Modifier
     /// How text is compared; none for other values.
     public var options: Options
-    /// Where the operator stands.
+    /// The place of the operator.
     public var operatorRange: SourceRange
 
     /// A comparison that was built; the range matters to messages alone.
@@ -126,7 +126,7 @@ public struct Predicate: Hashable, Sendable {
 
   /// The form, with its operands.
   public var kind: Kind
-  /// Where it stands in the text it was parsed from; empty for one that was built.
+  /// Its place in the text it was parsed from; empty for one that was built.
   public var range: SourceRange
 
   /// A predicate that was built; `range` matters to messages alone.

@@ -23,7 +23,7 @@ extension PredicateParser {
     return constant(value, for: specifier, position, token)
   }
 
-  /// `%K` behind a dot. Without arguments the key is left as `%K`.
+  /// `%K` after a dot. Without arguments the key remains `%K`.
   mutating func parseKeyArgument(of base: Expression) -> Expression? {
     let token = cursor.advance()
     guard cursor.text(of: token) == "%K" else {

@@ -200,7 +200,7 @@ extension PredicateParser {
       fix: "{\(inside)}")
   }
 
-  /// `LIKE '%x%'` is SQL: here `*` stands for any text.
+  /// `LIKE '%x%'` is SQL: here `*` matches any text.
   private mutating func noteWildcard(in comparison: Predicate.Comparison) {
     guard comparison.operator == .like, case .constant(.string(let pattern)) = comparison.right.kind,
       pattern.contains("%"), !pattern.contains("*")

@@ -191,7 +191,7 @@ extension PredicateParser {
     return Expression(.index(base, index), at: range)
   }
 
-  /// `name [cd] 'x'`: options stand behind an operator, and there is none. True when that was reported.
+  /// `name [cd] 'x'`: options follow an operator, and there is none. True when that was reported.
   private mutating func refuseOptionsAlone() -> Bool {
     guard cursor.at(.leftBracket), cursor.peek(2).isSymbol(.rightBracket), cursor.peek().isIdentifier,
       startsOperand(cursor.peek(3)), !cursor.peek(3).isSymbol(.leftBracket),

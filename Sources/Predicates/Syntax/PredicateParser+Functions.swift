@@ -71,7 +71,7 @@ extension PredicateParser {
     }
   }
 
-  // MARK: Forms with brackets of their own
+  // MARK: Forms with their own brackets
 
   /// Parses the text between the brackets of a form. The keyword and "(" have been seen but not consumed.
   private mutating func parseForm(

@@ -34,7 +34,7 @@ extension PredicateParser {
   ///          | "UTI-CONFORMS-TO" | "UTI-EQUALS" | selector ":"
   ///
   /// Habits from elsewhere (`NOT IN`, `IS NULL`, `===`, `=!`) and misspelt words are taken for what they mean, with a
-  /// message. Nil, with nothing taken, when no operator stands here.
+  /// message. Nil, with nothing consumed, when there is no operator here.
   mutating func parseComparisonOperator() -> ComparisonSign? {
     guard cursor.isContinuation else { return nil }
     let token = cursor.current
@@ -57,7 +57,7 @@ extension PredicateParser {
     }
   }
 
-  /// `===`, `=!`, `!==`, `==>`: what stands right behind an operator and is one too.
+  /// `===`, `=!`, `!==`, `==>`: a second operator directly after an operator.
   private mutating func refuseSymbols(after sign: ComparisonSign) -> ComparisonSign {
     var sign = sign
     var extra = sign.range
@@ -134,7 +134,7 @@ extension PredicateParser {
     "ILIKE": .like, "REGEXP": .matches, "RLIKE": .matches,
   ]
 
-  /// A word that is nearly an operator and has an operand behind it: `CONTAIN 'x'`.
+  /// A word that is nearly an operator and is followed by an operand: `CONTAIN 'x'`.
   private mutating func parseMisspeltOperator() -> ComparisonSign? {
     let token = cursor.current
     let word = cursor.text(of: token)

@@ -98,7 +98,7 @@ extension PredicateParser {
     case .first, .last, .size: return refuseReservedWord()
     case .any, .some, .all, .none:
       if namesKey { return refuseReservedWord() }
-      // After an arithmetic sign, or twice: the comparison's own place is behind us.
+      // After an arithmetic sign, or twice: the place for a comparison has passed.
       report(
         "misplaced-word", "\(keyword.rawValue) stands before a whole comparison", at: token.range,
         hint: "as in \(keyword.rawValue) players.age > 30")
@@ -210,7 +210,7 @@ extension PredicateParser {
     return Expression(.assignment(name, value), at: range)
   }
 
-  // MARK: What stands in the way
+  // MARK: Unexpected tokens
 
   /// Returns a hint for a token that is not allowed here.
   package func hintForUnexpected() -> String? {
@@ -249,7 +249,7 @@ extension PredicateParser {
     }
   }
 
-  /// The words behind a comparison's operator as one text in quotes, when there are several: `name == Miami Heat`.
+  /// The words after a comparison's operator as one text in quotes, when there are several: `name == Miami Heat`.
   private var unquotedText: String? {
     let word = cursor.previous
     let sign = cursor.peek(-2)

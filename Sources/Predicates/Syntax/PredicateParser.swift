@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A condition or a value: `(a + 1) * 2 == 6` and `((a == 1))` begin alike, and only what follows tells them apart.
+/// A condition or a value: `(a + 1) * 2 == 6` and `((a == 1))` begin alike, and only what follows decides.
 package enum ConditionOrExpression: Hashable, Sendable {
   case condition(Predicate)
   case expression(Expression)
@@ -25,7 +25,7 @@ package struct PredicateParser {
   /// Called first where a value must come and begins with a word or a sign; returns nil and leaves the cursor alone when
   /// the form is not its own.
   package var parseExtension: (@Sendable (inout PredicateParser) -> Expression?)?
-  /// Whether `\(…)` may stand in strings: outside `where`, in the workbook.
+  /// Whether `\(…)` is allowed in strings: outside `where`, in the workbook.
   package var allowsInterpolation = false
   /// The values for `%@`, `%K`, `%d` …, in order; nil leaves them open as ``Expression/Kind/argument(_:_:)``.
   package var arguments: [Value]?
@@ -51,7 +51,7 @@ package struct PredicateParser {
     return value(parsed)
   }
 
-  /// Whichever of the two stands here: `heat.players.@count == 1` is a condition, `1 + 2` an expression.
+  /// Parses either: `heat.players.@count == 1` is a condition, `1 + 2` an expression.
   package mutating func parseConditionOrExpression() -> ConditionOrExpression? {
     if let literal = parseLoneLiteral() { return .expression(literal) }
     return parseOr()
@@ -125,7 +125,7 @@ package struct PredicateParser {
     _ id: String, _ message: String, at range: SourceRange, severity: Diagnostic.Severity = .error,
     hint: String? = nil, notes: [String] = [], fix replacement: String? = nil
   ) {
-    // What follows a place that could not be read tells nothing new.
+    // Errors after a place that could not be parsed add nothing.
     if cursor.diagnostics.contains(where: { $0.id == "nested-too-deep" }) { return }
     cursor.report(
       Diagnostic(
@@ -140,13 +140,13 @@ package struct PredicateParser {
     return "'" + (text.count > 24 ? text.prefix(23) + "…" : text) + "'"
   }
 
-  /// The place just behind the last token: where something is missing at the end of a text.
+  /// The place just after the last token: where something is missing at the end of a text.
   var placeBehind: SourceRange {
     let end = cursor.previous.range.end
     return cursor.current.range.upperBound == 0 ? cursor.current.range : end
   }
 
-  /// Reports that `wanted` had to stand here.
+  /// Reports that `wanted` is missing here.
   mutating func reportMissing(_ wanted: String, hint: String? = nil) {
     let isFirst = cursor.previous.range == cursor.current.range
     let before = isFirst ? "" : " after \(name(of: cursor.previous))"
@@ -161,7 +161,7 @@ package struct PredicateParser {
 
   // MARK: Brackets
 
-  /// Takes the bracket that closes `opening`, or says which one is missing and where the opening one stands.
+  /// Takes the bracket that closes `opening`, or says which one is missing and where the opening one is.
   mutating func close(_ symbol: Token.Symbol, opened opening: Token) -> Token? {
     if let token = cursor.consume(if: symbol) { return token }
     let position = cursor.source.position(at: opening.range.lowerBound)
@@ -188,6 +188,6 @@ package struct PredicateParser {
     return cursor.packedWord(of: cursor.current, inCapitals: true).flatMap(Keyword.init)
   }
 
-  /// Whether the keyword goes on with what stands before it.
+  /// Whether the keyword continues the text before it.
   func continues(_ keyword: Keyword) -> Bool { cursor.isContinuation && self.keyword == keyword }
 }

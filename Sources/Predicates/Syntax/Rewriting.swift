@@ -1,7 +1,7 @@
 extension Predicate {
-  /// The predicate with expressions replaced: `transform` is asked of every expression from the outside in; where it
-  /// answers, its answer stands and is not looked into. Inside a SUBQUERY its variable is not asked about.
-  /// O(nodes); the depth of recursion is the parser's nesting limit.
+  /// The predicate with expressions replaced: `transform` is called for every expression from the outside in; if it
+  /// returns an expression, that one is used and not searched further. Inside a SUBQUERY, `transform` is not called for
+  /// its variable. O(nodes); the depth of recursion is the parser's nesting limit.
   public func rewriting(_ transform: (Expression) throws -> Expression?) rethrows -> Predicate {
     var result = self
     switch kind {

@@ -24,7 +24,7 @@ package struct StringLiteral {
 
   /// - Parameters:
   ///   - text: the text of a `.string` token, with its quotes.
-  ///   - range: where the token stands; the ranges of segments and diagnostics count from there.
+  ///   - range: the token's place; the ranges of segments and diagnostics count from there.
   package init(_ text: some StringProtocol, at range: SourceRange, isTerminated: Bool, dialect: Lexer.Dialect) {
     var bytes = Array(text.utf8)
     if isTerminated, bytes.count >= 2 { bytes.removeLast() }

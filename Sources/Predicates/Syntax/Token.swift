@@ -76,9 +76,9 @@ package struct Token: Hashable, Sendable {
 
   package var kind: Kind
   package var range: SourceRange
-  /// Whether a line break stands between this token and the one before it.
+  /// Whether there is a line break between this token and the one before it.
   package var startsLine: Bool
-  /// Whether white space or a comment stands between this token and the one before it.
+  /// Whether there is white space or a comment between this token and the one before it.
   package var isSpaced: Bool
 
   /// The quote that a string begins with. A mark may follow it that makes one character of both.

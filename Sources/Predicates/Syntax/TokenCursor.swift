@@ -12,7 +12,7 @@ package struct TokenCursor: Sendable {
   /// How many brackets are open in which a line break means nothing.
   package var openBrackets = 0
   /// Whether messages may offer a translation of what was typed. False while an offer is parsed to see whether it is
-  /// valid, so that an offer never makes offers of its own.
+  /// valid, so that an offer never makes further offers.
   package var offersTranslations = true
   /// How deep the grammar's functions are inside each other.
   package private(set) var depth = 0
@@ -33,7 +33,7 @@ package struct TokenCursor: Sendable {
     let read = Lexer.read(source.text, in: range, dialect: dialect)
     input = TokenList(
       source: source, dialect: dialect, tokens: read.tokens, bytes: read.bytes, base: range.lowerBound)
-    // Inside a string a line break cannot stand, and the parenthesis that holds the expression is open.
+    // A string cannot contain a line break, and the parenthesis that holds the expression is open.
     openBrackets = 1
   }
 
@@ -65,7 +65,7 @@ package struct TokenCursor: Sendable {
 
   package func text(of token: Token) -> Substring { source[token.range] }
 
-  /// The text of a token as a string of its own; quicker than by way of ``text(of:)``.
+  /// The text of a token as a string; quicker than ``text(of:)``.
   package func string(of token: Token) -> String { String(decoding: bytes(of: token), as: UTF8.self) }
 
   /// A word, ready to be looked up; nil for one that no table has.
@@ -95,7 +95,7 @@ package struct TokenCursor: Sendable {
     current.isSymbol(symbol)
   }
 
-  /// Whether a word stands here, in any letter case when `ignoringCase` (the predicate language's keywords are so).
+  /// Whether the word is here, in any case when `ignoringCase` (as for the predicate language's keywords).
   package func at(word: String, ignoringCase: Bool = false) -> Bool {
     self.token(current, is: word, ignoringCase: ignoringCase)
   }
@@ -112,13 +112,13 @@ package struct TokenCursor: Sendable {
     if case .end = current.kind { true } else { false }
   }
 
-  /// Whether the current token may go on with what stands before it: it is on the same line, or brackets are open, or
-  /// lines mean nothing in this dialect.
+  /// Whether the current token may continue the text before it: it is on the same line, or brackets are open, or lines
+  /// mean nothing in this dialect.
   package var isContinuation: Bool {
     !current.startsLine || openBrackets > 0 || dialect == .predicateFormat
   }
 
-  /// Whether a sign stands here that goes on with what stands before it.
+  /// Whether there is a sign here that continues the text before it.
   package func continues(_ symbol: Token.Symbol) -> Bool { at(symbol) && isContinuation }
 
   package func continues(word: String, ignoringCase: Bool = false) -> Bool {
@@ -184,7 +184,7 @@ package struct TokenCursor: Sendable {
           "nested-too-deep", "this is nested more than \(Self.depthLimit) levels deep", at: current.range,
           hint: "split it into smaller conditions"))
     }
-    // Nothing behind this place can be understood any more.
+    // Nothing after this place can be understood any more.
     index = tokens.count - 1
     return false
   }
