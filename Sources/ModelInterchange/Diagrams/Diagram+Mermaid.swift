@@ -1,10 +1,10 @@
 import Diagnostics
 
 extension Diagram {
-  /// The picture as a class diagram of Mermaid, which many forges draw where it stands in Markdown.
+  /// The picture as a class diagram of Mermaid, which many forges draw inside Markdown.
   ///
-  /// Mermaid has no double arrowheads: how many arrive at an end is written there, `0..1`, `1`, `*` or `1..*`, and the names of the
-  /// relationships stand at the line.
+  /// Mermaid has no double arrowheads: the number of objects at an end is written there, `0..1`, `1`, `*` or `1..*`,
+  /// and the line is labelled with the names of the relationships.
   public func mermaid() -> String {
     var lines = ["---", "title: \(Self.yaml(name))", "---", "classDiagram", "  direction LR"]
     for (index, box) in boxes.enumerated() {
@@ -45,7 +45,7 @@ extension Diagram {
     return "+" + replacing("{}~()$*\"<>;#&\\", in: text)
   }
 
-  /// Text in quotes or behind a colon, without what would end either.
+  /// Text in quotes or after a colon, without anything that would end either.
   private static func label(_ text: String) -> String { replacing("\"`:;{}[]#<>&\\", in: text) }
 
   private static func replacing(_ characters: String, in text: String) -> String {

@@ -1,7 +1,7 @@
 /// A picture before it is drawn: boxes with rows of text, and lines between them.
 ///
-/// It says what is to be seen and nothing about where. ``DiagramLayout`` finds the places; ``dot()`` and ``mermaid()``
-/// leave them to other programs.
+/// It says what is shown, not where. ``DiagramLayout`` finds the places; ``dot()`` and ``mermaid()`` leave them to
+/// other programs.
 ///
 /// ```swift
 /// let layout = DiagramLayout(Diagram(league), width: 80)
@@ -15,7 +15,7 @@
 public struct Diagram: Hashable, Sendable {
   /// A row of a box, below its title.
   public struct Row: Hashable, Sendable {
-    /// Rows of the same section stand together; a rule divides sections.
+    /// Rows of the same section are next to each other; a rule divides sections.
     public enum Section: Hashable, Sendable {
       /// With the title: `: Person`, what the entity inherits from.
       case title
@@ -23,7 +23,7 @@ public struct Diagram: Hashable, Sendable {
       case relationships
     }
 
-    /// Which section it stands in.
+    /// The row's section.
     public var section: Section
     /// The subject of the row: a property's name.
     public var name: String
@@ -32,7 +32,7 @@ public struct Diagram: Hashable, Sendable {
     /// The text shown instead of `detail` if the row's line is not drawn: ` ->> Player?`; nil if it is the same.
     public var detailWithoutLine: String?
 
-    /// A row as it stands in its box.
+    /// A row of a box.
     public init(_ section: Section, _ name: String, _ detail: String = "", detailWithoutLine: String? = nil) {
       self.section = section
       self.name = name
@@ -49,7 +49,7 @@ public struct Diagram: Hashable, Sendable {
 
   /// A box: a title, and rows below it.
   public struct Box: Hashable, Sendable {
-    /// The name of what it stands for: an entity, or an object as it is named.
+    /// The name of its subject: an entity, or an object as it is named.
     public var name: String
     /// The text after the name: ` (abstract)`.
     public var remark: String

@@ -2,7 +2,7 @@
 struct DiagramColumns {
   /// The width of each column: that of its widest box.
   private(set) var widths: [Int] = []
-  /// The room to the left of each column, and behind them all that to the right of the last.
+  /// The room to the left of each column, and after them that to the right of the last.
   private(set) var channels: [Int] = []
 
   /// - Returns: nil when the columns and the least room for their lines are wider than the picture may be.
@@ -35,7 +35,7 @@ struct DiagramColumns {
     channels[channels.count - 1] += max(0, room - margin)
   }
 
-  /// How many vertical runs each channel has beside each other, as far as can be told before the lines are drawn.
+  /// How many vertical runs each channel has next to each other, as far as is known before the lines are drawn.
   private static func tracks(_ columns: [[Int]], tops: [Int], placement: DiagramPlacement) -> [Int] {
     var column = [Int](repeating: 0, count: tops.count)
     for (index, boxes) in columns.enumerated() {

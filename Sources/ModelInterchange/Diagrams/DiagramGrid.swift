@@ -1,4 +1,4 @@
-/// The cells of a picture while its lines are being drawn: where boxes stand, and which line runs where.
+/// The cells of a picture while its lines are being drawn: where boxes are, and which line runs where.
 struct DiagramGrid {
   /// The four ways out of a cell.
   enum Direction: Int, CaseIterable {
@@ -23,7 +23,7 @@ struct DiagramGrid {
   let height: Int
   /// Cells of boxes.
   private(set) var blocked: [Bool]
-  /// Cells beside, above or below a box.
+  /// Cells next to, above or below a box.
   private(set) var isNearBox: [Bool]
   /// The port whose heads a cell is kept for; -1 for none.
   var reserved: [Int32]

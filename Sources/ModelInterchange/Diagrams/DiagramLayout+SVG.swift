@@ -4,8 +4,7 @@ extension DiagramLayout {
   /// The picture as an SVG file: self-contained, in the reader's light or dark colours, with its title and a description
   /// in words for those who do not see it.
   ///
-  /// Each cell is 8.4 by 18 units, which is what a character of 14 units takes in the monospaced fonts that are asked
-  /// for.
+  /// Each cell is 8.4 by 18 units, the size of a character of 14 units in the requested monospaced fonts.
   public func svg() -> String {
     var picture = SVGText()
     picture.add(
@@ -110,7 +109,7 @@ extension DiagramLayout {
 private struct SVGText {
   typealias Point = DiagramLayout.Point
 
-  /// Two cells beside each other, in either order.
+  /// Two adjacent cells, in either order.
   struct Segment: Hashable {
     var ends: Set<Point>
 

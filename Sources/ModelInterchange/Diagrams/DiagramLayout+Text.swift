@@ -30,7 +30,7 @@ extension DiagramLayout {
   }
 }
 
-/// Cells with a character each; behind a wide character the next cell is empty.
+/// Cells with a character each; the cell after a wide character is empty.
 private struct DiagramCanvas {
   typealias Piece = DiagramLayout.Piece
 
@@ -54,7 +54,7 @@ private struct DiagramCanvas {
     for character in text {
       let cells = DisplayText.width(String(character))
       if cells == 0 {
-        // A mark that stands alone goes with the character before it.
+        // A combining mark without a base goes with the character before it.
         if x > 0, x <= width { self.cells[y * width + x - 1].text.append(character) }
         continue
       }
@@ -115,7 +115,7 @@ private struct DiagramCanvas {
     }
   }
 
-  /// The heads beside a box, or the place in its border where a line without a head leaves it.
+  /// The heads next to a box, or the place in its border where a line without a head leaves it.
   private mutating func drawEnd(
     _ head: Diagram.Head, beside cell: DiagramLayout.Point, _ side: DiagramLayout.Side,
     _ symbols: DiagramLayout.Symbols

@@ -52,8 +52,8 @@ public struct DiagramLayout: Hashable, Sendable {
   public struct Route: Hashable, Sendable {
     /// The place of the line in ``Diagram/lines``.
     public var line: Int
-    /// The first cell, every corner, and the last cell; the first is beside the box where the line begins, the last
-    /// beside the box that it leads to.
+    /// The first cell, every corner, and the last cell; the first is next to the box where the line begins, the last
+    /// next to the box that it leads to.
     public var corners: [Point]
     /// The side of the box that it leaves.
     public var fromSide: Side
@@ -111,7 +111,7 @@ public struct DiagramLayout: Hashable, Sendable {
   /// draw are left out.
   /// - Parameters:
   ///   - width: The cells of a line; at least 20 are assumed.
-  ///   - cancellation: Where it says yes the layout is of no use: whoever has set it asks again.
+  ///   - cancellation: If it says yes, the layout is of no use: the caller asks it again.
   public init(_ diagram: Diagram, width: Int, cancellation: Cancellation = .never) {
     self.init(diagram, width: width, budget: DiagramBudget(steps: Self.stepLimit, cancellation: cancellation))
   }

@@ -73,7 +73,7 @@ struct DiagramPathSearch {
         continue
       }
       if state == finish { return found() }
-      // Left behind by a cheaper way to the same state.
+      // A cheaper way to the same state was found meanwhile.
       guard Int(costs[state]) + estimate(state / 4) == level else { continue }
       budget.spend(1)
       if budget.isSpent { return nil }

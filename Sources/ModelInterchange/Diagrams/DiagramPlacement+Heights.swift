@@ -1,6 +1,6 @@
 extension DiagramPlacement {
-  /// How far down each box stands: so that as many lines as possible run straight, in the height that the highest column
-  /// needs, and a little more.
+  /// The vertical position of each box, chosen so that as many lines as possible are straight, in the height that the
+  /// highest column needs, and a little more.
   func tops(_ columns: [[Int]]) -> [Int] {
     var top = [Int](repeating: 0, count: widths.count)
     var limit = 0

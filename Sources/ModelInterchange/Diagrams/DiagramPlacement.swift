@@ -1,5 +1,5 @@
-/// Which box stands in which column, and in which order: found by moving one box at a time to where the picture reads
-/// best. No chance is in it: the same boxes give the same places.
+/// The column of each box, and the order of boxes: found by moving one box at a time to where the picture reads best.
+/// The placement is deterministic.
 struct DiagramPlacement {
   /// A line as the search sees it: two boxes, and how far down in each it ends.
   struct Edge {
@@ -102,7 +102,7 @@ struct DiagramPlacement {
     return (cost, columns)
   }
 
-  /// The best other place of a box, if it is better than where it stands.
+  /// The best other place of a box, if it is better than its current one.
   private func move(
     _ box: Int, in columns: [[Int]], below bound: Int, _ tries: inout Int
   ) -> (cost: Int, columns: [[Int]])? {

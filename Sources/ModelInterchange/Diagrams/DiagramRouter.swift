@@ -2,7 +2,7 @@
 struct DiagramRouter {
   typealias Direction = DiagramGrid.Direction
 
-  /// A port at its place: the cells beside its box, one to the left and one to the right.
+  /// A port at its place: the cells next to its box, one to the left and one to the right.
   struct Place {
     var left: Int
     var right: Int
@@ -11,7 +11,7 @@ struct DiagramRouter {
   }
 
   struct Route {
-    /// From beside the start's box to beside the goal's.
+    /// From the cell next to the start's box to the cell next to the goal's.
     var cells: [Int]
     /// Away from the start's box.
     var leaves: Direction

@@ -8,8 +8,8 @@ import ObjectGraph
 /// schema["ZTEAM"]?.createStatement   // "CREATE TABLE ZTEAM ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, … )"
 /// ```
 ///
-/// Apple does not document them. The rules here were read off stores that Apple's framework wrote, and meet all of
-/// those; where no store tells, the comment says that it is our choice.
+/// Apple does not document them. The rules here were read off stores that Apple's framework wrote, and agree with all
+/// of those; where no store shows a case, the comment says that it is our choice.
 ///
 /// A composite attribute is one BLOB column here: our models name a composite without its elements, of which Core Data
 /// would make a column each.
@@ -31,7 +31,7 @@ public struct SQLiteSchema: Hashable, Sendable {
     public var table: String
   }
 
-  /// The tables in the order in which they are made: one for each root entity with the join tables it owns behind it,
+  /// The tables in the order in which they are created: one for each root entity, followed by the join tables it owns,
   /// then the store's own.
   public let tables: [SQLiteTable]
   /// The entities by their number.

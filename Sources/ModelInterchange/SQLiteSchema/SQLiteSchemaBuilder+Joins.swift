@@ -4,8 +4,8 @@ extension SQLiteSchemaBuilder {
   /// The many-to-many relationships, each pair once, from the end that the table is named for: that of the entity whose
   /// name sorts first.
   ///
-  /// Where both ends are on one entity, the only store seen takes the one that is ordered and also comes later in the
-  /// alphabet. Ours: the ordered one, and if that does not tell, the later one.
+  /// If both ends are on one entity, the only store seen takes the one that is ordered and also comes later in the
+  /// alphabet. Ours: the ordered one, and if that does not decide, the later one.
   func joins() -> [SQLiteJoin] {
     var found: [SQLiteJoin] = []
     for entity in model.entities.sorted(by: { SQLiteName.precedes($0.name, $1.name) }) {

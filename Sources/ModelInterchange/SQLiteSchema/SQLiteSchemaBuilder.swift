@@ -114,7 +114,7 @@ struct SQLiteSchemaBuilder {
     if members.count > 1 {
       indexes.append(SQLiteIndex(name: "\(name)_Z_ENT_INDEX", table: name, columns: ["Z_ENT"]))
     }
-    // What is asked for an attribute in the newer way is made after all others.
+    // Indexes of attributes declared in the newer way are created after all others.
     let last = indexes.filter(\.isSpelledOut)
     return SQLiteTable(
       name: name, content: .objects(members), columns: own + drafts.sorted(by: Draft.precedes).map(\.column),
@@ -174,8 +174,8 @@ struct SQLiteSchemaBuilder {
     return drafts
   }
 
-  /// The owner's key in the table of a to-many's members, where no inverse has a column for it. No store seen has an
-  /// ordered one; to keep its order beside it, as join tables do, is our choice.
+  /// The owner's key in the table of a to-many's members, if no inverse has a column for it. No store seen has an
+  /// ordered one; storing its order in an additional column, as join tables do, is our choice.
   private func owner(_ property: SQLiteProperty, _ place: Int, _ names: inout SQLiteNamespace) -> [Draft] {
     let suffix = "\(numbers[property.entity] ?? 0)\(property.name.uppercased())"
     let key = SQLiteColumn(name: names.take("Z" + suffix), type: .integer, content: .owner(property))
@@ -187,7 +187,7 @@ struct SQLiteSchemaBuilder {
     return drafts
   }
 
-  /// The declared type, and the group that columns of the type stand in.
+  /// The declared type, and the group to which columns of the type belong.
   private static func type(of attribute: AttributeDescription) -> (SQLiteColumn.DeclaredType, Int) {
     switch attribute.type {
     case .integer16, .integer32, .integer64, .boolean: (.integer, 0)

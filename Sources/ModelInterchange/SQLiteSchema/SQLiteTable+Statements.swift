@@ -42,7 +42,7 @@ enum SQLiteName {
       ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
-  /// The order of names in a store: without regard to case, and where that does not tell, with it.
+  /// The order of names in a store: case-insensitive, and case-sensitive if that does not decide.
   static func precedes(_ a: String, _ b: String) -> Bool {
     let (first, second) = (a.lowercased(), b.lowercased())
     return first == second ? a < b : first < second

@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// for table in tables.schema.tables { print(table.name, tables.rows(of: table)) }
 /// ```
 ///
-/// Making one costs what the schema costs; rows are made when they are asked for.
+/// Making one costs what the schema costs; rows are made when they are read.
 ///
 /// - `Z_PK` is the object's number. Ours: it is given when an object is made, and Core Data gives it at the save, so
 ///   objects that were never saved leave gaps here.
@@ -136,7 +136,7 @@ public struct SQLiteTables: Sendable {
     return rows
   }
 
-  /// The highest number given in each tree stands at its root; the rows of sub-entities have 0, as in stores that Core
+  /// The highest number given in each tree is kept at its root; the rows of sub-entities have 0, as in stores that Core
   /// Data wrote.
   private func primaryKeyRows() -> [[SQLiteValue]] {
     schema.entities.map { entity in
