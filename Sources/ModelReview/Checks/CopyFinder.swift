@@ -117,7 +117,7 @@ struct CopyFinder {
         for place in table.columns.indices where table.columns[place].type == type && table.isUnique(place) {
           let known = Set(table.values(of: place))
           guard values.isSubset(of: known), values.count * 10 >= known.count * 3 else { continue }
-          // Where a relationship leads there already, the text is an old copy, and no link that nobody knows.
+          // If a relationship leads there already, the text is an old copy and not an undeclared link.
           let isFollowed = destinations.contains { _, targets, other in
             other.entity == entity
               && disagreeing(column, leastDistinct: 3, share: 0.5) { row in

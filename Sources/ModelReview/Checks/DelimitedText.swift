@@ -23,8 +23,8 @@ enum DelimitedText {
     }
   }
 
-  /// The texts that look like lists where there are too few objects for ``found(in:)`` to be sure: for someone who asks about
-  /// this entity, and can tell.
+  /// The texts that look like lists although there are too few objects for ``found(in:)`` to be sure: for someone who
+  /// asks about this entity and can decide.
   static func seen(in relation: EntityRelation, besides found: [RepeatedValues]) -> [RepeatedValues] {
     var known: Set<String> = []
     for case .list(let attribute, _, _, _) in found { known.insert(attribute) }
@@ -63,10 +63,11 @@ enum DelimitedText {
     part.count <= 20 && part.split(whereSeparator: \.isWhitespace).count <= 2 && !part.contains(where: \.isNumber)
   }
 
-  /// Whether texts are lists: at least twenty, the sign in a fifth and in ten of them, a number of parts that varies, short
-  /// parts that are used again and again, and that stand now here, now there.
+  /// Whether texts are lists: at least twenty, the sign in a fifth and in ten of them, a number of parts that varies,
+  /// short parts that recur, and recur at different places.
   ///
-  /// The last tells a list from an address: there the city always comes last. A place is counted from both ends.
+  /// The last condition distinguishes a list from an address, where the city always comes last. A place is counted from
+  /// both ends.
   private static func list(_ texts: [String], _ delimiter: String) -> (parts: Int, vocabulary: Int)? {
     guard texts.count >= 20 else { return nil }
     let separated = texts.count { $0.contains(delimiter) }

@@ -3,7 +3,7 @@ import Predicates
 
 /// Several values in one place: numbered properties, or a text that is a list.
 package enum RepeatedValues: Hashable, Sendable {
-  /// `phone1, phone2, phone3`, and the families over the same numbers beside it: `phone1Type, …`.
+  /// `phone1, phone2, phone3`, and further families with the same numbers: `phone1Type, …`.
   case numbered([NumberedFamily])
   /// `tags` "swift, data".
   case list(attribute: String, delimiter: String, partCount: Int, vocabularyCount: Int)

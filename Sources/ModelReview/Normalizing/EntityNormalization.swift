@@ -4,9 +4,10 @@ import ObjectGraph
 /// How normal an entity is: its keys, what is declared and what the objects show, the normal form, and each dependency
 /// that keeps it from a higher one.
 ///
-/// Keys are uniqueness constraints, one-to-one relationships, and what a declared dependency determines everything from.
-/// Where there is none, only identity tells objects apart. No attribute is then a *part* of a key, so nothing can break
-/// the second form; what depends on anything but a key breaks the third. (Ours: textbooks have no rows without a key.)
+/// Keys are uniqueness constraints, one-to-one relationships, and every set that determines all the rest by a declared
+/// dependency. If there is none, only identity distinguishes objects. No attribute is then a *part* of a key, so
+/// nothing can break the second form; an attribute that depends on anything but a key breaks the third. (Ours:
+/// textbooks have no rows without a key.)
 package struct EntityNormalization: Sendable {
   /// A declared dependency, and two rows that contradict it.
   package struct Declared: Hashable, Sendable {
@@ -178,7 +179,7 @@ package struct EntityNormalization: Sendable {
     if !hasKey, form == .first { form = .second }
     // Without declared dependencies there is nothing that could hold but keys.
     if schema.heading.isEmpty { form = .sixth }
-    // Of what follows from the rest nothing is told but what no functional dependency alone implies.
+    // Of the implied dependencies, only those that no functional dependency alone implies are reported.
     let cover = Set(
       schema.minimalCover().flatMap { dependency in
         dependency.dependent.map { FunctionalDependency(dependency.determinant, AttributeSet($0)) }

@@ -92,7 +92,7 @@ extension EntityRelation {
     }
   }
 
-  /// Whether a column may stand on the left: no fractions, no bytes, and values that are shared.
+  /// Whether a column may be on the left: no fractions, no bytes, and values that are shared.
   func mayDetermine(_ column: Int) -> Bool {
     guard !isUnique(column), distinctCount(column) >= 2 else { return false }
     switch columns[column].kind {

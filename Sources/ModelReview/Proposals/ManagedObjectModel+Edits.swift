@@ -2,9 +2,8 @@ import ObjectGraph
 
 /// The edits that proposals are made of.
 extension ManagedObjectModel {
-  /// Gives an entity a property like one of another: the same type and limits, without a default, optional
-  /// unless it has to be there. The way back of
-  /// a relationship gets a name of its own.
+  /// Gives an entity a property like one of another: the same type and limits, without a default, optional unless it
+  /// has to be there. The inverse of a relationship gets a new name.
   mutating func place(_ property: PropertyDescription, in entity: String, isRequired: Bool = false) {
     switch property {
     case .attribute(var attribute):

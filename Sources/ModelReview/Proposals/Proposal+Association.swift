@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// Independent facts that one entity mixes: each gets a place of its own, and the mixture goes.
+/// Independent facts that one entity mixes: each gets its own place, and the mixture is removed.
 extension Proposal.SplitAssociation {
   func carryOut(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Proposal.Report {
     guard context.model[entity: entity] != nil, parts.allSatisfy({ before.places(of: $0.columns) != nil }) else {

@@ -12,7 +12,7 @@ extension Proposal {
 
   /// Changes the model and takes the objects along; then reads everything back and compares.
   ///
-  /// Nothing is rolled back here: whoever calls discards the event when this throws.
+  /// Nothing is rolled back here: the caller discards the event when this throws.
   /// - Throws: ``ProposalError``, or what the graph and the model say.
   package func carryOut(in context: ManagedObjectContext) throws -> Report {
     let before = try EntityRelation(entity, in: context)

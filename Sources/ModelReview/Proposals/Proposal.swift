@@ -8,8 +8,8 @@ package enum Proposal: Hashable, Sendable {
   /// Attributes that say something about the object at the end of a to-one relationship go there. Those that the
   /// destination has already are only taken away, when both agree.
   case moveAttributes([String], of: String, through: String, to: String)
-  /// A new entity of its own for attributes and what depends on them; the entity gets a to-one relationship to it, under
-  /// the name of the attribute when it is one.
+  /// A new entity for attributes and whatever depends on them; the entity gets a to-one relationship to it, named for
+  /// the attribute if there is only one.
   case makeEntity(NewEntity)
   /// Numbered properties become a to-many relationship to a new entity, or to the entity that they lead to.
   case gatherNumbered(NumberedProperties)

@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// Why a proposal cannot be carried out without losing or inventing something.
+/// The reason why a proposal cannot be applied without losing or inventing something.
 package enum ProposalError: Error, Hashable, Sendable {
   /// An object has values and nothing that could carry them: no team, and a colour.
   case nothingToCarry(ManagedObjectID, keys: [String], missing: [String])
@@ -14,7 +14,7 @@ package enum ProposalError: Error, Hashable, Sendable {
   case gap(ManagedObjectID, key: String)
   /// A text has a part twice, or an empty one.
   case unevenList(ManagedObjectID, attribute: String)
-  /// The same row stands there twice: the parts could not tell.
+  /// The same row occurs twice: the parts could not distinguish the two.
   case duplicateRows(ManagedObjectID, ManagedObjectID)
   /// Something is missing in an association.
   case missingValue(ManagedObjectID, key: String)

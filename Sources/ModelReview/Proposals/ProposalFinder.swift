@@ -100,7 +100,7 @@ package struct ProposalFinder {
     let entity = relation.entity
     let isLeaf = model.subentities(of: entity).isEmpty && model[entity: entity]?.parent == nil
     let ends = Set(relation.columns.compactMap(\.destination))
-    // What leads here from elsewhere, other than the ways back of its own relationships, would lead nowhere.
+    // Relationships that lead here from elsewhere, other than the inverses of its own, would lead nowhere.
     let isReferenced = model.entities.contains { other in
       other.properties.contains { property in
         guard let relationship = property.relationship, relationship.destination == entity else { return false }

@@ -8,7 +8,8 @@ package struct ProposedNames {
 
   package init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// `Color` for `uniformColor`, `Zip` for `zip`, `CourseTerm` for `course, term`; with `Entry` behind it where it is taken.
+  /// `Color` for `uniformColor`, `Zip` for `zip`, `CourseTerm` for `course, term`; followed by `Entry` if the name is
+  /// taken.
   package mutating func entity(for attributes: [String], isLookup: Bool = false) -> String {
     var name = attributes.map(Self.capitalised).joined()
     if isLookup, attributes.count == 1, let last = Self.words(attributes[0]).last, !Self.isVague(last) {
@@ -41,7 +42,7 @@ package struct ProposedNames {
     return name
   }
 
-  /// Whether a word needs another one beside it to mean something.
+  /// Whether a word needs another one to mean something.
   package static func isVague(_ word: String) -> Bool {
     ["name", "title", "code", "id", "number", "key", "label", "type", "value"].contains(word.lowercased())
   }

@@ -37,7 +37,8 @@ package struct EntityRelation: Sendable {
   let numbers: [[Int32]]
   /// For each column the values by their numbers.
   let values: [[Value]]
-  /// The context's. Where it says yes, groups and evidence are those of no rows: whoever shows a result asks it again.
+  /// The context's. If it says yes, groups and evidence are those of no rows: the caller asks it again before showing a
+  /// result.
   package let cancellation: Cancellation
 
   /// The table of an entity as it is now. O(objects × columns).

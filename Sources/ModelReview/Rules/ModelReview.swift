@@ -9,7 +9,7 @@ package struct ModelReview: Sendable {
     Naming.self, CloudKit.self,
   ]
 
-  /// Rules about facts that stand in the wrong place; nearly all look at the objects.
+  /// Rules about facts in the wrong place; nearly all look at the objects.
   package static let normalFormRules: [any ReviewRule.Type] = [
     ContradictedDependency.self, FactAboutRelated.self, TransitiveInEntity.self, PartialDependency.self,
     RepeatingGroup.self, DelimitedList.self,
@@ -23,7 +23,7 @@ package struct ModelReview: Sendable {
   /// The page of a rule by its id.
   package static func page(_ id: String) -> RulePage? { rules.first { $0.page.id == id }?.page }
 
-  /// The findings, errors first, then as the rules stand.
+  /// The findings, errors first, then in the order of the rules.
   package let findings: [Finding]
   /// How many more there are that `userInfo denormalised: true` keeps quiet.
   package let setAsideCount: Int

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Names as everybody writes them: entities with a capital, properties without, to-many in the plural.
+/// Names as is customary: entities with a capital, properties without, to-many in the plural.
 package enum Naming: ReviewRule {
   package static let page = RulePage(
     id: "naming", title: "a name is not written as usual",
@@ -45,7 +45,7 @@ package enum Naming: ReviewRule {
     return findings
   }
 
-  /// Told only where it is sure: the name is the destination's own, or its last word.
+  /// Reported only if it is certain: the name is the destination's, or its last word.
   private static func isSingular(_ relationship: RelationshipDescription) -> Bool {
     let word = ProposedNames.words(relationship.name).last ?? relationship.name
     return word.lowercased() == relationship.destination.lowercased()

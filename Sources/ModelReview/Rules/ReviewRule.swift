@@ -46,7 +46,7 @@ package struct Finding: Hashable, Sendable {
   package var message: String
   /// The one thing to do, or the statement to type.
   package var fix: String
-  /// The way out that `apply` can carry out.
+  /// The remedy that `apply` can run.
   package var proposal: Proposal?
   /// The objects that show it.
   package var objects: [ManagedObjectID]
