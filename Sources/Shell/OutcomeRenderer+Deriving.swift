@@ -24,7 +24,7 @@ extension OutcomeRenderer {
     if widths.reduce(6, +) <= style.width {
       return head + TextTable(columns: [.trailing(""), "", ""], rows: rows).lines(style, indent: "  ")
     }
-    // Where a line has no room for both, the reason stands below: nothing of a proof is cut off.
+    // If a line has no room for both, the reason goes below: nothing of a proof is cut off.
     let indent = String(repeating: " ", count: widths[0] + 4)
     return head
       + rows.flatMap { row in

@@ -5,7 +5,7 @@ import WorkbookLanguage
 
 /// `show diagram`, `show graph` as a picture, and what `export` wrote.
 extension OutcomeRenderer {
-  /// A wider line is nobody's screen but a golden file's; a picture then keeps to what everybody can see.
+  /// A wider line belongs to a golden file, not to a screen; a picture then keeps to the usual width.
   private var pictureWidth: Int { style.width > 200 ? 80 : style.width }
 
   func diagram(_ diagram: Diagram, isASCII: Bool) -> [String] {

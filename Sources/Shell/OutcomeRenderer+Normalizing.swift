@@ -135,7 +135,7 @@ extension OutcomeRenderer {
     return wrapped(text)
   }
 
-  /// Forms above BCNF are told apart only where something could break them.
+  /// Forms above BCNF are distinguished only if something could break them.
   func name(_ form: NormalForm) -> String { form >= .fifth ? "BCNF" : form.name }
 
   // MARK: What breaks it
@@ -211,7 +211,7 @@ extension OutcomeRenderer {
 
   private func statement(_ text: String) -> String { "      " + style.paint(DisplayText.visible(text), .code) }
 
-  /// Text beside a label that is painted after the lines are cut: its colours take no room.
+  /// Text after a label that is painted after the lines are cut: its colours take no room.
   func labelled(_ label: String, _ role: TextStyle.Role, width: Int, _ text: StyledText) -> [String] {
     let margin = String(repeating: " ", count: width)
     var lines = wrapped(text, first: margin, rest: margin)

@@ -71,8 +71,8 @@ extension OutcomeRenderer {
     }
   }
 
-  /// The columns that fit beside each other, so that names stay whole: a table too wide is shown in several parts,
-  /// each with its first column, Z_PK.
+  /// The columns that fit next to each other, so that names stay whole: a table that is too wide is shown in several
+  /// parts, each with its first column, Z_PK.
   private func blocks(_ columns: [TextTable.Column], _ rows: [[String]]) -> [[Int]] {
     let widths = columns.indices.map { index in
       let cells = rows.map { min(Self.widestCell, DisplayText.width(DisplayText.visible($0[index]))) }
@@ -93,7 +93,7 @@ extension OutcomeRenderer {
     return blocks + [block]
   }
 
-  /// Beyond this a cell gives way, and the columns beside it stay.
+  /// A wider cell is cut, and the columns next to it stay.
   private static let widestCell = 30
 
   private func cell(_ value: SQLiteValue) -> String {

@@ -12,7 +12,7 @@ package struct OutcomeRenderer: Sendable {
   package var style: TextStyle
   /// Whether messages about a file begin with its name and line. A lesson shows its blocks in full, and leaves them out.
   package var showsPlaces: Bool
-  /// Whether what statements did is left out: only answers and what went wrong are told then.
+  /// Whether the effects of statements are left out, so that only answers and failures are printed.
   package var isQuiet = false
   /// Why nothing more can be undone, where that is not because nothing has happened.
   package var undoEnd: String?

@@ -2,7 +2,7 @@ import WorkbookLanguage
 
 /// Every word that can be asked about, and what is typed first.
 ///
-/// A word may stand twice: `check` is a command and a statement, `delete` a statement and an option.
+/// A word may occur twice: `check` is a command and a statement, `delete` a statement and an option.
 package struct CommandTable: Sendable {
   package var commands: [Command]
 

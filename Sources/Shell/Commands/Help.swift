@@ -87,7 +87,7 @@ package struct Help: Sendable {
 }
 
 extension String {
-  /// The text with blanks behind it up to a number of cells.
+  /// The text followed by blanks up to a number of cells.
   package func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - DisplayText.width(self)))
   }

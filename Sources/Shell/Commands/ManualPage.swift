@@ -70,7 +70,7 @@ package struct ManualPage {
     return lines
   }
 
-  /// A summary as it stands alone: with a full stop.
+  /// A summary as a sentence: with a full stop.
   private static func sentence(_ text: String) -> String { escaped(text.hasSuffix(".") ? text : text + ".") }
 
   /// Text that man(7) takes as it is: no line of it is a request, no minus a hyphen.

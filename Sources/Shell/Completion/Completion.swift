@@ -11,7 +11,7 @@ import Predicates
 package enum Completion {
   /// - Parameters:
   ///   - text: the input so far, unfinished lines above it included.
-  ///   - cursor: in UTF-8 bytes from the text's start; what stands behind it is not looked at.
+  ///   - cursor: in UTF-8 bytes from the text's start; the text after it is ignored.
   package static func candidates(
     in text: String, at cursor: Int, of world: CompletionWorld, table: CommandTable = .all
   ) -> Completions {
@@ -38,7 +38,7 @@ package enum Completion {
   }
 }
 
-/// A word that can stand at the cursor, and what follows it.
+/// A word that is possible at the cursor, and the text after it.
 struct Candidate: Hashable {
   var text: String
   var suffix: String

@@ -31,7 +31,7 @@ extension Completion {
 
   private static func isBehindDot(_ position: CompletionPosition) -> Bool { position.items.last?.isSign(.dot) == true }
 
-  /// A store, a context or a version, in the statements that they stand in.
+  /// A store, a context or a version, in the statements that take one.
   private static func named(_ word: String, _ position: CompletionPosition, _ world: CompletionWorld) -> String? {
     let last = position.items.last
     switch position.items.first?.text {
@@ -85,7 +85,7 @@ extension Completion {
     }
   }
 
-  /// The table's line. `delete` behind a comma is the option, at a statement's start the statement.
+  /// The table's line. `delete` after a comma is the option, at a statement's start the statement.
   private static func help(_ word: String, _ position: CompletionPosition, _ table: CommandTable) -> String {
     let entries = table.commands.filter { $0.word == word }
     let isOption = position.items.last?.isSign(.comma) == true
@@ -109,13 +109,13 @@ extension String {
 }
 
 extension CommandTable {
-  /// The rules behind `delete` in a declaration.
+  /// The rules after `delete` in a declaration.
   static let deleteRuleSummaries = [
     "nullify": "the others stay, and their way back is cleared", "cascade": "the others are deleted too",
     "deny": "save refuses while there are others", "none": "the others are left as they are, dangling",
   ]
 
-  /// The words behind `show`.
+  /// The words after `show`.
   static let viewSummaries = [
     "model": "the model as statements", "diagram": "the model as a picture", "graph": "the objects",
     "changes": "what save would write", "history": "what undo and redo can reach",

@@ -12,7 +12,7 @@ package struct CompletionList: Sendable {
 
   package init(style: TextStyle) { self.style = style }
 
-  /// More words than this stand side by side, without what they are.
+  /// More words than this are shown in columns, without descriptions.
   package static let describedLimit = 24
 
   /// The lines; `descriptions` may be empty texts, and has as many as there are words.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// Where the cursor stands: the word that is being typed, the statement so far, and the brackets around it.
+/// The position of the cursor: the word that is being typed, the statement so far, and the brackets around it.
 ///
 /// Found by cutting the text up to the cursor into tokens; what is closed again before the cursor, as `(a + b)`, becomes
 /// one item. O(text).
@@ -28,7 +28,7 @@ struct CompletionPosition {
     case members(of: String)
     /// The statements of `expect`, `check` or `for`.
     case block
-    /// The values of a new object, when a name stands before the parenthesis.
+    /// The values of a new object, if there is a name before the parenthesis.
     case arguments(of: String)
     case other
   }
@@ -40,7 +40,7 @@ struct CompletionPosition {
   private(set) var items: [Item] = []
   /// The innermost open bracket.
   private(set) var bracket: Bracket?
-  /// Whether the cursor stands where nothing can be completed: in a string or a comment.
+  /// Whether the cursor is where nothing can be completed: in a string or a comment.
   private(set) var isOutside = false
   /// Entities that the text itself declares before the cursor.
   private(set) var declaredEntities: [String] = []
@@ -77,7 +77,7 @@ struct CompletionPosition {
         tokens.removeLast()
       case .symbol: break
       default:
-        // Straight behind a number or a string nothing begins.
+        // Nothing begins directly after a number or a string.
         isOutside = true
         return
       }
@@ -85,7 +85,7 @@ struct CompletionPosition {
       isOutside = true
       return
     }
-    // `@` belongs to the operator behind it.
+    // `@` belongs to the operator after it.
     if let at = tokens.last, at.isSymbol(.at), at.range.upperBound == start {
       word = "@" + word
       start = at.range.lowerBound
@@ -162,7 +162,7 @@ struct CompletionPosition {
     }
   }
 
-  /// Whether a line break behind this item ends nothing.
+  /// Whether a line break after this item ends nothing.
   private static func goesOn(_ item: Item?) -> Bool {
     guard let item else { return false }
     switch item.kind {

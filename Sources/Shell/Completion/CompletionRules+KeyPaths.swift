@@ -20,7 +20,7 @@ extension CompletionRules {
     }
   }
 
-  /// The entity whose keys stand after a dot, if it is known.
+  /// The entity whose keys may follow a dot, if it is known.
   func entity(behindDotAt dot: Int) -> String? {
     switch value(endingAt: dot - 1) {
     case .object(let entity)?, .entity(let entity)?, .objects(let entity)?, .elements(let entity)?: entity

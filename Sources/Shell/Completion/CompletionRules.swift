@@ -232,7 +232,7 @@ struct CompletionRules {
     }
   }
 
-  /// Words behind which an operand comes.
+  /// Words that are followed by an operand.
   private static let waitingWords: Set<String> = [
     "WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH",
     "LIKE",

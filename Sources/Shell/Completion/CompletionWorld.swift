@@ -1,4 +1,5 @@
-/// The names that can stand in a line: what completion knows of the model, of the learner's own names and of the courses.
+/// The names that are possible in a line: what completion knows of the model, of the learner's names and of the
+/// courses.
 package struct CompletionWorld: Hashable, Sendable {
   /// A property as completion sees it: only where it leads counts.
   package struct Property: Hashable, Sendable {
@@ -67,7 +68,7 @@ package struct CompletionWorld: Hashable, Sendable {
     }
   }
 
-  /// The value that a learner's name stands for.
+  /// The value of a learner's name.
   package enum NamedValue: Hashable, Sendable {
     case object(String)
     case objects(String)

@@ -3,7 +3,7 @@ import Predicates
 
 /// A text in quotes that is being typed, where it names a file or a version of the model: `run "set`.
 ///
-/// Read from the tokens of its statement; anything else in quotes is nobody's name. O(text).
+/// Read from the tokens of its statement; anything else in quotes is not a name. O(text).
 struct QuotedArgument {
   enum Kind: Hashable {
     /// A file of statements that is run or read for its model.
@@ -32,7 +32,7 @@ struct QuotedArgument {
     guard let quoted = tokens.popLast(), case .string(isTerminated: false) = quoted.kind,
       quoted.range.upperBound == text.utf8.count, !quoted.startsLine || tokens.isEmpty
     else { return nil }
-    // Scalars and not characters: a mark behind a quote or a slash makes one character of both.
+    // Scalars and not characters: a mark after a quote or a slash makes one character of both.
     let typed = source[quoted.range].unicodeScalars
     guard typed.first == "\"", !typed.contains("\\"), !typed.contains(where: { Character($0).isNewline }) else {
       return nil
@@ -62,7 +62,7 @@ struct QuotedArgument {
     }
   }
 
-  /// Names that may stand here, those of folders with their slash.
+  /// Names that are possible here; those of folders end with a slash.
   func candidates(in world: CompletionWorld) -> [Candidate] {
     guard kind.isFile else { return world.versions.map { Candidate($0, suffix: "\"") } }
     let found = world.files.filter { name in
@@ -81,7 +81,7 @@ struct QuotedArgument {
     }
   }
 
-  /// Behind the dot of a file that is to be written, what can be written.
+  /// The endings that can be written, after the dot of a file to write.
   private var newNames: [String] {
     guard kind == .export, let dot = word.lastIndex(of: "."), dot != word.startIndex else { return [] }
     return Self.exportEndings.map { word[...dot] + $0 }
@@ -89,7 +89,7 @@ struct QuotedArgument {
 
   private static let exportEndings = ["graph", "svg", "dot", "mmd", "sql"]
 
-  /// Whether a name can stand in quotes as it is.
+  /// Whether a name needs no escapes in quotes.
   private static func isPlain(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" && !$0.properties.generalCategory.isControl }
   }

@@ -3,10 +3,10 @@ import struct Foundation.ObjCBool
 
 /// The contents of a folder, for completion.
 package enum FolderListing {
-  /// More names than this nobody reads.
+  /// No one reads more names than this.
   static let limit = 1_000
 
-  /// The names in a folder, in order, those of folders with a slash behind them; none where it cannot be read.
+  /// The names in a folder, in order, those of folders followed by a slash; none if it cannot be read.
   /// - Parameter folder: a path with a slash at its end; empty for the working folder.
   package static func names(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []

@@ -13,8 +13,9 @@ import struct Foundation.Date
 
 /// The file that keeps what was typed at the prompt from one session to the next.
 ///
-/// Sessions add to it under a lock, each input as soon as it is complete, so that sessions side by side keep all their inputs. The form
-/// is GNU readline's: before each input stands a line with `#` and its time, so that an input may have several lines.
+/// Sessions append to it under a lock, each input as soon as it is complete, so that simultaneous sessions keep all
+/// their inputs. The format is GNU readline's: a line with `#` and the time precedes each input, so that an input may
+/// have several lines.
 package struct HistoryFile: Sendable {
   private let file: AtomicFile
   private let now: @Sendable () -> Date

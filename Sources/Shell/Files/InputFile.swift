@@ -14,7 +14,7 @@ import Diagnostics
 struct InputFile: ~Copyable {
   private let descriptor: Int32
   private let shown: String
-  /// The byte that told a pipe with a writer from one without.
+  /// The byte that was read to find out whether a pipe has a writer.
   private var first: [UInt8] = []
 
   /// Opens a file; `-` is standard input, where `allowsStandardInput`.

@@ -23,7 +23,7 @@ package struct StateFolder: Hashable, Sendable {
   package var history: String { path + "/history" }
   package var progress: String { path + "/progress.json" }
 
-  /// Makes the folder where it is missing. That it cannot be made shows when something is to be kept in it.
+  /// Makes the folder if it is missing. A failure shows when something is written to it.
   package func make() {
     guard !FileManager.default.fileExists(atPath: path) else { return }
     try? FileManager.default.createDirectory(

@@ -14,8 +14,8 @@ extension TextFile {
   /// Makes a file that may not grow any further (`ulimit -f`) an error of the write instead of the end of the process.
   package static func ignoreSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 
-  /// Writes the file of an `export`, relative to the folder of the file that the statement stands in, or to the working
-  /// folder. It is there as a whole or not at all: a file of this name stays as it was when anything goes wrong.
+  /// Writes the file of an `export`, relative to the folder of the file that contains the statement, or to the working
+  /// folder. The file is written as a whole or not at all: an existing one stays as it was when anything goes wrong.
   /// - Returns: whether a file of this name was there before.
   /// - Throws: a diagnostic where it cannot be written.
   package static func write(_ text: String, to path: String, relativeTo file: String?, mayReplace: Bool = true)

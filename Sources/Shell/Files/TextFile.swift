@@ -38,7 +38,8 @@ package enum TextFile {
     return text
   }
 
-  /// Reads the file of a `run`: relative to the folder of the file that the statement stands in, or to the working folder.
+  /// Reads the file of a `run`, relative to the folder of the file that contains the statement, or to the working
+  /// folder.
   package static func read(_ path: String, relativeTo file: String?) throws(Diagnostic) -> SourceText {
     try read(resolve(path, relativeTo: file))
   }

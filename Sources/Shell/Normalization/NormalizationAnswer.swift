@@ -76,7 +76,7 @@ struct NormalizationAnswer: Encodable {
       ?? found("keys, prime") { () throws(NormalizationError) in try schema.candidateKeys(within: budget) }
     keys = keySets.map(names)
     prime = keySets.map { schema.names(of: $0.reduce(into: AttributeSet()) { $0.formUnion($1) }) }
-    // The textbooks' highest form; the sixth is said beside it.
+    // The textbooks' highest form; the sixth is given separately.
     normalForm = report.map { min($0.normalForm, .fifth).name }
     sixNF = report.map { $0.normalForm == .sixth }
     violations = report?.violations.map { Violation($0, schema) }

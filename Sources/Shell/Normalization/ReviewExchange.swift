@@ -144,7 +144,7 @@ package struct ReviewExchange {
     return description
   }
 
-  /// An object of JSON has no order, but its text has: the names as they first stand in it.
+  /// An object of JSON has no order, but its text has: the names in the order of their first occurrence.
   private static func inOrder(_ names: some Sequence<String>, of line: String, behind mark: String) -> [String] {
     let bytes = Array(line.utf8)
     let start = place(of: Array(mark.utf8), in: bytes, from: 0) ?? 0

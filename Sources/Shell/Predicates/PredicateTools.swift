@@ -21,7 +21,7 @@ package struct PredicateTools {
   package var now: Date
   /// The seed of `random()`.
   package var random: () -> UInt64
-  /// Answers whether somebody still reads.
+  /// Whether someone is still reading.
   package var write: (String) -> Bool
   package var writeError: (String) -> Void
 
@@ -47,7 +47,7 @@ package struct PredicateTools {
 
   /// Writes the lines of a JSON Lines file for which a predicate holds. The status is a failure when the predicate does
   /// not parse, the file cannot be read, or a line is not JSON or has no answer.
-  /// - Parameter bindings: what `$name` stands for, each `name=value`.
+  /// - Parameter bindings: the values of `$name`, each `name=value`.
   package func filter(
     _ format: String, path: String, bindings: [String] = [], output: FilterOutput
   ) -> ProgramStatus {
@@ -213,7 +213,7 @@ package struct PredicateTools {
 }
 
 extension Predicate {
-  /// The variables that somebody else has to bind, where they stand first.
+  /// The variables that have to be bound from outside, at their first occurrence.
   fileprivate var openVariables: [(name: String, range: SourceRange)] {
     var found: [(name: String, range: SourceRange)] = []
     var assigned: Set<String> = []

@@ -26,8 +26,8 @@ package struct InputBuffer {
   package private(set) var text = ""
   private var firstLine = 1
   private var lineCount = 0
-  /// Brackets open at the end of the text. While there are any, the parser need not be asked, and a long block is not
-  /// parsed anew for each of its lines.
+  /// The number of open brackets at the end of the text. While there are any, the parser need not be called, and a long
+  /// block is not parsed again for each of its lines.
   private var openBrackets = 0
 
   package init(name: String? = nil) { self.name = name }

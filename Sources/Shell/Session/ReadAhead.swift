@@ -5,14 +5,14 @@ import struct Foundation.Date
 import class Foundation.NSCondition
 import class Foundation.Thread
 
-/// The inputs of a script, read and parsed on a thread of its own while those before them run.
+/// The inputs of a script, read and parsed on a separate thread while those before them run.
 ///
 /// Of a short statement that is a third to a half of the work. Nothing else is done there: what runs, runs in the order of the
 /// text. What has run goes back to that thread, which ends it, as memory that one thread takes and another gives up costs
 /// both; but where this thread would have to wait for that one, it ends it itself.
 ///
-/// An input is handed over as soon as the next line would have to be waited for, so that whoever sends a statement and reads
-/// the answer gets it. Where the system gives no thread, the inputs are read here.
+/// An input is passed on as soon as the next line would have to be waited for, so that a program which sends a
+/// statement and reads the answer gets it. If the system provides no thread, the inputs are read here.
 struct ReadAhead {
   enum Input: Sendable {
     case complete(SyntaxTree)
@@ -32,7 +32,7 @@ struct ReadAhead {
   private var isAtEnd = false
 
   /// - Parameters:
-  ///   - reader: nobody else's until ``next(beforeWaiting:)`` has given nil.
+  ///   - reader: used by no one else until ``next(beforeWaiting:)`` has returned nil.
   ///   - byteLimit: how long the text may be, line breaks included.
   ///   - patience: in seconds; a thread that has not begun by then is not waited for.
   ///   - start: starts a thread.
@@ -87,10 +87,10 @@ struct ReadAhead {
 
 /// Reads lines and puts them together to inputs.
 ///
-/// `@unchecked Sendable`, though its variables are nobody's: ``Handover/decides(thatThreadReads:)`` says once, under a lock, on
-/// which thread ``read(into:)`` is called, and it is called on no other. The reader comes from the session, which is inside
-/// ``Session/run(_:opening:write:beforeWaiting:)`` until the last group is there; that group is handed over, under the lock,
-/// behind the last call of the reader.
+/// `@unchecked Sendable`, although its variables are not protected: ``Handover/decides(thatThreadReads:)`` decides
+/// once, under a lock, on which thread ``read(into:)`` is called, and it is called on no other. The reader comes from
+/// the session, which is inside ``Session/run(_:opening:write:beforeWaiting:)`` until the last group has arrived; that
+/// group is passed on, under the lock, after the last call of the reader.
 private final class InputSource: @unchecked Sendable {
   /// Inputs that are handed over together.
   private static let groupSize = 64
@@ -133,8 +133,8 @@ private final class InputSource: @unchecked Sendable {
 
 /// The data that the two threads exchange.
 ///
-/// `@unchecked Sendable`: no variable is touched but between `lock` and `unlock` of the condition in a method below, none is
-/// lent to anybody, and what goes through is `Sendable`.
+/// `@unchecked Sendable`: every variable is accessed only between `lock` and `unlock` of the condition in a method
+/// below, no reference to one escapes, and everything that passes through is `Sendable`.
 private final class Handover: @unchecked Sendable {
   /// How many groups may wait.
   private static let limit = 8
@@ -195,7 +195,7 @@ private final class Handover: @unchecked Sendable {
     while ready.isEmpty, !isAtEnd { condition.wait() }
     guard !ready.isEmpty else { return }
     group = ready.removeFirst()
-    // Not for each group: whoever is woken up has several to read before it sleeps again.
+    // Not for each group: a thread that is woken up has several to read before it sleeps again.
     if ready.count <= Self.limit / 2 { condition.signal() }
   }
 }

@@ -122,7 +122,7 @@ extension Session {
 
   // MARK: Progress
 
-  /// Reads the record once; what is wrong with it is told once.
+  /// Reads the record once, and reports once what is wrong with it.
   mutating func loadProgress() -> [String] {
     guard progress == nil else { return [] }
     guard let store = world.progressStore else {
@@ -156,7 +156,7 @@ extension Session {
       unsavedProblem = nil
       return problems + (warning.map(format) ?? [])
     } catch {
-      // Told once, and tried again with the next change.
+      // Reported once, and tried again with the next change.
       defer { unsavedProblem = error }
       return problems + (unsavedProblem == error ? [] : format(error))
     }

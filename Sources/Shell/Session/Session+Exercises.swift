@@ -67,7 +67,7 @@ extension Session {
 
   mutating func gradeAttempt() -> [String] {
     guard case .exercise(let attempt) = activity else { return [] }
-    // An answer reads no files, whoever typed it.
+    // An answer reads no files, even when it is typed at the prompt.
     let makeInterpreter = world.makeInterpreter
     let grader = Grader { now in
       var interpreter = makeInterpreter(now)

@@ -104,7 +104,7 @@ extension SyntaxTree {
     }
   }
 
-  /// Whether it is a single word that is nobody's: the name of a file, perhaps.
+  /// Whether it is a single word that is not a name here: a file's, perhaps.
   fileprivate var isOneWord: Bool {
     guard statements.count == 1, case .value = statements[0].kind else { return false }
     return !source.text.trimmed.contains(where: \.isWhitespace)

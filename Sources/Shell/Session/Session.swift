@@ -42,7 +42,7 @@ package struct Session {
     package var clock: @Sendable () -> Duration
     /// Ctrl-C while a statement runs; nil where it ends the process.
     package var interrupts: Interrupts?
-    /// Shown while a statement takes its time; nil where nobody looks.
+    /// Shown while a statement takes its time; nil if no one is looking.
     package var progressBar: ProgressBar?
     /// The names in a folder, for completion; see ``FolderListing``. Nil where there are no files.
     package var listFolder: (@Sendable (_ folder: String) -> [String])?
@@ -77,7 +77,7 @@ package struct Session {
   package var playground: Interpreter
   /// The file whose lines are read; nil at the prompt.
   package let name: String?
-  /// Whether a script's statements tell nothing of what they did, and only answer; failures are told all the same.
+  /// Whether a script's statements print only answers, not what they did; failures are always printed.
   package let isQuiet: Bool
   /// Loaded when it is first needed.
   var progress: Progress?
@@ -228,7 +228,7 @@ package struct Session {
 
   // MARK: Evaluating
 
-  /// Runs an input: statements go to what is going on, the prompt's commands are carried out.
+  /// Runs an input: statements go to the current activity, commands of the prompt are performed.
   package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
     let start = world.clock()
     let isCommand = manner == .prompt && tree.statements.contains { $0.isCommand }
@@ -299,7 +299,8 @@ package struct Session {
     return all
   }
 
-  /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
+  /// For a failed statement. If nothing is called `lessn`, the nearest command or statement is offered when there is no
+  /// other hint.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     guard manner == .prompt, outcome.diagnostics.count == 1,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
@@ -378,7 +379,7 @@ package enum ProgramStatus: Int32, Hashable, Sendable {
 }
 
 extension Interpreter {
-  /// Spends for lines that are to be shown; nil when they may not.
+  /// Spends for lines to be shown; nil when they may not be.
   fileprivate func allowed(_ lines: [String]) -> [String]? {
     let bytes = lines.count == 1 ? lines[0].utf8.count : lines.reduce(0) { $0 + $1.utf8.count }
     // Where something else has run out, the lines say so.
@@ -394,7 +395,7 @@ extension Statement {
 }
 
 extension SourceText {
-  /// A part of the text as a text of its own, in the same file and line.
+  /// A part of the text as a separate text, with the same file and line.
   func excerpt(_ range: SourceRange) -> SourceText {
     SourceText(String(self[range]), name: name, firstLine: position(at: range.lowerBound).line)
   }

@@ -1,8 +1,8 @@
 /// Output for a pipe or a file: what quick statements say is written together.
 ///
-/// A write of the system's for every line takes as long as the statement itself. So lines wait for each other, up to 64 KiB
-/// or a twentieth of a second, and never while the program waits for input: whoever sends a statement and reads the answer
-/// gets it. A terminal is written to at once, and needs none of this.
+/// A system call for every line takes as long as the statement itself. So lines are collected, up to 64 KiB or a
+/// twentieth of a second, and never while the program waits for input: a program that sends a statement and reads the
+/// answer gets it. A terminal is written to at once, and needs none of this.
 package final class GatheredOutput {
   private static let sizeLimit = 64 << 10
   private static let patience = Duration.milliseconds(50)

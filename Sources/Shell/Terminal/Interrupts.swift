@@ -2,8 +2,8 @@ import CInterrupts
 
 /// Ctrl-C while a statement runs: the statement is dropped, and the session goes on.
 ///
-/// A session at the prompt calls ``begin`` before it evaluates and ``end`` behind it, and the interpreter asks ``came`` at
-/// each step. In a script nobody does, and Ctrl-C ends the process as anywhere else.
+/// A session at the prompt calls ``begin`` before it evaluates and ``end`` after it, and the interpreter asks ``came``
+/// at each step. In a script this is not done, and Ctrl-C ends the process as it does anywhere else.
 package struct Interrupts: Sendable {
   package var begin: @Sendable () -> Void
   package var end: @Sendable () -> Void

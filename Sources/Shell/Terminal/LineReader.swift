@@ -5,7 +5,7 @@ package protocol LineReader: AnyObject {
   /// The next line, without its line break.
   ///
   /// - Parameters:
-  ///   - prompt: what stands before the line, without colour; a reader that nobody looks at leaves it out.
+  ///   - prompt: the text before the line, without colour; a reader without a screen leaves it out.
   ///   - completions: asked when the person presses Tab, with the whole line and the cursor in UTF-8 bytes.
   func nextLine(prompt: String, completions: (_ line: String, _ cursor: Int) -> Completions) -> LineInput
 
@@ -13,7 +13,7 @@ package protocol LineReader: AnyObject {
   var mayWait: Bool { get }
   /// Whether a person types the lines, who can correct one that is refused.
   var isWatched: Bool { get }
-  /// Whether a line can stand there already when the person begins to type.
+  /// Whether the line can be prefilled for the person to edit.
   var canEdit: Bool { get }
   /// The next line is not empty at first, but this text, for editing. Nothing where ``canEdit`` is false.
   func prefill(_ text: String)
@@ -38,7 +38,7 @@ extension LineReader {
 package enum LineInput: Hashable, Sendable {
   /// Pasted text may hold several lines.
   case line(String)
-  /// Ctrl-C: what was typed is to be forgotten.
+  /// Ctrl-C: discard what was typed.
   case interrupted
   /// A line that cannot be read: its bytes are not UTF-8, or the system refuses to give more of them.
   case unreadable(Diagnostic)

@@ -7,7 +7,7 @@ import Diagnostics
 /// MarkdownRenderer(style: .plain).lines(MarkdownDocument("A *team* has `players`.").blocks)   // ["A team has players."]
 /// ```
 ///
-/// One blank line stands between two blocks, none before the first or behind the last. Control characters in the text
+/// There is one blank line between two blocks, none before the first or after the last. Control characters in the text
 /// are made visible.
 package struct MarkdownRenderer: Sendable {
   package var style: TextStyle

@@ -2,9 +2,9 @@ import Diagnostics
 
 /// Long output, a screen at a time.
 ///
-/// It is our own and no program of the learner's (`PAGER` is not asked): what was shown stays on the screen and can be
-/// scrolled back to, and there is nothing to find one's way out of. Whoever types a line instead of a key gets the rest of the
-/// output at once, and the line is the next input.
+/// It is our own and not a program of the learner's (`PAGER` is ignored): the text stays on the screen and can be
+/// scrolled back to, and there is nothing to find one's way out of. A learner who types a line instead of a key gets
+/// the rest of the output at once, and the line is the next input.
 ///
 /// ```swift
 /// var pager = Pager(height: 24, width: 80)

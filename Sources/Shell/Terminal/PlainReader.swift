@@ -20,7 +20,7 @@ package final class PlainReader: LineReader {
   private let isWanted: () -> Bool
 
   /// - Parameters:
-  ///   - writePrompt: nil when nobody looks.
+  ///   - writePrompt: nil if no one is looking.
   ///   - interrupts: nil where Ctrl-C ends the program.
   ///   - isWanted: asked before each line; the input ends where it says no.
   package init(

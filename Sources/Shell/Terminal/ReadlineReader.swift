@@ -90,7 +90,7 @@
       unwritten.removeAll()
     }
 
-    /// readline has to be told which characters of a prompt take no room.
+    /// readline must know which characters of a prompt take no room.
     private func painted(_ prompt: String) -> String {
       guard style.dress == .ansi else { return prompt }
       let text = prompt.drop { $0 == " " }

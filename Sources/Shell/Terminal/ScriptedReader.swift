@@ -1,4 +1,4 @@
-/// Lines that stand ready, as a test's do.
+/// Prepared lines, as in a test.
 ///
 /// ```swift
 /// let reader = ScriptedReader(["fetch Player", "quit"]) { print($0) }   // echoes what a person would have seen
@@ -7,7 +7,7 @@ package final class ScriptedReader: LineReader {
   private var lines: ArraySlice<LineInput>
   private let echo: ((String) -> Void)?
 
-  /// - Parameter echo: given prompt and line as they would stand on the screen, or nil.
+  /// - Parameter echo: receives prompt and line as they would appear on the screen; may be nil.
   package init(_ inputs: [LineInput], echo: ((String) -> Void)? = nil) {
     lines = inputs[...]
     self.echo = echo

@@ -10,7 +10,7 @@ import class Foundation.NSLock
 
 /// Standard output, written at once. Many small pieces for a pipe or a file go through ``GatheredOutput``.
 ///
-/// A write that fails is remembered: whoever ends the process asks ``failure``, so that no result is lost without a word.
+/// A failed write is remembered: the end of the process checks ``failure``, so that no result is lost without a word.
 package enum StandardOutput {
   /// Writes a text as it is. A closed pipe (`… | head`) is no failure: the rest of the text is dropped, and the exit status
   /// still says how the statements ended.
@@ -23,7 +23,7 @@ package enum StandardOutput {
     return false
   }
 
-  /// Writes a line to standard error. There is no one left to tell when this fails.
+  /// Writes a line to standard error. If this fails, there is no one left to inform.
   package static func writeError(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
 
   /// Whether writing has failed, because the reader of a pipe has gone or for another reason.

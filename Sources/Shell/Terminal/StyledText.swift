@@ -25,7 +25,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   package init() {}
 
   /// A text that pieces are put to.
-  /// - Parameter keepingRoles: false where nobody looks at them; all of it counts as body then.
+  /// - Parameter keepingRoles: false if no one looks at them; all of it counts as body then.
   package init(keepingRoles: Bool) {
     keepsRoles = keepingRoles
     // Most texts are of a few pieces: one piece of memory for them.

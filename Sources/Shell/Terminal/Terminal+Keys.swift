@@ -79,7 +79,7 @@ extension Terminal {
     return text.first.map(Pager.Key.character)
   }
 
-  /// The rows of the window now; 24 where nobody knows.
+  /// The current rows of the window; 24 if unknown.
   package static func windowHeight() -> Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }

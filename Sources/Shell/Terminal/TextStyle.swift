@@ -26,7 +26,7 @@ package struct TextStyle: Hashable, Sendable {
     case emphasis
     /// Text that could be typed, or was.
     case code
-    /// A name that somebody gave: an entity, an object.
+    /// A given name: of an entity, an object.
     case name
     /// Text that may be skipped: frames, counts, hints at the border.
     case faint

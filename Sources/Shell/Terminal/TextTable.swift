@@ -105,7 +105,7 @@ package struct TextTable: Sendable {
       result += String(repeating: " ", count: left) + shown.painted(style)
       if !isLast { result += String(repeating: " ", count: space - left + Self.gap) }
     }
-    // An empty last cell leaves no blanks behind.
+    // An empty last cell adds no trailing blanks.
     while result.last == " " { result.removeLast() }
     return result
   }

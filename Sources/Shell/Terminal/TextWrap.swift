@@ -7,7 +7,7 @@ import Diagnostics
 /// // ["- a list item that", "  goes on"]
 /// ```
 ///
-/// A word wider than a line stands alone on its line and runs over: names and paths are never torn. O(text).
+/// A word wider than a line gets its own line and overflows: names and paths are never broken. O(text).
 package struct TextWrap: Sendable {
   /// The cells of a line, the indents included.
   package var width: Int
