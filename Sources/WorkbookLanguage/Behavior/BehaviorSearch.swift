@@ -18,7 +18,7 @@ struct BehaviorSearch {
   struct Limits: Hashable, Sendable {
     /// The longest script.
     var statements = 6
-    /// The most statements that are carried out, on each side.
+    /// The most statements that are run, on each side.
     var steps = 12_000
   }
 
@@ -50,7 +50,7 @@ struct BehaviorSearch {
     var known: Set<[UInt64]> = []
     for length in 1...limits.statements {
       var next: [State] = []
-      // That both refuse, for other reasons, is told only where no script of this length shows more.
+      // If both refuse, for different reasons, that is reported only when no script of this length shows more.
       var otherReasons: BehaviorFinding?
       for state in states {
         for step in steps(from: state) {
@@ -99,7 +99,7 @@ struct BehaviorSearch {
 
   private func difference(_ first: [Observation], _ second: [Observation]) -> ([String], [String])? {
     for (own, other) in zip(first, second) where own != other {
-      // Where an object is gone on one side only, that is the difference; what is told of it behind does not line up.
+      // If an object is gone on one side only, that is the difference; the observations after it do not line up.
       return ([own.sentence], [other.sentence])
     }
     return nil
@@ -173,6 +173,6 @@ struct BehaviorSearch {
 package enum BehaviorFinding: Hashable, Sendable {
   /// A shortest script, and what each model makes of its last statement, a line each.
   case differ([ScriptStep], [String], [String])
-  /// No script of up to so many statements over these entities tells them apart.
+  /// No script of up to so many statements over these entities shows a difference.
   case agree(upToStatements: Int, entities: [String], steps: Int)
 }

@@ -16,7 +16,7 @@ struct ModelFocus {
   init(_ first: ManagedObjectModel, _ second: ManagedObjectModel) {
     models = [first, second]
     for change in second.difference(from: first, renaming: ModelRenaming()).changes { note(change) }
-    // Where a touched entity leads: its links need somebody at the other end.
+    // The entities that a touched entity leads to: its links need an object at the other end.
     for model in models {
       for entity in model.entities where touched.contains(entity.name) {
         for relationship in model.properties(of: entity.name).compactMap(\.relationship) {

@@ -69,7 +69,7 @@ struct ScriptRun {
     return elements.contains(objects[member].value)
   }
 
-  /// Whether a to-many holds nobody.
+  /// Whether a to-many is empty.
   func isEmpty(_ object: Int, _ key: String) -> Bool {
     (try? context.value(of: objects[object], forKey: key))?.elements?.isEmpty ?? false
   }
@@ -89,7 +89,7 @@ struct ScriptRun {
       return refusal(error)
     } catch let error as any ExplainedError {
       context.discardEvent()
-      // An insertion that is refused leaves nobody behind.
+      // A refused insertion leaves no object.
       while objects.count > count { forgetLast() }
       return .refused([], words: [error.diagnostic.message])
     } catch {

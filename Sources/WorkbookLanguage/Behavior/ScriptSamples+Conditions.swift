@@ -45,7 +45,7 @@ extension ScriptSamples {
     return result
   }
 
-  /// The conditions of a model that read otherwise in another, or are not there, with what stands in their place.
+  /// The conditions of a model that differ in another or are missing there, with their counterparts.
   private static func differing(
     _ first: ManagedObjectModel, _ second: ManagedObjectModel
   ) -> [(entity: String, one: Predicate, other: Predicate, variables: [String: Value])] {

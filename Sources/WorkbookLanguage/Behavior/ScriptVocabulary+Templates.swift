@@ -18,7 +18,7 @@ extension ScriptVocabulary {
           TemplateUse.Variable(name: name, choice: choice(of: name, in: template.request, model, samples))
         })
     }
-    /// With no objects about, whatever the variables stand for.
+    /// Without objects, whatever the variables' values.
     func call(_ template: FetchRequestTemplate) -> TemplateCall {
       TemplateCall(
         name: template.name,

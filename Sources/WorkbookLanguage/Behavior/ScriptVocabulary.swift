@@ -29,7 +29,7 @@ struct ScriptVocabulary {
   let loneTemplates: [TemplateCall]
   /// Templates that both have.
   let observedTemplates: [TemplateUse]
-  /// The objects that tell changed conditions apart, by entity.
+  /// The objects on which changed conditions differ, by entity.
   private let witnesses: [String: [[ScriptStep.Given]]]
   private var observed: [String: [Key]] = [:]
 
@@ -89,7 +89,7 @@ struct ScriptVocabulary {
     return result
   }
 
-  /// Whether an object of one entity can stand where another is wanted, in either model.
+  /// Whether an object of one entity is allowed as the destination of another, in either model.
   func isKind(_ entity: String, of other: String) -> Bool {
     first.isKind(entity, of: other) || second.isKind(entity, of: other)
   }

@@ -1,6 +1,6 @@
 import Predicates
 
-/// A fetch request template with what its variables stand for: `ByColor(COLOR: "Green")`.
+/// A fetch request template with the values of its variables: `ByColor(COLOR: "Green")`.
 package struct TemplateCall: Hashable, Sendable {
   package enum Argument: Hashable, Sendable {
     case value(Value)
@@ -16,7 +16,7 @@ package struct TemplateCall: Hashable, Sendable {
   package var name: String
   package var bindings: [Binding] = []
 
-  /// As it stands behind `fetch`.
+  /// The text after `fetch`.
   func text(_ names: [String]) -> String {
     if bindings.isEmpty { return name }
     let arguments = bindings.map { binding in
@@ -44,7 +44,7 @@ struct TemplateUse: Hashable {
 
   var name: String
   var variables: [Variable]
-  /// More ways to fill the variables would tell hardly more.
+  /// More combinations of values would hardly show more.
   private static let limit = 6
 
   /// The template with all choices for its variables, the first that many.

@@ -8,7 +8,7 @@ package struct Budget: Hashable, Sendable {
   package var textBytes: Int
   /// How deep loops, blocks and files can be nested.
   package var nesting: Int
-  /// Whether whoever is stopped can allow more with an option of the program, which the message then names.
+  /// Whether the limits can be raised with an option of the program, which the message then names.
   package var canBeRaised = false
 
   package init(limits: [Meter.Resource: Int], textBytes: Int, nesting: Int) {

@@ -17,7 +17,7 @@ extension DescriptionReference {
     }
   }
 
-  /// The request that this stands for, as it was written.
+  /// The request that this refers to, as it was written.
   func request(in model: ManagedObjectModel) -> FetchRequest? {
     switch subject {
     case .template(let place):

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// A description as a value: the model, an entity or a property, told apart from objects by its first byte.
+/// A description as a value: the model, an entity or a property, distinguished from objects by its first byte.
 ///
 /// The reference counts positions in the model, so it is good until the model changes; a statement is the longest that one is kept.
 struct DescriptionReference: Hashable {

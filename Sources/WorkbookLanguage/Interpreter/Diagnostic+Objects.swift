@@ -24,7 +24,7 @@ extension Diagnostic {
       "gone", "\(text) is not in the graph any more", at: range, hint: "was it deleted, or its insertion undone?")
   }
 
-  /// A name that an entity has; the learner's own names stand beside them.
+  /// A name that an entity has; the learner's names must differ from it.
   static func takenByEntity(_ name: Identifier, hint: String) -> Diagnostic {
     Diagnostic("taken-name", "'\(name)' is the name of an entity", at: name.range, hint: hint)
   }

@@ -10,7 +10,7 @@ extension Interpreter {
     do {
       return try carryOut(batch)
     } catch SaveError.validation(let errors) {
-      // Objects that a batch would have made have no names: nobody has seen them.
+      // Objects that a batch would have made have no names: they were never shown.
       let texts = errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" }
       throw Diagnostic(
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,

@@ -4,7 +4,8 @@ import Predicates
 
 /// Values of composites: `Address(city: "Miami")`, and `wade.address.city = "Miami"`.
 extension Interpreter {
-  /// `Address(city: "Miami", street: "Biscayne Boulevard")` as a value. Whether its parts fit is asked where it is set.
+  /// `Address(city: "Miami", street: "Biscayne Boulevard")` as a value. Whether its parts fit is checked when it is
+  /// set.
   mutating func value(of composite: CompositeDescription, _ new: NewObject) throws -> Value {
     var entries: [String: Value] = [:]
     for argument in new.arguments {
@@ -52,7 +53,7 @@ extension Interpreter {
     return context.model.entities.contains { $0[property: name]?.attribute?.compositeName != nil }
   }
 
-  /// The keys behind a composite attribute in a sort key.
+  /// The keys after a composite attribute in a sort key.
   func checkElements(_ keys: ArraySlice<Identifier>, of attribute: AttributeDescription) throws(Diagnostic) {
     var composite = attribute.compositeName.flatMap { context.model[composite: $0] }
     for key in keys {

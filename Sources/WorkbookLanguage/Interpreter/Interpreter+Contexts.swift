@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `context background { … }`: contexts beside the main one. They are made at first use and stay.
+/// `context background { … }`: contexts other than the main one. They are made at first use and stay.
 extension Interpreter {
   /// A context that the learner has made.
   struct NamedContext {
@@ -109,7 +109,7 @@ extension Interpreter {
     guard names[name] == nil, context.model[entity: name] == nil else {
       throw Diagnostic("taken-name", "'\(name)' is a name already", at: block.name.range, hint: "take another name")
     }
-    // Each has a number of its own, so that an object knows whose it is.
+    // Each has its own number, so that an object knows which context it belongs to.
     guard let identifier = UInt8(exactly: contexts.count + 1) else {
       throw Diagnostic("too-many-contexts", "there is room for 255 contexts", at: block.name.range)
     }
@@ -174,7 +174,7 @@ extension Interpreter {
       at: range)
   }
 
-  /// The objects here that IDs of any context stand for.
+  /// The objects here that the IDs of any context refer to.
   func looked(up lookup: ObjectLookup) throws -> Value {
     let ids = try objects(in: try value(of: lookup.ids), at: lookup.ids.range)
     var found: [ManagedObjectID] = []

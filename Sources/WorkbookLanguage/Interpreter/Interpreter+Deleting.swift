@@ -118,8 +118,8 @@ extension Interpreter {
       refusals: explanation.errors.prefix(ShownValue.limit).map { message($0) })
   }
 
-  /// The effects below an object in reading order, at most 200 of them. Walked with a stack of its own: a chain of cascades
-  /// may be as long as the graph is large.
+  /// The effects below an object in reading order, at most 200 of them. Walked with an explicit stack: a chain of
+  /// cascades may be as long as the graph is large.
   private func lines(below root: DeletionExplanation.Node, _ describer: Describer) -> [DeletionTree.Line] {
     var lines: [DeletionTree.Line] = []
     var open = root.relationships.reversed().map { (owner: root, effect: $0, depth: 1) }

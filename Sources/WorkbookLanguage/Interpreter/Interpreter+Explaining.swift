@@ -18,7 +18,7 @@ extension Interpreter {
   private func plan(of query: Query) throws -> FetchPlanView {
     let request = try request(for: query)
     var plan = try context.plan(of: request)
-    // The conditions as they were written, with $heat and not with the object behind it.
+    // The conditions as they were written, with $heat and not with its object.
     let written = zip(request.predicate?.allParts ?? [], query.clauses.condition?.allParts ?? [])
       .map { ($0.description, $1.description) }
     let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
@@ -115,7 +115,7 @@ extension Predicate {
 }
 
 extension Expression {
-  /// Whether this is `$name` or a key path behind it, of one of these variables.
+  /// Whether this is `$name`, or a key path starting with it, for one of these variables.
   fileprivate func startsAtVariable(in variables: [String: Value]) -> Bool {
     switch kind {
     case .variable(let name): variables[name] != nil

@@ -34,7 +34,7 @@ extension Interpreter {
     case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
     }
     do {
-      // Pictures are made anew again and again; a file of statements may be somebody's work.
+      // Pictures are rebuilt again and again; a file of statements may be someone's work.
       let isReplacement = try writeFile(text, path, source.name, content != .source)
       return .exported(
         Export(

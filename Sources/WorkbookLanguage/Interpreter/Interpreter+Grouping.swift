@@ -110,7 +110,7 @@ extension Interpreter {
     }
   }
 
-  /// The type of what an aggregate is asked of. Sums and averages are those of numbers.
+  /// The type of an aggregate's argument. Sums and averages need numbers.
   private func aggregatedType(_ word: String, _ key: SortKey, of entity: String) throws(Diagnostic) -> AttributeType? {
     let type = try attributeType(key, of: entity, isAggregate: true)
     if word == "sum" || word == "avg", let type, !type.isNumber {
@@ -121,7 +121,7 @@ extension Interpreter {
     return type
   }
 
-  /// The type of the attribute at the end of a path, nil for a to-one; what cannot stand there is refused at its place.
+  /// The type of the attribute at the end of a path, nil for a to-one; anything else is refused at its place.
   private func attributeType(_ key: SortKey, of entity: String, isAggregate: Bool) throws(Diagnostic) -> AttributeType?
   {
     var entity = entity

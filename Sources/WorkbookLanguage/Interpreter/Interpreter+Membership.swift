@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `explain wade in fetch …`, and what a fetch is told beside its result.
+/// `explain wade in fetch …`, and the warnings shown with a fetch's result.
 extension Interpreter {
   /// Why an object is in the result of a fetch, or is not.
   func explain(_ path: ObjectPath, in query: Query) throws -> Outcome.Result {

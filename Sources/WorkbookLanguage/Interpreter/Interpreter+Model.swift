@@ -157,7 +157,7 @@ extension Interpreter {
     }
   }
 
-  /// Gives the context the changed model; names follow the objects that were numbered anew.
+  /// Gives the context the changed model; names follow the objects that were renumbered.
   private mutating func adopt(
     _ model: ManagedObjectModel, _ renaming: ModelRenaming, for change: ModelStatement, at range: SourceRange
   ) throws {

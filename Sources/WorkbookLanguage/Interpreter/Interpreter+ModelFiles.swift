@@ -58,7 +58,7 @@ extension Interpreter {
         finding: changes.isEmpty ? nil : try finding(own, other)))
   }
 
-  /// `expect behaves like "solution.graph"`: nil when no script of the search tells the models apart.
+  /// `expect behaves like "solution.graph"`: nil when no script of the search shows a difference.
   func judge(_ file: ModelFile, in source: SourceText, at range: SourceRange) throws -> Diagnostic? {
     let other = try soundModel(of: file, in: source)
     try context.prepare()

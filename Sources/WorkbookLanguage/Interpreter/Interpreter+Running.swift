@@ -79,7 +79,7 @@ extension Interpreter {
       if opensGroup { context.endUndoGroup() }
     }
     var shown: [Outcome] = []
-    // One that stands in something else leaves it to that to say how far it is.
+    // A loop inside another statement leaves it to that one to report progress.
     let progress = isOutermost && nesting == 0 ? environment.progress : nil
     let total = progress == nil ? 0 : rounds.count
     var done = 0
@@ -95,7 +95,7 @@ extension Interpreter {
       names[loop.variable.text] = value(round)
       let outcomes = try run(loop.block.statements, in: source)
       if let failed = outcomes.last, failed.failed {
-        // Nothing of the loop stays but what it saved itself; the message is where the statement stands.
+        // Nothing of the loop remains except what it saved itself; the message is at the statement's place.
         if isOutermost { context.discardEvent() }
         throw failed.diagnostics.last(where: { $0.severity == .error })
           ?? Diagnostic("loop-stopped", "the loop stopped here", at: failed.range)
@@ -160,7 +160,7 @@ extension Interpreter {
 }
 
 extension Outcome.Result {
-  /// In a loop only what was asked for is shown; what changed is told once, at its end.
+  /// In a loop only requested values are shown; changes are reported once, at its end.
   fileprivate var isWorthShowingInLoop: Bool {
     switch self {
     case .value, .objects, .count, .object, .held, .deletionExplained, .deletionCompared, .saved,

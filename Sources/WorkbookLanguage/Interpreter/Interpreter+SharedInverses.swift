@@ -62,7 +62,7 @@ extension Interpreter {
     String(statementSource[range]).replacing("inverse \(inverse)", with: "inverse \(name)", maxReplacements: 1)
   }
 
-  /// `awayGames` beside `homeGames`: the inverse's name with one relationship's name in place of the other's.
+  /// `awayGames` by analogy with `homeGames`: the inverse's name with one relationship's name in place of the other's.
   private func freeName(
     for relationship: String, besides inverse: String, of other: String, in entity: String, _ model: ManagedObjectModel
   ) -> String {

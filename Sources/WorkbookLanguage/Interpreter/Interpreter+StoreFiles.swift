@@ -27,7 +27,8 @@ extension Interpreter {
     return .storeOpened(opening(of: store, path.text, renumbered.count))
   }
 
-  /// Reads a store anew, and forgets what was not saved: transient values, and what others' files had when it was opened.
+  /// Reads a store again and discards everything unsaved: transient values, and what others' files had when it was
+  /// opened.
   mutating func reopen(_ name: Identifier, at range: SourceRange) throws -> Outcome.Result {
     try requireNothingPending(at: range)
     let coordinator = mainContext.coordinator

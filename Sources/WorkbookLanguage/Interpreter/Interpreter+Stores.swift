@@ -36,7 +36,7 @@ extension Interpreter {
     }
   }
 
-  /// A store that comes or goes makes every context begin anew.
+  /// Opening or closing a store resets every context.
   func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }
     throw Diagnostic(

@@ -13,8 +13,8 @@ extension Interpreter {
   /// The name of the entity that a query fetches.
   func entityName(of query: Query) -> String { template(of: query)?.request.entity ?? query.entity.text }
 
-  /// The request of `fetch ByColor(COLOR: "Green") sort name`: every variable replaced by its value, narrowed and ordered
-  /// by the clauses that stand behind it.
+  /// The request of `fetch ByColor(COLOR: "Green") sort name`: every variable replaced by its value, narrowed and
+  /// ordered by the clauses that follow.
   func request(for query: Query, from template: FetchRequestTemplate) throws -> FetchRequest {
     var values: [String: Value] = [:]
     for argument in query.arguments {
@@ -38,7 +38,7 @@ extension Interpreter {
       let problems = condition.check(
         against: ConditionShape(model: context.model), entity: entity, variables: [], ownNames: [])
       if var problem = problems.first(where: { $0.severity == .error }) {
-        // Its place is in the template, which stands elsewhere.
+        // Its place is in the template, which is elsewhere.
         problem.range = query.entity.range
         problem.notes.append("in \(ModelText.template(template))")
         throw problem

@@ -4,7 +4,7 @@ import Predicates
 
 /// Values: expressions, queries, new objects, lists.
 extension Interpreter {
-  /// The value of anything that may stand behind `let x =`.
+  /// The value of anything allowed after `let x =`.
   mutating func value(of syntax: ValueSyntax) throws -> Value {
     switch syntax {
     case .condition(let predicate): return .boolean(try holds(predicate))
@@ -68,8 +68,8 @@ extension Interpreter {
       WorkspaceSource.candidate)
   }
 
-  /// A condition in which an entity's bare name, which its properties may follow, stands for the entity alone: it then
-  /// equals the same entity that another description leads to.
+  /// A condition in which an entity's bare name, unless its properties follow, means the entity itself: it then equals
+  /// the same entity reached from another description.
   private func comparingEntities(_ predicate: Predicate) -> Predicate {
     guard case .comparison = predicate.kind else { return predicate }
     return predicate.rewriting { expression in
@@ -123,7 +123,7 @@ extension Interpreter {
     throw .unknownProperty(name.text, of: entity, in: context.model, at: name.range)
   }
 
-  /// The value that a property is to have. A bare word that nobody knows is probably a text without its quotes.
+  /// The value for a property. An unknown bare word is probably a text without its quotes.
   mutating func value(of syntax: ValueSyntax, for key: Identifier, of id: ManagedObjectID) throws -> Value {
     do {
       return try value(of: syntax)
@@ -165,7 +165,7 @@ extension Interpreter {
     try placed(at: range) { try context.setValue(value, of: id, forKey: key.text) }
   }
 
-  /// The objects that a value stands for: one, or those of a list.
+  /// The objects in a value: one, or those of a list.
   func objects(in value: Value, at range: SourceRange) throws(Diagnostic) -> [ManagedObjectID] {
     if case .object(let reference) = value, let id = ManagedObjectID(reference) { return [id] }
     if let elements = value.elements {

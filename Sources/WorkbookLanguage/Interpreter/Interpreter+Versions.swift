@@ -18,7 +18,7 @@ extension Interpreter {
     return .versionUsed(name, lines: report.lines)
   }
 
-  /// The learner's names follow the objects that were numbered anew.
+  /// The learner's names follow the objects that were renumbered.
   mutating func follow(_ report: MigrationReport) {
     guard !report.renumbered.isEmpty else { return }
     names = names.mapValues { value in value.objectID.flatMap { report.renumbered[$0] }?.value ?? value }

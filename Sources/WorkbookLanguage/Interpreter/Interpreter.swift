@@ -13,8 +13,8 @@ import struct Foundation.Date
 /// outcomes.last?.failed   // false
 /// ```
 ///
-/// A statement that fails leaves nothing behind: what it had begun is dropped. The whole state is the value of a graph,
-/// the names and a few settings, so ``trial()`` is O(1) whatever the graph's size.
+/// A statement that fails has no effect: its partial changes are dropped. The whole state is the value of a graph, the
+/// names and a few settings, so ``trial()`` is O(1) whatever the graph's size.
 ///
 /// ## Topics
 /// ### Running
@@ -37,18 +37,18 @@ package struct Interpreter {
     /// Reads the file of a `run`, named relative to the file that holds the statement (nil at the prompt); nil when files
     /// may not be read.
     package var readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)?
-    /// Writes a text to the file of an `export`, named as for `readFile`, and tells whether there was one before; nil when
-    /// files may not be written. Where `mayReplace` is false a file that is there stays, and that is an error.
+    /// Writes a text to the file of an `export`, named as for `readFile`, and returns whether there was one before; nil
+    /// when files may not be written. If `mayReplace` is false, an existing file stays, and that is an error.
     package var writeFile: FileWriter?
 
     /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
 
-    /// Asked before every statement and every round of a loop, and in the midst of what takes long: whether to stop,
-    /// because somebody pressed Ctrl-C.
+    /// Whether to stop because someone pressed Ctrl-C. Asked before every statement and every round of a loop, and
+    /// during long operations.
     package var isCancelled: (@Sendable () -> Bool)?
-    /// Told how far a loop, a file or a search has come: done, of how many.
+    /// Receives the progress of a loop, a file or a search: how many are done, of how many.
     package var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     package init(
@@ -71,12 +71,12 @@ package struct Interpreter {
   package enum ErrorPolicy: Sendable {
     /// Run every statement, as a lesson and the prompt do.
     case goOn
-    /// Stop behind the first statement that fails.
+    /// Stop after the first statement that fails.
     case stop
   }
 
   package var environment: Environment
-  /// The context that the statements work on; declarations that wait are carried out first.
+  /// The context that the statements work on; declarations that wait are run first.
   package internal(set) var context: ManagedObjectContext {
     get {
       declaringContext.carryOutDeclarations()
@@ -97,7 +97,7 @@ package struct Interpreter {
   private(set) var outermostContext: ManagedObjectContext
   /// The learner's own contexts, by name.
   var contexts: [String: NamedContext] = [:]
-  /// The text that the statement at hand stands in.
+  /// The text that contains the current statement.
   var statementSource = SourceText("")
   /// The last proposals of `normalize` and `review`, and the state they belong to; `apply` runs one.
   var proposed: ProposedChanges?
@@ -105,7 +105,7 @@ package struct Interpreter {
   package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
-  /// Whether what a statement changed is found out for its outcome; false where nobody looks at it.
+  /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
   package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.
   package var budget: Budget = .unlimited {
@@ -119,9 +119,9 @@ package struct Interpreter {
   var requested: Set<ManagedObjectID> = []
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0
-  /// How deep files, loops and blocks stand inside each other at the moment.
+  /// The current depth of nested files, loops and blocks.
   var nesting = 0
-  /// Inside a loop no statement ends an event of its own: the whole loop is one, and one that fails leaves nothing behind.
+  /// Inside a loop no statement ends an event: the whole loop is one, and one that fails has no effect.
   var isInsideLoop = false
 
   package init(environment: Environment = Environment()) {
@@ -141,7 +141,7 @@ package struct Interpreter {
     for named in contexts.values { named.context.cancellation = cancellation }
   }
 
-  /// A copy with a future of its own: graph, model, names and undo. O(1) in the size of the graph.
+  /// Returns an independent copy: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
     // Before the coordinator is copied: a copy of one that knows nothing of it would look at the disk.
     if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }

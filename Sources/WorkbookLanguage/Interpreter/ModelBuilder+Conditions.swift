@@ -72,7 +72,7 @@ private struct PropertyMentions {
   let owner: String
   let new: String
   let model: ManagedObjectModel
-  /// The entities of the objects that variables stand for.
+  /// The entities of the objects that variables hold.
   var variables: [String: String] = [:]
   /// How many there were.
   private(set) var count = 0
@@ -128,7 +128,7 @@ private struct PropertyMentions {
     return new
   }
 
-  /// The entity of the objects that an expression stands for; nil where it stands for none, or nobody can say.
+  /// The entity of the objects that an expression yields; nil if it yields none, or it is not known.
   private func entity(of expression: Expression, _ candidate: String) -> String? {
     switch expression.kind {
     case .candidate: candidate

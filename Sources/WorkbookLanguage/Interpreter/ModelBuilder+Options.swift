@@ -4,7 +4,7 @@ import Predicates
 
 import struct Foundation.Decimal
 
-/// Descriptions from what stands behind a property's name.
+/// Descriptions from the text after a property's name.
 extension ModelBuilder {
   func property(_ declaration: PropertyDeclaration) throws(Diagnostic) -> PropertyDescription {
     var property: PropertyDescription

@@ -80,7 +80,7 @@ extension ModelBuilder {
       throw Diagnostic(
         "taken-name", "\(composite.name) has an element '\(new)' already", at: new.range, hint: "take another name")
     }
-    // Values follow by it where nothing else knows the new name: an element has no place of its own in the graph.
+    // Values follow by it if nothing else knows the new name: an element has no place in the graph by itself.
     if element.renamingIdentifier == nil { element.renamingIdentifier = element.name }
     element.name = new.text
     renaming.rename(property: reference.property.text, of: composite.name, to: new.text)
@@ -220,7 +220,7 @@ extension ModelBuilder {
     return false
   }
 
-  /// Entities, composites and templates share one set of names: each may stand where a query or a type names it.
+  /// Entities, composites and templates share one set of names: a query or a type may name any of them.
   func refuseTakenName(_ name: Identifier) throws(Diagnostic) {
     try refuseTaken(name)
     if AttributeType(workbookName: name.text) != nil {

@@ -4,9 +4,9 @@ import Predicates
 
 /// A model as source of the workbook language: text that parses to the same model.
 ///
-/// What the language has no words for stands behind `//`, so that nobody believes it was kept: version hash modifiers,
-/// version identifiers, renaming identifiers of fetched properties, names and keys that are no words. Composites stand in
-/// an order in which each is known before it is used.
+/// Parts that the language cannot express are written after `//`, so that no one believes they were kept: version hash
+/// modifiers, version identifiers, renaming identifiers of fetched properties, names and keys that are not words.
+/// Composites are ordered so that each is known before it is used.
 package enum ModelText {
   /// The whole model: its name, composites, entities, templates and configurations. O(size of the model).
   package static func source(_ model: ManagedObjectModel) -> String {
@@ -15,7 +15,7 @@ package enum ModelText {
       lines.append("// version identifiers: \(model.versionIdentifiers.sorted().joined(separator: ", "))")
     }
     for composite in ordered(model.composites) { lines += self.composite(composite) }
-    // A template may stand before what it names, which then need not fit yet; behind it, it would be refused.
+    // A template may come before the things it names, which then need not fit yet; after them, it would be refused.
     let templates = model.fetchRequestTemplates
     let early = templates.isEmpty ? 0 : countOfEarlyTemplates(model)
     lines += templates[..<early].map(template)
@@ -31,8 +31,8 @@ package enum ModelText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// How many templates have to stand before the entities, so that all keep their order: those up to the last that does not
-  /// fit its entity.
+  /// The number of templates that have to come before the entities, so that all keep their order: those up to the last
+  /// that does not fit its entity.
   private static func countOfEarlyTemplates(_ model: ManagedObjectModel) -> Int {
     let shape = ConditionShape(model: model)
     let last = model.fetchRequestTemplates.lastIndex { template in
@@ -96,7 +96,7 @@ package enum ModelText {
       parts.append("renamed from \(string(identifier))")
     }
     parts += userInfo(property.userInfo)
-    // It is the last, because an expression goes on behind a comma.
+    // It is the last, because an expression continues after a comma.
     if let derivation = property.attribute?.derivation { parts.append("derived \(expression(derivation))") }
     var text = parts.joined(separator: ", ")
     var remarks: [String] = []
@@ -196,7 +196,7 @@ package enum ModelText {
     return text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
   }
 
-  /// Each composite behind those that its elements are of; those that hold each other stay as they are.
+  /// Each composite after those that its elements use; those that contain each other stay as they are.
   private static func ordered(_ composites: [CompositeDescription]) -> [CompositeDescription] {
     let names = Set(composites.map(\.name))
     var known: Set<String> = []

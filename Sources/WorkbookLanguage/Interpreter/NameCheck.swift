@@ -8,7 +8,7 @@ struct NameCheck {
 
   private var model: ManagedObjectModel { interpreter.context.model }
 
-  /// The variables of the SUBQUERYs around: they are nobody's names.
+  /// The variables of the enclosing SUBQUERYs, which are not names.
   private func bound(in predicate: Predicate?, _ expression: Expression?) -> Set<String> {
     var names: Set<String> = []
     func note(_ expression: Expression) -> Expression? {
@@ -155,7 +155,7 @@ struct NameCheck {
             ?? "it has \(Listing.text(ManagedObjectContext.identityKeys))"))
     }
     if key.text.hasPrefix("@") {
-      // `players.@avg.age`: the key behind the operator is one of the elements'.
+      // `players.@avg.age`: the key after the operator is one of the elements'.
       return .success(isMany && key.text != "@count" ? .objects(entity) : .value)
     }
     if key.text == "objectID" { return .success(isMany ? .unknown : .identity(entity)) }

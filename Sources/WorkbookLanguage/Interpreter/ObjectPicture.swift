@@ -31,7 +31,7 @@ extension Interpreter {
 
 /// Makes the boxes of some objects, and then the lines between their rows.
 private struct ObjectPictureBuilder {
-  /// One end of a link: an object's relationship, and the object it leads to where each has a row of its own.
+  /// One end of a link: an object's relationship, and the object it leads to if each has its own row.
   private struct Place: Hashable {
     var object: ManagedObjectID
     var relationship: String

@@ -11,7 +11,7 @@ package struct ChangeSummary: Sendable {
     package var addedCount = 0
     package var removedCount = 0
     package var isToMany = false
-    /// Of a large to-many only the numbers are told: `before` and `after` are empty lists with their totals.
+    /// Of a large to-many only the numbers are shown: `before` and `after` are empty lists with their totals.
     package var isCountOnly = false
   }
 
@@ -56,7 +56,7 @@ package struct HistoryView: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// The statement, or the name of the group.
     package var name: String?
-    /// Whether it was saved right behind this step.
+    /// Whether it was saved directly after this step.
     package var isSavedBehind: Bool
   }
 

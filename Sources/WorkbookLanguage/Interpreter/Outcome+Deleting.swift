@@ -3,14 +3,14 @@ import ObjectGraph
 /// The effects of deleting, as a tree flattened in reading order: parents before their children.
 package struct DeletionTree: Sendable {
   package struct Line: Sendable {
-    /// 0 for what was asked to be deleted; an effect stands one deeper than the object it belongs to.
+    /// 0 for the objects to delete; an effect is one deeper than the object it belongs to.
     package var depth: Int
     package var relationship: String
     package var rule: DeleteRule
     package var objects: [ObjectLabel]
     /// How many there are; `objects` keeps the first ``ShownValue/limit``.
     package var count: Int
-    /// Whose relationship it is; shown where several objects stand above.
+    /// The owner of the relationship; shown if there are several objects above.
     package var owner: ObjectLabel
   }
 

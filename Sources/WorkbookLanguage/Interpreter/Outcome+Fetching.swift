@@ -11,7 +11,7 @@ package struct GroupTable: Sendable {
   package struct Column: Hashable, Sendable {
     /// `team.name`, `avg age`.
     package var name: String
-    /// Whether its values are numbers, which stand at the right.
+    /// Whether its values are numbers, which are right-aligned.
     package var isNumber: Bool
   }
 
@@ -42,7 +42,7 @@ package struct FetchedPropertyView: Sendable {
   package var destination: String
   /// Nil when it has no condition and finds every object.
   package var condition: String?
-  /// The condition that is asked in the end.
+  /// The condition with all values filled in.
   package var substituted: String?
   package var found: ShownValue
 }

@@ -78,7 +78,6 @@ package enum StaleView: Sendable {
 package struct GraphView: Sendable {
   /// One for each concrete entity.
   package var tables: [ObjectTable]
-  /// The objects as boxes and their links as lines; nil where tables tell more: for many objects, or none that are
-  /// linked.
+  /// The objects as boxes and their links as lines; nil if tables say more: for many objects, or none that are linked.
   package var picture: Diagram?
 }

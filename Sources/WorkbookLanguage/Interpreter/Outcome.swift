@@ -3,9 +3,9 @@ import ModelInterchange
 
 /// The result of one statement: a value that the prompt renders, a lesson compares and a grader judges.
 package struct Outcome: Sendable {
-  /// The text that the statement stands in.
+  /// The text that contains the statement.
   package var source: SourceText
-  /// Where the statement stands in `source`.
+  /// The place of the statement in `source`.
   package var range: SourceRange
   /// The result to show; nil when nothing need be said.
   package var result: Result?
@@ -34,7 +34,7 @@ package struct Outcome: Sendable {
   package indirect enum Result: Sendable {
     /// The model was named, or an entity declared, changed, renamed or removed: what it is now.
     case modelChanged(ModelChange)
-    /// `let heat = …`: the name, and what it stands for.
+    /// `let heat = …`: the name and its value.
     case named(String, ShownValue)
     /// The changes that a statement made to objects.
     case changed(ChangeSummary)

@@ -10,7 +10,7 @@ package enum PropertyText {
     return "\(property.name)\(kind(property))" + (options.isEmpty ? "" : ", " + options)
   }
 
-  /// `: String?` or ` ->> Player?`, as it stands behind the name.
+  /// `: String?` or ` ->> Player?`, the text after the name.
   static func kind(_ property: PropertyDescription) -> String {
     switch property {
     case .attribute(let attribute):

@@ -158,7 +158,7 @@ extension Interpreter {
     return try condition.rewriting(replaced)
   }
 
-  /// One of the learner's own names, or a form of the workbook, as the value that it stands for.
+  /// The value of one of the learner's names, or of a form of the workbook, as an expression.
   func replaced(_ expression: Expression) throws -> Expression? {
     switch expression.kind {
     case .variable(let name):

@@ -126,7 +126,7 @@ package enum DependencyDeclaration: Hashable, Sendable {
   case join([[Identifier]])
 }
 
-/// One change behind `change Player,`.
+/// One change in `change Player, …`.
 package struct EntityChange: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case abstract

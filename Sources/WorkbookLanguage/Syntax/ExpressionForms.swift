@@ -26,7 +26,7 @@ package struct QueryForm: ExpressionExtension {
   package var canonicalText: String { "(\(result == .count ? "count" : "fetch") \(query.canonicalText))" }
 }
 
-/// `objects(ids)` and `object(id)`: the objects of this context that IDs stand for.
+/// `objects(ids)` and `object(id)`: the objects of this context that IDs refer to.
 package struct ObjectLookup: ExpressionExtension {
   package var isSingle: Bool
   package var ids: Expression
@@ -80,7 +80,7 @@ extension Selection {
 }
 
 extension ValueSyntax {
-  /// The text of a value that may stand inside an expression.
+  /// The text of a value as part of an expression.
   var canonicalText: String {
     switch self {
     case .fetch(let query): "fetch \(query.canonicalText)"

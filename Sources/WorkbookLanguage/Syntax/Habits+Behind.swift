@@ -1,7 +1,7 @@
 import Diagnostics
 import Predicates
 
-/// Habits that show at a token behind something complete: `wade.team?.name`, `wade.age += 1`, `order by`.
+/// Habits that show at a token after something complete: `wade.team?.name`, `wade.age += 1`, `order by`.
 extension WorkbookParser {
   func habit(at token: Token) -> Diagnostic? {
     switch token.kind {
@@ -175,7 +175,7 @@ extension WorkbookParser {
     return Self.parses(text) ? text : nil
   }
 
-  /// `order by`, `from Player`, `group by`, `+=` and the like behind a fetch.
+  /// `order by`, `from Player`, `group by`, `+=` and the like after a fetch.
   private func habitOfWords(_ token: Token) -> Diagnostic? {
     let word = cursor.text(of: token).lowercased()
     if cursor.peek().isSymbol(.equal), cursor.previous.isIdentifier {

@@ -34,7 +34,7 @@ extension WorkbookParser {
     guard case .symbol = token.kind, !token.isSymbol(.semicolon), !token.isSymbol(.rightBrace),
       !token.isSymbol(.comma)
     else { return nil }
-    // Signs that stand together up to a name: --> <- => >> <->
+    // Adjacent signs up to a name: --> <- => >> <->
     var last = token
     var count = 1
     while case .symbol(let symbol) = cursor.peek(count).kind, !cursor.peek(count).isSpaced,
@@ -51,7 +51,7 @@ extension WorkbookParser {
       hint: "write \(name) -> \(entity)? for one, \(name) ->> \(entity)? for many")
   }
 
-  /// `-> [Player]`, `->> [Player]`, `->>> Player`, `-> String`: what stands behind an arrow and is no entity.
+  /// `-> [Player]`, `->> [Player]`, `->>> Player`, `-> String`: something after an arrow that is not an entity.
   func habitBehindArrow(of name: Identifier, isToMany: Bool) -> Diagnostic? {
     let token = cursor.current
     let next = cursor.peek()

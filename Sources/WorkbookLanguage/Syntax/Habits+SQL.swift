@@ -69,7 +69,7 @@ private struct SQLStatement {
 
   init(_ cursor: TokenCursor) {
     self.cursor = cursor
-    // More words than anybody types in a line.
+    // More words than anyone types in a line.
     for offset in 0..<200 {
       let token = cursor.peek(offset)
       if token.kind == .end || token.isSymbol(.semicolon) || offset > 0 && token.startsLine { break }

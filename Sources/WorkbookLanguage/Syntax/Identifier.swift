@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A name where it stands in the text. Equal when the names are, wherever they stand.
+/// A name and its place in the text. Equal when the names are, whatever their places.
 package struct Identifier: Hashable, Sendable, CustomStringConvertible {
   package var text: String
   package var range: SourceRange

@@ -76,7 +76,7 @@ package enum ValueSyntax: Hashable, Sendable {
   case condition(Predicate)
   case expression(Expression)
 
-  /// A number or text that stands there as it is; nil for anything that has to be worked out.
+  /// A number or text written literally; nil for anything that has to be computed.
   var constant: Value? {
     if case .expression(let expression) = self, case .constant(let value) = expression.kind { value } else { nil }
   }

@@ -102,7 +102,7 @@ extension WorkbookParser {
     return cursor.current.isIdentifier && !atSeparator ? takeIdentifier() : nil
   }
 
-  /// The properties of a constraint, up to a comma with another change behind it. `#parent` is always a property.
+  /// The properties of a constraint, up to a comma that is followed by another change. `#parent` is always a property.
   private mutating func parseUniqueNames() -> [Identifier]? {
     var names: [Identifier] = []
     if cursor.continues(.leftParenthesis), cursor.peek().isIdentifier {

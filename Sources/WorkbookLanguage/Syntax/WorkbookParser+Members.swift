@@ -75,7 +75,7 @@ extension WorkbookParser {
     return parseMember(named: name)
   }
 
-  /// The first word of a line, or behind a `;`.
+  /// The first word of a line, or after a `;`.
   private mutating func parseMemberName() -> Identifier? {
     if cursor.current.isIdentifier { return takeIdentifier() }
     return expectIdentifier("a property")
@@ -240,7 +240,7 @@ extension WorkbookParser {
     }
   }
 
-  /// `userInfo = "userInfo" ident ":" literal`, behind its word.
+  /// `userInfo = "userInfo" ident ":" literal`, after its word.
   mutating func parseUserInfoEntry() -> UserInfoEntry? {
     if case .string = cursor.current.kind {
       // A key that is no word, such as "com.example.note".

@@ -160,7 +160,7 @@ extension WorkbookParser {
     return .changeProperty(reference, kind, options)
   }
 
-  /// `{ "," option }` behind a property.
+  /// `{ "," option }` after a property.
   private mutating func parseChangeOptions(of reference: PropertyReference) -> [PropertyOption]? {
     var options: [PropertyOption] = []
     while cursor.consume(if: .comma) != nil {

@@ -42,7 +42,7 @@ extension WorkbookParser {
     return .letName(name, value)
   }
 
-  /// `delete = "delete" ( Name "where" CONDITION | EXPR )`, behind its word.
+  /// `delete = "delete" ( Name "where" CONDITION | EXPR )`, after its word.
   mutating func parseDeleteTarget() -> DeleteTarget? {
     guard !atSeparator else {
       reportExpected("what to delete", hint: "delete heat")
@@ -120,7 +120,7 @@ extension WorkbookParser {
     return false
   }
 
-  /// `prop link prop`: the heads at an end tell how many arrive there.
+  /// `prop link prop`: the heads at an end say how many arrive there.
   private mutating func parseLink(left: ObjectPath) -> Statement.Kind? {
     let sign = cursor.advance()
     guard case .name(let entity) = left.root, left.keys.count == 1, let property = left.keys.first else {
@@ -170,7 +170,7 @@ extension WorkbookParser {
 
   private func isKey(_ token: Token) -> Bool { token.isIdentifier || token.isSymbol(.hash) }
 
-  /// `Name "#" int`, without spaces; nil without a trace when something else stands here.
+  /// `Name "#" int`, without spaces; nil, with nothing consumed, when there is none here.
   mutating func parseObjectID() -> ObjectIDLiteral? {
     let sign = cursor.peek()
     let number = cursor.peek(2)

@@ -63,7 +63,7 @@ extension WorkbookParser {
     }
   }
 
-  /// Whether what stands here could follow a property's name.
+  /// Whether the tokens here could follow a property's name.
   private var nextBeginsKind: Bool {
     guard cursor.isContinuation, case .symbol(let symbol) = cursor.current.kind else { return false }
     return [.colon, .toOne, .toMany, .fetched, .minus, .equalGreater, .less].contains(symbol)

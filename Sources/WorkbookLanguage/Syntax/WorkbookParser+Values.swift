@@ -230,8 +230,8 @@ extension WorkbookParser {
 
   // MARK: Forms inside expressions
 
-  /// `extra = Name "#" int | "color" string | "count" Name | "(" ( "fetch" | "count" ) query ")"`: the forms that only the
-  /// workbook has. Nil, and nothing taken, when none of them stands here.
+  /// `extra = Name "#" int | "color" string | "count" Name | "(" ( "fetch" | "count" ) query ")"`: the forms that only
+  /// the workbook has. Nil, and nothing consumed, when there is none here.
   mutating func parseExpressionForm() -> Expression? {
     let start = cursor.current.range
     if beginsNextStatement {

@@ -4,10 +4,10 @@ import Predicates
 /// The statements of a text, and its mistakes.
 package struct SyntaxTree: Sendable {
   package var source: SourceText
-  /// Every statement that could be understood, also behind one that could not.
+  /// Every statement that could be understood, including those after one that could not.
   package var statements: [Statement]
   package var diagnostics: [Diagnostic]
-  /// The text is right so far and ends inside brackets or behind an operator: the prompt asks for another line.
+  /// The text is right so far and ends inside brackets or after an operator: the prompt asks for another line.
   package var isIncomplete: Bool
 }
 
@@ -17,9 +17,9 @@ package struct SyntaxTree: Sendable {
 /// It never stops at the first problem: at one it goes on with the next statement. Deep nesting is refused, so no text can
 /// exhaust the stack.
 package struct WorkbookParser {
-  /// Stored and not lent by a parser of conditions: it is asked several times a token.
+  /// Stored here and not lent by a parser of conditions, because it is read several times for each token.
   var cursor: TokenCursor
-  /// Whether `\(…)` may stand in strings: outside `where`.
+  /// Whether `\(…)` is allowed in strings: outside `where`.
   var allowsInterpolation = true
   /// The height of the last condition's tree, which a form inside another condition adds to.
   private var height = 0
@@ -105,7 +105,7 @@ package struct WorkbookParser {
           reportUnexpected(after: "the statement")
           recoverToSeparator()
         }
-        // What is wrong in part is not carried out in part.
+        // A statement with a mistake in a part is not run at all.
         if !cursor.hasErrors(since: mark) { statements.append(statement) }
       } else {
         if cursor.problems(since: mark) == 0 { reportUnexpected(after: nil) }
@@ -138,8 +138,8 @@ package struct WorkbookParser {
     cursor.atEnd || cursor.current.startsLine || cursor.at(.semicolon) || cursor.at(.rightBrace)
   }
 
-  /// Whether a line begins here that can only be a statement: inside an entity the closing brace is missing then, behind an
-  /// operator the value.
+  /// Whether a line begins here that can only be a statement: inside an entity the closing brace is then missing, after
+  /// an operator the value.
   var beginsNextStatement: Bool {
     guard cursor.current.startsLine, cursor.current.isIdentifier,
       let word = StatementWord(cursor.packedWord(of: cursor.current))
@@ -176,8 +176,8 @@ package struct WorkbookParser {
     cursor.report(Diagnostic(id, message, at: range, hint: hint, notes: notes))
   }
 
-  /// Says that something else stands here than may. At the end of the text the message is of the kind that asks the
-  /// prompt for another line.
+  /// Reports an unexpected token. At the end of the text the message is of the kind that makes the prompt ask for
+  /// another line.
   mutating func reportExpected(_ what: String, hint: String? = nil) {
     // One problem at one place: the parser of conditions may have spoken already.
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
@@ -194,7 +194,7 @@ package struct WorkbookParser {
     }
   }
 
-  /// Whether a line break means nothing here: inside brackets or braces, and behind a comma or an operator.
+  /// Whether a line break means nothing here: inside brackets or braces, and after a comma or an operator.
   private var goesOn: Bool {
     if cursor.openBrackets > 0 || openBraces > 0 { return true }
     guard case .symbol(let symbol) = cursor.previous.kind else { return false }

@@ -23,8 +23,8 @@ extension GraphText {
     var to: ManagedObjectID
   }
 
-  /// Each relationship once with its inverse. Of a pair the to-many leads, of two to-many the one without an order, whose
-  /// members stand in the order in which they were added.
+  /// Each relationship once with its inverse. Of a pair the to-many leads; of two to-manys the one without an order,
+  /// whose members are in the order in which they were added.
   var pairs: [Pair] {
     var seen: Set<String> = []
     var pairs: [Pair] = []
@@ -170,9 +170,8 @@ extension GraphText {
     }
   }
 
-  /// Adds members to lists of which both sides have several, so that every list without an order of its own gets its members
-  /// in their order: link by link where both sides would otherwise be in each other's way. Lists with an order of their own are
-  /// set in the end.
+  /// Adds members to lists of which both sides have several, so that every unordered list gets its members in their
+  /// order: link by link if the sides would otherwise disturb each other. Ordered lists are set at the end.
   mutating func write(
     additions lists: [(owner: ManagedObjectID, members: [ManagedObjectID])], of pair: Pair,
     in context: ManagedObjectContext

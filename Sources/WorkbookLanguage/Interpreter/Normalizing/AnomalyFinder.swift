@@ -6,7 +6,7 @@ import Predicates
 struct AnomalyFinder {
   let relation: EntityRelation
   let context: ManagedObjectContext
-  /// The names of sample objects, which stand for them in statements.
+  /// The names of sample objects in statements.
   let names: [ManagedObjectID: String]
 
   private var describer: Describer { Describer(context: context) }

@@ -51,7 +51,7 @@ extension Interpreter {
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
       added: context.model.declarations(missingIn: model), before: before, now: now?.formInData)
     guard !files.isEmpty else { return view }
-    // What is new is kept beside what it was made of: no link leads from one store to another.
+    // A new object is stored in the same store as its original: no link leads from one store to another.
     if stores.count == 1, let store = stores.first {
       for id in context.insertedObjects { try context.assign(id, toStore: store) }
     }

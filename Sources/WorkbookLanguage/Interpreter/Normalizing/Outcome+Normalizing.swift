@@ -120,7 +120,7 @@ package struct AppliedProposalView: Sendable {
   /// The entity's form before and now; nil when the entity is gone.
   package var before: NormalForm
   package var now: NormalForm?
-  /// The stores whose files were written anew; undo does not reach behind that.
+  /// The stores whose files were rewritten; undo cannot go back past that.
   package var files: [String] = []
   /// The version of the model that they have now, and the one before where it was made for them.
   package var version: String?

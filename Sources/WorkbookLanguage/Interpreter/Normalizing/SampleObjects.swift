@@ -3,8 +3,8 @@ import Normalization
 import ObjectGraph
 import Predicates
 
-/// A few made-up objects that satisfy exactly what is declared: an Armstrong relation as statements of the workbook, carried
-/// out on a copy. Anomalies are shown on them when there are no objects.
+/// A few made-up objects that satisfy exactly what is declared: an Armstrong relation as statements of the workbook,
+/// run on a copy. Anomalies are shown on them when there are no objects.
 struct SampleObjects {
   /// The copy that has them.
   let interpreter: Interpreter
