@@ -2,10 +2,10 @@ import Diagnostics
 
 import protocol Foundation.LocalizedError
 
-/// An error whose words lie beside its facts.
+/// An error whose wording is separate from its facts.
 ///
-/// The diagnostic has a message and perhaps a hint, and no range: whoever knows the text that led to the error adds
-/// the place.
+/// The diagnostic has a message and perhaps a hint, but no range: the caller that knows the text which led to the error
+/// adds the place.
 ///
 /// Printed, it is these words: `Player has no agee (did you mean age?)`; as a localized description it is the message.
 public protocol ExplainedError: LocalizedError, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Predicates
 
 /// The kind of result that a batch request returns.
 public enum BatchResultType: Hashable, Sendable {
-  /// Only that it was carried out.
+  /// Only that it has run.
   case statusOnly
   /// How many objects it wrote or deleted.
   case count
@@ -12,7 +12,7 @@ public enum BatchResultType: Hashable, Sendable {
 
 /// The result of a batch request, of the type that it asked for.
 public enum BatchResult: Hashable, Sendable {
-  /// It was carried out.
+  /// It has run.
   case status(Bool)
   /// The number of objects.
   case count(Int)
@@ -49,7 +49,7 @@ public struct BatchUpdateRequest: Hashable, Sendable {
   public var propertiesToUpdate: [String: Expression] = [:]
   /// Whether objects of entities that descend from `entity` are updated too.
   public var includesSubentities = true
-  /// The names of the stores that are asked; nil asks all.
+  /// The names of the stores it applies to; nil for all.
   public var affectedStores: [String]?
   /// The kind of result that ``ManagedObjectContext/execute(_:variables:)-(BatchUpdateRequest,_)`` returns.
   public var resultType = BatchResultType.statusOnly

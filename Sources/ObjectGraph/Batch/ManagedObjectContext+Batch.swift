@@ -2,8 +2,8 @@ import Predicates
 
 /// Batch requests go past every context to what is saved.
 ///
-/// Each works on a context of its own, which starts from the saved graph and is written without being validated: so what
-/// the stores write, number and refuse is the same as for a save.
+/// Each works on a new context, which starts from the saved graph and is written without validation: so the stores
+/// write, number and refuse as they do in a save.
 extension ManagedObjectContext {
   /// Sets attributes of the objects that a request finds among what is saved. Pending changes of contexts are left out.
   /// - Throws: ``BatchRequestError``, ``ObjectGraphError`` for unknown keys and values of another type,

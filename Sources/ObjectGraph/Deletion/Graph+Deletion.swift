@@ -5,9 +5,9 @@ extension Graph {
   /// the others, deny and no action leave everything as it is (deny is a matter of validation, no action leaves
   /// dangling references). An object is met once. A worklist, no recursion; O(objects that go × their links).
   /// - Parameters:
-  ///   - roots: Objects to delete; those that are marked already are asked again, which changes nothing that is done.
-  ///   - overridingRules: The rule that the roots' relationships follow instead of their own; what cascades follows
-  ///     its own rules.
+  ///   - roots: The objects to delete; those that are marked already are processed again, which changes nothing.
+  ///   - overridingRules: The rules that the roots' relationships follow instead of their own; cascaded objects follow
+  ///     their own rules.
   ///   - cancellation: Where it says yes the deletion ends half-way; the caller asks it again, and drops the graph.
   mutating func propagateDeletion(
     of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil, cancellation: Cancellation = .never
@@ -130,7 +130,7 @@ extension DeletionExplanation {
     let memory = graph.memory
     keptEffects.reserveCapacity(effects.count)
     keptObjects.reserveCapacity(objects.count)
-    // Where each effect has gone; those that are left out lead to nobody.
+    // The new places of the effects; those that are left out have none.
     var moved = [Int32](repeating: -1, count: effects.count)
     for node in nodes.indices {
       let first = Int32(clamping: keptEffects.count)

@@ -73,7 +73,7 @@ struct DerivationGraph {
         places[next] = path.count
         path.append(next)
       }
-      // What leads to the circle is left as well: it is no circle of its own.
+      // Nodes that lead to the cycle remain as well; they are not a cycle by themselves.
       left.subtract(path)
     }
     return found

@@ -16,7 +16,7 @@ package struct EntityReference: Hashable, Sendable {
     place = Int(reference.rawValue & 0xFFFF)
   }
 
-  /// The value that stands for the entity.
+  /// The value that represents the entity.
   package var value: Value {
     .object(ObjectReference(rawValue: Self.tag << 56 | UInt64(UInt16(truncatingIfNeeded: place))))
   }

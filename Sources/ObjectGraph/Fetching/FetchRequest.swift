@@ -46,7 +46,7 @@ public struct FetchRequest: Hashable, Sendable {
   public var entity: String
   /// The condition for the objects; nil finds all.
   public var predicate: Predicate?
-  /// The order, by the first that tells two objects apart; none leaves them by number.
+  /// The order, by the first descriptor for which two objects differ; without any, by number.
   public var sortDescriptors: [SortDescriptor]
   /// At most so many, counted after sorting and `offset`. Nil and 0 are no limit, as Core Data's documentation of
   /// `fetchLimit` says of 0; what is below 0 counts as 0.
@@ -75,8 +75,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// Whether equal dictionaries are given once. Of objects no two are equal.
   public var returnsDistinctResults = false
 
-  /// A request for all objects of an entity, unless told otherwise. Whether the entity and the keys exist is asked by
-  /// the fetch.
+  /// A request for all objects of an entity, by default. The fetch checks whether the entity and the keys exist.
   public init(
     _ entity: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [], limit: Int? = nil,
     offset: Int? = nil, includesSubentities: Bool = true, includesPendingChanges: Bool = true,

@@ -11,7 +11,7 @@ public enum FetchRequestError: Error, Hashable, Sendable {
   case givesNoObjects(FetchRequest.ResultType)
   /// A HAVING condition chooses among groups, and there are none.
   case havingWithoutGroups
-  /// In a grouped fetch a property must be one of those grouped by, or stand in an aggregate.
+  /// In a grouped fetch a property must be one of those grouped by, or inside an aggregate.
   case notGrouped(String, by: [String])
   /// Two columns of the result have one name.
   case nameTwice(String)

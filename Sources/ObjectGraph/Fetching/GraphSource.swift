@@ -46,7 +46,7 @@ public struct GraphSource: KeyValueSource {
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
   /// Returns the value of a form from ``forms``.
-  /// - Throws: ``KeyValueError/unknownForm(_:)`` when there is nobody to ask.
+  /// - Throws: ``KeyValueError/unknownForm(_:)`` if there is no one to ask.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
     return try forms(form, candidate)
@@ -160,7 +160,7 @@ extension Graph {
     }
   }
 
-  /// The objects that a fetched property finds, run anew at each read.
+  /// The objects that a fetched property finds, fetched again at each read.
   func fetchedValue(
     _ property: FetchedPropertyDescription, of id: ManagedObjectID, source: GraphSource
   ) throws -> Value {
@@ -177,7 +177,7 @@ extension Graph {
     do {
       return .array(try find(request, source: source).map(\.value))
     } catch let error as EvaluationError {
-      // Its range counts in the declaration, which whoever reads the property has not before them.
+      // Its range counts in the declaration, which the reader of the property does not see.
       throw FetchedPropertyError(name: property.name, error: error)
     }
   }

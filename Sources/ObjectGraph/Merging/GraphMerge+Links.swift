@@ -116,8 +116,8 @@ extension GraphMerge {
 
   // MARK: Order
 
-  /// The order that `own` gave to what it changed, members that only the target has at the end. Each end of a link has
-  /// an order of its own, and giving one leaves the other alone.
+  /// Applies the order that `own` gave to the lists it changed; members that only the target has go to the end. Each
+  /// end of a link has its own order, and setting one leaves the other unchanged.
   mutating func applyOrders() {
     for change in changes where change.decision != .drop && change.decision != .delete {
       for property in change.properties {

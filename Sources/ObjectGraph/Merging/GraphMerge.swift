@@ -60,7 +60,7 @@ struct GraphMerge {
   /// The properties that `target` changed in objects that both have.
   var targetChanges: [Graph.Place: Set<String>] = [:]
   private var targetRows: Set<Graph.Place> = []
-  /// Where it says yes the merge ends half-way; whoever has set it asks again, and drops the target.
+  /// If it says yes, the merge ends half-way; the caller asks it again, and drops the target.
   var cancellation = Cancellation.never
   /// The links that objects of the base show when they differ from the base's.
   var links = HeldLinks()

@@ -1,9 +1,9 @@
 /// A save's treatment of objects that another save has written since this context read them (NSMergePolicy of Core
 /// Data's header).
 ///
-/// A conflict is a matter of objects: two saves from the same state that both changed an object are one, whichever of
-/// its properties they changed, as Core Data counts versions by object. A to-many that changed because somebody joined
-/// or left it is a change of the object, as there.
+/// A conflict is a matter of objects: two saves from the same state that both changed an object conflict, whichever of
+/// its properties they changed, because Core Data counts versions by object. A to-many that changed because a member
+/// joined or left is a change of the object, as in Core Data.
 ///
 /// Where Core Data's behaviour is not established, these are our choices:
 /// - Every to-many merges member by member under each policy that saves; the members' to-one ends decide.

@@ -1,5 +1,5 @@
 extension GraphConversion {
-  /// Shares the links of relationships that are as they were, and makes those of the others anew.
+  /// Shares the links of unchanged relationships, and rebuilds those of the others.
   mutating func convertRelationships() throws(ModelChangeError) {
     var properties: [Int: (Entity, Property)] = [:]
     for entity in schema.entities.compactMap({ $0 }) {
@@ -28,7 +28,7 @@ extension GraphConversion {
       }
     }
     for (property, layout, entity) in rebuilt where layout.isToMany { try restoreOrder(property, layout, of: entity) }
-    // Rebuilding marked what it touched; the objects stand to the last save as they did.
+    // Rebuilding marked the objects it touched; their state relative to the last save has not changed.
     new.edit()
     for table in schema.tables.indices { new.storage.shareRows(table, from: headers.storage, table) }
   }

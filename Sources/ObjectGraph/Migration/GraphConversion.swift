@@ -13,11 +13,11 @@ struct GraphConversion {
 
   let old: Graph
   let schema: Schema
-  /// Rows that get another number, because entities with numberings of their own come together in one table.
+  /// Rows that get another number, because entities that were numbered separately come together in one table.
   let moved: [Graph.Place: Int32]
   let now: Date
   let strictness: Strictness
-  /// The properties of the old model that the new ones were, where their identities do not tell.
+  /// The old properties that the new ones correspond to, if their identities do not say so.
   let matching: ModelMatching
   /// Whether the schemas are steps of one history, so that a property without the identity of an own one of its entity is
   /// new there.
@@ -147,7 +147,7 @@ struct GraphConversion {
     }
   }
 
-  /// The old properties that objects of an entity had for a new one; nil in it stands for objects that had none.
+  /// The old properties that objects of an entity had for a new one; nil in it represents objects that had none.
   func sources(of property: Property, in entity: Entity) -> [(entity: Entity, property: Property?)] {
     populated.sorted().compactMap { kind in
       guard schema.entity(at: kind)?.isKind(of: entity.index) == true, let before = old.schema.entity(at: kind) else {

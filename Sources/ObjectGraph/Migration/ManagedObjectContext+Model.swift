@@ -5,16 +5,16 @@ extension ManagedObjectContext {
   /// changed ones are converted where nothing is lost, new ones filled with their defaults, removed ones dropped;
   /// links follow a relationship from to-one to to-many and, where one object at most is held, back.
   ///
-  /// Core Data's header freezes the model once objects were fetched; to let it change is our choice. The change is
-  /// part of the current event, and so of its undo. While there are no objects any model is taken, and with objects
-  /// one that is only unfinished: a new relationship whose destination is still to come. ``prepare()`` tells what is
-  /// left to mend.
+  /// Core Data's header freezes the model once objects were fetched; to let it change is our choice. The change is part
+  /// of the current event, and so of its undo. While there are no objects any model is accepted, and with objects one
+  /// that is only unfinished: a new relationship whose destination does not exist yet. ``prepare()`` reports the
+  /// remaining problems.
   /// - Parameter renaming: the new names, for an edit of the model, in which everything else keeps its name; nil for
   ///   another version, which is matched by its renaming identifiers.
   ///   Where the model has other versions, an edit writes the identifiers by which they find what was renamed, and keeps
   ///   what is new apart from what they have under its name.
-  /// - Returns: what was added, renamed, converted and dropped, with the numbers of objects; and the IDs of objects
-  ///   that had to be numbered anew.
+  /// - Returns: the properties added, renamed, converted and dropped, with the numbers of objects; and the IDs of
+  ///   objects that had to be renumbered.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
   /// - Complexity: O(entities + properties), a look at every object's header, and O(objects) for each property that
   ///   has to be converted.
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
   /// Brings graph and base under another schema, with what the files hold for it.
   /// - Parameters:
   ///   - moved: the rows that get another number.
-  ///   - matching: the properties that the schema's were, where their identities do not tell; nil when they do.
+  ///   - matching: the properties that the schema's correspond to, if their identities do not say so; otherwise nil.
   /// - Returns: the objects that a file brings back under another number, old to new.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
   func followSchema(

@@ -166,7 +166,7 @@ extension ModelMatching {
     var found: [MappingProblem] = []
     for entity in new.model.entities {
       guard let merged = trees[entity.name], merged.count > 1 else { continue }
-      // Told once, at the lowest ancestor that brings them together.
+      // Reported once, at the lowest ancestor that brings them together.
       let isTold = new.model.entities.contains {
         $0.parent == entity.name && (trees[$0.name]?.count ?? 0) == merged.count
       }

@@ -43,7 +43,7 @@ public struct EntityMapping: Hashable, Sendable {
   public var destination: String?
   /// Every property of the new entity, inherited ones included, fetched ones left out; empty for a removed entity.
   public var properties: [PropertyMapping]
-  /// The properties of the old entity whose values nobody takes over.
+  /// The properties of the old entity whose values are not taken over.
   public var dropped: [String]
 }
 
@@ -65,7 +65,7 @@ public struct MappingError: Error, Hashable, Sendable {
 
 /// A change of the model that a lightweight migration does not take.
 public enum MappingProblem: Hashable, Sendable {
-  /// One of the models has problems of its own.
+  /// One of the models has problems itself.
   case unresolved([ModelProblem])
   /// An optional attribute became required and has no default for objects without a value.
   case requiredWithoutDefault(String, entity: String)

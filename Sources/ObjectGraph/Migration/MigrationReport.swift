@@ -53,8 +53,8 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// The steps, in the order of the new model, with removals at the end.
   public var steps: [Step]
-  /// The IDs of objects that had to be numbered anew, because their entity moved into a tree with numbers of its own; old to
-  /// new.
+  /// The IDs of objects that had to be renumbered, because their entity moved into a tree with its own numbering; old
+  /// to new.
   public var renumbered: [ManagedObjectID: ManagedObjectID]
   /// The changes that Core Data's lightweight migration would have refused.
   public var beyondLightweight: [MappingProblem]

@@ -14,16 +14,16 @@ public enum ModelChangeError: Error, Hashable, Sendable {
   case sharedObject(ManagedObjectID, entity: String, key: String, other: String)
   /// An object that the relationship's new destination does not include.
   case wrongDestination(ManagedObjectID, entity: String, key: String, other: String, destination: String)
-  /// An abstract entity has no objects of its own.
+  /// An abstract entity cannot have objects.
   case abstractWithObjects(ManagedObjectID, entity: String)
   /// Objects that share what a uniqueness constraint that is new forbids (Core Data's error 134111).
   case notUnique(ManagedObjectID, entity: String, keys: [String], others: [ManagedObjectID])
-  /// More entities than can be told apart in one context's lifetime (65,534).
+  /// More entities than one context can distinguish in its lifetime (65,534).
   case tooManyEntities
   /// A store file is open, which keeps the model it was written under.
   case storeOpen(String)
   /// A child context has its parent's model.
   case childContext(String, parent: String)
-  /// Objects would be numbered anew, and other contexts over the coordinator know them by their old numbers.
+  /// Objects would be renumbered, and other contexts over the coordinator know them by their old numbers.
   case otherContexts
 }

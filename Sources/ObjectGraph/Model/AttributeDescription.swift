@@ -18,7 +18,7 @@ public struct AttributeDescription: Hashable, Sendable {
   public var name: String
   /// The type of the values; another type is refused when it is set.
   public var type: AttributeType
-  /// Whether nil can be saved. False unless told otherwise; a missing required value is 1570, at the save.
+  /// Whether nil can be saved. False by default; a missing required value is 1570, at the save.
   public var isOptional: Bool
   /// Whether a store leaves it out. In memory its values are kept through a save like all others; a refresh or a
   /// store that is opened again begins with the default. Lets the type be ``AttributeType/undefined``.
@@ -53,8 +53,8 @@ public struct AttributeDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// A required attribute without default and bounds, unless told otherwise. ``ManagedObjectModel/problems()`` tells
-  /// whether they fit the type.
+  /// A required attribute without default and bounds, unless the arguments say otherwise.
+  /// ``ManagedObjectModel/problems()`` checks whether they fit the type.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     isIndexed: Bool = false, defaultValue: Default? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,
@@ -81,7 +81,7 @@ public struct AttributeDescription: Hashable, Sendable {
     self.userInfo = userInfo
   }
 
-  /// An attribute that holds a composite of the model: a required one, unless told otherwise.
+  /// An attribute that holds a composite of the model; required by default.
   public init(_ name: String, composite: String, isOptional: Bool = false, userInfo: [String: Value] = [:]) {
     self.init(name, .undefined, isOptional: isOptional, compositeName: composite, userInfo: userInfo)
   }

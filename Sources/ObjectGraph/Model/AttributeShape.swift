@@ -12,7 +12,7 @@ final class AttributeShape: Sendable {
   /// The value in a new object, if it is always the same; for a composite, its elements' defaults.
   let initialValue: Value?
 
-  /// - Parameter depth: how many composites it stands inside; beyond the limit elements are left out. A model whose
+  /// - Parameter depth: the number of composites around it; beyond the limit elements are left out. A model whose
   ///   composites go deeper has ``ModelProblem/compositeTooDeep(_:limit:)``.
   init(_ attribute: AttributeDescription, in composites: CompositeShapes, depth: Int = 0) {
     self.attribute = attribute

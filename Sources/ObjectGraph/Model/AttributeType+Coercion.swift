@@ -10,7 +10,7 @@ enum Misfit: Hashable, Sendable {
   case range
   /// Its value is computed and never set.
   case derived
-  /// Lists stand too deep in each other.
+  /// Lists are nested too deep.
   case depth
   /// A composite has no element of this name.
   case unknownElement(known: [String])
@@ -83,8 +83,8 @@ struct CoercionError: Error, Hashable {
 }
 
 extension AttributeDescription {
-  /// The value as the attribute keeps it, as far as the attribute alone can tell: what a composite's elements are is said
-  /// by the model, see ``AttributeShape``.
+  /// The value as the attribute keeps it, as far as the attribute alone can decide: the model defines the elements of a
+  /// composite, see ``AttributeShape``.
   func coerced(_ value: Value) -> Result<Value, CoercionError> {
     if compositeName != nil {
       switch value {

@@ -1,8 +1,8 @@
 /// A value of several parts that attributes can hold as one: `Address` with `city` and `street`.
 ///
 /// An attribute of it keeps a dictionary by the elements' names; conditions and sort keys read the parts with a key
-/// path, `address.city`. What applies to an attribute applies to an element: its type, its bounds, its pattern, its
-/// default, and whether it is required, which is asked when the whole is not nil.
+/// path, `address.city`. Everything about an attribute applies to an element: its type, its bounds, its pattern, its
+/// default, and whether it is required, which is checked when the whole is not nil.
 ///
 /// ```swift
 /// let address = CompositeDescription("Address", elements: [
@@ -11,15 +11,15 @@
 /// ])
 /// ```
 ///
-/// A store keeps each element in a column of its own and nothing for the whole. A composite none of whose elements has
-/// a value is therefore the same as none at all, and reads as nil.
+/// A store keeps each element in its own column and nothing for the whole. A composite in which no element has a value
+/// is therefore the same as none at all, and reads as nil.
 public struct CompositeDescription: Hashable, Sendable {
   /// The name, which no other composite and no entity of the model may have.
   public var name: String
   /// The parts in their order. One may be of another composite, but not, over however many, of this one.
   public var elements: [AttributeDescription]
 
-  /// A composite of these elements; ``ManagedObjectModel/problems()`` tells whether they are sound.
+  /// A composite of these elements; ``ManagedObjectModel/problems()`` checks whether they are sound.
   public init(_ name: String, elements: [AttributeDescription] = []) {
     self.name = name
     self.elements = elements

@@ -1,6 +1,6 @@
 /// The effect of an object's deletion on the objects at the other end of one of its relationships.
 ///
-/// A rule belongs to the side that is deleted: when a team goes, only `Team`'s own rules are asked.
+/// A rule belongs to the side that is deleted: when a team is deleted, only `Team`'s own rules apply.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
   /// The others forget the deleted object. The default (Core Data's documentation).
   case nullify

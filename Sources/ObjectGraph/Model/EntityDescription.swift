@@ -11,7 +11,7 @@ import Predicates
 public struct EntityDescription: Hashable, Sendable {
   /// The name, unique in the model.
   public var name: String
-  /// An abstract entity has no objects of its own.
+  /// An abstract entity cannot have objects.
   public var isAbstract: Bool
   /// The name of the entity whose properties this one inherits.
   public var parent: String?
@@ -31,7 +31,7 @@ public struct EntityDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// A concrete entity without parent and properties, unless told otherwise.
+  /// By default, a concrete entity without parent and properties.
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
     uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [],

@@ -21,8 +21,8 @@ public struct FetchRequestTemplate: Hashable, Sendable {
     self.request = request
   }
 
-  /// The names of the variables that its predicate leaves open, without `$`, each once, in the order they stand there.
-  /// The variables of a SUBQUERY are its own and not among them. O(nodes of the predicate).
+  /// The names of the variables that its predicate leaves open, without `$`, each once, in order. The variables of a
+  /// SUBQUERY are not among them. O(nodes of the predicate).
   public var variables: [String] {
     var found: [String] = []
     request.predicate?.forEachExpression { expression in
@@ -31,7 +31,7 @@ public struct FetchRequestTemplate: Hashable, Sendable {
     return found
   }
 
-  /// The request with every variable replaced by its value. `.null` stands for nil, as NSNull does in Core Data.
+  /// The request with every variable replaced by its value. `.null` means nil, as NSNull does in Core Data.
   ///
   /// A value becomes a constant: only in `team.$key` is it a key. It never changes which operator is used.
   /// - Throws: ``TemplateError/missingVariables(_:template:)`` unless each variable has a value (Core Data's header asks

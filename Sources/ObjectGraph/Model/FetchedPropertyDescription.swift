@@ -2,8 +2,8 @@ import Predicates
 
 /// A property whose value is what a fetch finds: read-only, ordered, without an inverse and without a delete rule.
 ///
-/// In its predicate `$FETCH_SOURCE` is the object that has the property, `$FETCHED_PROPERTY` stands for this
-/// description: `$FETCHED_PROPERTY.userInfo.color`.
+/// In its predicate, `$FETCH_SOURCE` is the object that has the property, and `$FETCHED_PROPERTY` this description:
+/// `$FETCHED_PROPERTY.userInfo.color`.
 ///
 /// The fetch is run at the first read, and a context keeps what it found until the object is refreshed: Core Data's
 /// documentation has it cached until the object becomes a fault. Inside a predicate it is fetched each time.
@@ -25,7 +25,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   /// Notes by the model's author; a predicate reads them as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
-  /// A property that finds all objects of an entity, unless told otherwise.
+  /// By default, a property that finds all objects of an entity.
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
     limit: Int? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,

@@ -1,4 +1,4 @@
-/// A model with its names looked up once, for whoever has many questions about it.
+/// A model with its names indexed once, for callers with many questions about it.
 ///
 /// Making one is O(properties + entities); every answer after that is O(1) or O(depth).
 package struct ModelIndex: Sendable {
@@ -12,7 +12,7 @@ package struct ModelIndex: Sendable {
   private let parents: [Int?]
   /// Whether some entity is its own ancestor, so that a line upwards has to look out for where it has been.
   private let hasCycle: Bool
-  /// Of each entity the places of its own properties by name.
+  /// For each entity the places of its own properties by name.
   private let keys: [[String: Int]]
   /// The ways up a deep hierarchy; nil where lines are short enough to be walked.
   private let hierarchy: DeepHierarchy?

@@ -1,6 +1,5 @@
 extension ModelProblem {
-  /// Whether the model is merely unfinished: a name leads nowhere yet, and a later declaration may make what it
-  /// stands for.
+  /// Whether the model is merely unfinished: a name leads nowhere yet, and a later declaration may define it.
   public var isUnfinished: Bool {
     switch self {
     case .unknownParent, .unknownDestination, .unknownFetchedDestination, .unknownInverse, .unknownComposite,

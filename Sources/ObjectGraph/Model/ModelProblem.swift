@@ -2,7 +2,7 @@ import Predicates
 
 /// A problem that keeps a model from having objects.
 public enum ModelProblem: Hashable, Sendable {
-  /// Two entities of one name; told once for each beyond the first.
+  /// Two entities of one name; reported once for each beyond the first.
   case duplicateEntity(String)
   /// Two properties of one name in one entity.
   case duplicateProperty(String, entity: String)

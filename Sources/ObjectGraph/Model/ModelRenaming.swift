@@ -12,7 +12,7 @@ public struct ModelRenaming: Hashable, Sendable {
     /// The old name of the property.
     public var name: String
 
-    /// A property by its name in the model that is left behind.
+    /// A property by its name in the old model.
     public init(_ name: String, of entity: String) {
       self.entity = entity
       self.name = name

@@ -16,7 +16,7 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// Whether it may hold none at the save. A required to-one without object is 1570; a required to-many without any
   /// is 1580, which is our choice: Core Data's code is not established.
   public var isOptional: Bool
-  /// Whether a to-many keeps its objects in an order of their own; of no meaning to a to-one.
+  /// Whether a to-many keeps its objects in a user-defined order; meaningless for a to-one.
   public var isOrdered: Bool
   /// Whether a store leaves it out. In memory its links are kept through a save like all others; after a refresh or
   /// in a store that is opened again it is empty.
@@ -41,8 +41,8 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// A required, unordered to-one without inverse, unless told otherwise. No `maximumCount` means 1 of a to-one and
-  /// no maximum of a to-many.
+  /// By default, a required, unordered to-one without inverse. Without `maximumCount`, a to-one has 1 and a to-many has
+  /// no maximum.
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,
     isTransient: Bool = false, isIndexed: Bool = false, inverse: String? = nil, minimumCount: Int = 0,

@@ -1,8 +1,8 @@
 import Predicates
 
 extension Value {
-  /// How deep lists and dictionaries may stand in each other in an attribute: what is kept is compared, written and shown
-  /// by functions that call themselves.
+  /// How deep lists and dictionaries can be nested in an attribute: recursive functions compare, write and show the
+  /// values.
   public static let nestingLimit = 16
 
   /// The reason why a value cannot be stored as it is; nil if there is none. O(values inside), without recursion.

@@ -5,7 +5,7 @@ import struct Foundation.UUID
 public final class InMemoryStore: PersistentStore {
   /// The store's name.
   public let name: String
-  /// Stands in the URIs of its objects.
+  /// The identifier in the URIs of its objects.
   public let identifier: UUID
   /// The configuration that says which entities it takes; nil for all.
   public let configuration: String?
@@ -20,8 +20,7 @@ public final class InMemoryStore: PersistentStore {
     location = nil
   }
 
-  /// Stands in for another store where nothing may be written: same name, identity and place, and no contents of its
-  /// own.
+  /// A stand-in for another store where nothing may be written: same name, identity and place, and no contents.
   init(standingInFor other: any PersistentStore) {
     name = other.name
     identifier = other.identifier

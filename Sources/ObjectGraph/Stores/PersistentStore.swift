@@ -3,8 +3,8 @@ import struct Foundation.UUID
 /// A place that keeps saved objects: memory, or a file.
 ///
 /// A store is attached to a ``PersistentStoreCoordinator``, which calls it under its lock, one call at a time: a store
-/// needs no lock of its own for what only these methods touch. The coordinator has the objects of all its stores in
-/// one graph and hands over values, so a store keeps no objects apart.
+/// needs no lock for data that only these methods touch. The coordinator has the objects of all its stores in one graph
+/// and passes values, so a store keeps no separate objects.
 ///
 /// A store that reads a file builds the graph of ``open(_:)`` with the numbers that the file has. The coordinator
 /// gives other numbers to objects whose numbers another store's objects have already.
@@ -15,7 +15,7 @@ import struct Foundation.UUID
 public protocol PersistentStore: AnyObject, Sendable {
   /// The store's name; no two stores of a coordinator have the same one.
   var name: String { get }
-  /// Stands in the URIs of its objects; a file keeps it.
+  /// The identifier in the URIs of its objects; a file keeps it.
   var identifier: UUID { get }
   /// The configuration that says which entities it takes; nil for all.
   var configuration: String? { get }

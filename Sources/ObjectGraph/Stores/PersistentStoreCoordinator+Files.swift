@@ -43,9 +43,9 @@ extension ManagedObjectContext {
   /// Whether a file that is open was written under the current version of the model, which therefore may not change.
   package var isModelKeptByFile: Bool { home.storeWrittenUnder(modelHistory.currentName) != nil }
 
-  /// As ``save()``, and every open file is written anew under the current version of the model, whatever it was written
-  /// under: the objects have followed the model here, further perhaps than a migration of the file could take them.
-  /// O(objects of the stores).
+  /// Saves as ``save()`` does, and rewrites every open file under the current version of the model, whatever it was
+  /// written under: the objects have followed the model here, perhaps further than a migration of the file could take
+  /// them. O(objects of the stores).
   package func saveRewritingFiles() throws(SaveError) {
     try home.rewriteFiles { () throws(SaveError) in _ = try save() }
   }

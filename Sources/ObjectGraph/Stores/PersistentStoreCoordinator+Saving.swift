@@ -12,7 +12,7 @@ extension PersistentStoreCoordinator {
     var isMerged: Bool
   }
 
-  /// Writes what `own` changed since `base`: at once when nobody has saved since, otherwise merged.
+  /// Writes the changes of `own` since `base`: at once if no one has saved since, otherwise merged.
   /// - Parameter links: What objects of `base` show, where it is not what `base` has.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
@@ -72,7 +72,7 @@ extension PersistentStoreCoordinator {
       own.saveCounts = state.graph.saveCounts
       own.saveCounts.countUpdates(of: updated)
       for id in deleted { own.saveCounts.forget(id) }
-      // Of millions of new objects nobody may want to know.
+      // Millions of new objects are not listed unless someone observes.
       let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
       state.commit += 1
       state.graph = own.named(0)
@@ -91,7 +91,7 @@ extension PersistentStoreCoordinator {
     settled.saveCounts = state.graph.saveCounts
     settled.saveCounts.countUpdates(of: updated)
     for id in deleted { settled.saveCounts.forget(id) }
-    // Of millions of new objects nobody may want to know.
+    // Millions of new objects are not listed unless someone observes.
     let report =
       settled.schema === state.graph.schema
       ? SaveReport(before: state.graph, after: settled, updated: updated, deleted: deleted)
@@ -120,8 +120,8 @@ extension PersistentStoreCoordinator {
 
   /// Gives every store that has something to write its part of a save.
   ///
-  /// First all files are locked, checked and written beside the old ones; only when nothing is left that could be refused,
-  /// the new ones are put in place. So a save that one store refuses changes no other.
+  /// First all files are locked, checked and written next to the old ones; only when nothing can be refused any more
+  /// are the new ones put in place. So a save that one store refuses changes no other.
   private func hand(
     _ saved: Graph, _ report: SaveReport, _ state: State, _ cancellation: Cancellation
   ) throws(SaveError) {
@@ -172,7 +172,7 @@ extension PersistentStoreCoordinator {
     for (store, save) in prepared { try write(store) { () throws(StoreError) in try store.commit(save) } }
   }
 
-  /// Lets saves write every open file anew, whatever model it was written under, and then no longer.
+  /// Makes saves rewrite every open file, whatever model it was written under, while the closure runs.
   func rewriteFiles(during save: () throws(SaveError) -> Void) throws(SaveError) {
     let before = state.withLock { state in
       state.rewritesFiles = true
@@ -240,7 +240,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator.State {
-  /// After files were written anew they are those of the version that is current.
+  /// Files that were rewritten belong to the current version.
   fileprivate mutating func noteRewriting() {
     guard rewritesFiles else { return }
     for index in slots.indices where slots[index].isOpen && slots[index].store is FileStore {

@@ -15,7 +15,7 @@ extension PersistentStoreCoordinator {
 
   /// Attaches a store: what it holds becomes part of what is saved.
   ///
-  /// Objects under numbers that other objects have already, saved or not, are numbered anew.
+  /// Objects whose numbers other objects have already, saved or not, are renumbered.
   /// - Parameter entities: The entities that it takes, with their descendants; nil for those of its configuration.
   /// - Returns: the objects that got other numbers than the store had them under; old to new.
   /// - Throws: ``StoreError``; then it is not attached.
@@ -113,7 +113,7 @@ extension PersistentStoreCoordinator {
     let (renumbered, incoming) = contents.graph.movedApart(numbers) { id, row in
       state.isTaken(id, row, before: isPending ? numbers.nextNumber(ofTable: row.table) : 0)
     }
-    // Each entity by itself: another version of the model may give it a table of its own.
+    // Each entity by itself: another version of the model may give it a separate table.
     var highest: [Int: Int32] = [:]
     for id in incoming.allObjects() {
       state.closed.remove(id)

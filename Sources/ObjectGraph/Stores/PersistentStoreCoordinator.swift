@@ -9,9 +9,9 @@ import struct Foundation.UUID
 /// let background = ManagedObjectContext(coordinator: coordinator, name: "background")
 /// ```
 ///
-/// A context starts from the graph that is saved here. When it saves and nobody else has meanwhile, its graph becomes
+/// A context starts from the graph that is saved here. When it saves and no one else has meanwhile, its graph becomes
 /// the saved one; otherwise its changes are merged, see ``MergePolicy``. The coordinator may be used from any thread:
-/// it has one lock, and what it gives away are values.
+/// it has one lock, and hands out values.
 ///
 /// ## Topics
 /// Making: ``init(model:)``, ``init(history:)``, ``add(_:entities:)``
@@ -52,7 +52,7 @@ public final class PersistentStoreCoordinator: Sendable {
     var closed: Set<ManagedObjectID> = []
     /// By table: the numbers that were passed over because of what a store said, and so given to no object here.
     var unused: [Int: [Range<Int32>]] = [:]
-    /// Whether a save writes every open file anew under the current model, instead of refusing one of another.
+    /// Whether a save rewrites every open file under the current model, instead of refusing one of another.
     var rewritesFiles = false
     /// Counts saves, and whatever else changes the saved graph.
     var commit = 0
@@ -78,7 +78,7 @@ public final class PersistentStoreCoordinator: Sendable {
     try self.init(history: history, isShared: true)
   }
 
-  /// - Parameter isShared: False for a coordinator that nobody has but the context that makes it.
+  /// - Parameter isShared: False for a coordinator that only the context that makes it has.
   init(history: ModelHistory, isShared: Bool) throws(ModelError) {
     let model = history.model
     guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
@@ -104,7 +104,7 @@ public final class PersistentStoreCoordinator: Sendable {
     numbers = other.numbers.fork()
   }
 
-  /// The same saved objects with a future of their own, in which no file is written. O(stores).
+  /// The same saved objects with their own future, in which no file is written. O(stores).
   func fork() -> PersistentStoreCoordinator { PersistentStoreCoordinator(forking: self) }
 
   /// The current model.

@@ -13,7 +13,7 @@ public enum StoreCode: Int, Hashable, Sendable, CaseIterable {
   case merge = 133020
   /// A uniqueness constraint is violated together with objects that another save wrote.
   case constraintMerge = 133021
-  /// A kind of store that nobody knows.
+  /// An unknown kind of store.
   case invalidType = 134000
   /// A file of another kind than it was opened as.
   case typeMismatch = 134010
@@ -27,7 +27,7 @@ public enum StoreCode: Int, Hashable, Sendable, CaseIterable {
   case saveConflicts = 134050
   /// Any other error of the framework.
   case coreData = 134060
-  /// An operation that a store could not carry out.
+  /// An operation that a store could not perform.
   case operation = 134070
   /// A store could not be opened.
   case open = 134080

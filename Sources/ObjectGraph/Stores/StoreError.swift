@@ -27,7 +27,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyStored(ManagedObjectID, entity: String, store: String)
   /// The contents of a store could not be brought to the coordinator's model (134110).
   case migrationFailed(store: String, reason: String)
-  /// More stores than a coordinator can tell apart (254).
+  /// More stores than a coordinator can distinguish (254).
   case tooManyStores
   /// A save was stopped by its ``Cancellation``; the store holds what it held before.
   case cancelled

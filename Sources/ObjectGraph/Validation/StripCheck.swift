@@ -1,5 +1,5 @@
-/// A question that is asked of a page of objects at once: which of them may violate a property's bounds. It may name too
-/// many and names none too few; what is not plain enough names all.
+/// A test of a page of objects at once: which of them may violate a property's bounds. It may report too many and never
+/// too few; for a value that is not simple enough it reports all.
 enum StripCheck {
   case requiredNumber(slot: Int, isWide: Bool)
   case requiredBoolean(slot: Int)

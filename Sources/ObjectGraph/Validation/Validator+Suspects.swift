@@ -2,9 +2,9 @@
 typealias PageRows = SIMD8<UInt64>
 
 extension Validator {
-  /// The pending objects of which ``errorsOfLive(_:)`` may have something to say: all changed pages are looked through
-  /// column by column, without a branch for each object, and what is sound there is asked no further. By table and
-  /// number, those that were inserted apart.
+  /// The pending objects for which ``errorsOfLive(_:)`` may report something: all changed pages are tested column by
+  /// column, without a branch for each object, and objects that are sound there are not examined further. By table and
+  /// number, inserted ones separately.
   func suspects() -> (inserted: [ManagedObjectID], updated: [ManagedObjectID]) {
     var inserted: [ManagedObjectID] = []
     var updated: [ManagedObjectID] = []

@@ -9,7 +9,7 @@ struct Validator {
   /// Objects whose relationships follow another rule than their own, for a comparison of rules.
   var overridden: Set<ManagedObjectID> = []
   var overridingRule: DeleteRule?
-  /// Where it says yes the answer is not the whole one: whoever has set it asks again.
+  /// If it says yes, the answer is not complete: the caller asks it again.
   let cancellation: Cancellation
 
   init(_ graph: Graph, now: Date, _ cancellation: Cancellation = .never) {
@@ -93,7 +93,7 @@ struct Validator {
   /// Returns the errors of validateForDelete: the deny relationships that still hold objects which are not being
   /// deleted themselves.
   ///
-  /// An object that was inserted and deleted without a save between is asked too: lessons mostly work on graphs that
+  /// An object that was inserted and deleted without a save between is checked too: lessons mostly work on graphs that
   /// were never saved.
   func deleteErrors(_ id: ManagedObjectID) -> [ValidationError] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [] }

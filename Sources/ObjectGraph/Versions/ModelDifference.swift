@@ -146,7 +146,7 @@ extension ModelDifference {
       let owner = matching.old.model.entities[place]
       for property in owner.properties
       where !taken.contains(property.name) && kept.contains([owner.name, property.name]) {
-        // Told once, at the topmost entity that loses it.
+        // Reported once, at the topmost entity that loses it.
         if let parent = entity.parent, parent != owner.name, let above = matching.newNames[parent],
           !matching.sources(in: above).values.contains(where: { $0.property.name == property.name })
         {

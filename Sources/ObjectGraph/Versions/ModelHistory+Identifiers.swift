@@ -4,7 +4,7 @@ extension ModelHistory {
   ///
   /// - What was renamed keeps its canonical name: its identifier, or the name that it had
   ///   (``ModelMatching`` has the source).
-  /// - What is new under a name that another version uses gets an identifier of its own, `a 2`: by its name it would be
+  /// - A new property under a name that another version uses gets a new identifier, `a 2`: by its name it would be
   ///   taken for the other.
   /// - What has the name of something else in another version, and would have its version hash, gets its identifier as
   ///   hash modifier. Core Data's header provides it "to mark or denote a property as being a different 'version' than

@@ -2,8 +2,8 @@ import Predicates
 
 /// A predicate made ready to be asked of the columns, block by block or row by row.
 ///
-/// What no column can be asked is left to the closures of ``CompiledPredicate``, part by part. Parts are asked in the
-/// order they are written, and only of the rows that the parts before leave open, as the closures do.
+/// Conditions that cannot be tested on columns are left to the closures of ``CompiledPredicate``, part by part. Parts
+/// are tested in the order they are written, and only on the rows that the parts before leave open, as the closures do.
 indirect enum ColumnCondition {
   case constant(Bool)
   case path(PathTest)

@@ -12,7 +12,7 @@ struct ColumnTest {
     case doubles(AttributeColumn, DoubleTest)
     case booleans(AttributeColumn, BooleanTest)
     case strings(AttributeColumn, TextTest)
-    /// Any other comparison: each value is asked by the closures.
+    /// Any other comparison: the closures test each value.
     case values(AttributeColumn, (Value) throws -> Bool)
     /// Whether a to-one leads to one of these rows, or just to none of them.
     case link(RelationshipLayout, Set<Int32>, isNegated: Bool)
@@ -27,7 +27,7 @@ struct ColumnTest {
   var table: Int
   /// The answer for nil.
   var ifNil: Bool
-  /// Whether it may throw for some value, so that nothing behind it may be asked first.
+  /// Whether it may throw for some value, so that nothing after it may be tested first.
   var canThrow: Bool
   /// The attribute and its column, where one is tested.
   var column: AttributeColumn?

@@ -3,7 +3,7 @@ import Predicates
 import struct Foundation.Date
 
 extension ConditionBuilder {
-  /// A key path resolved to relationships and what stands at its end.
+  /// A key path resolved to relationships and the property at its end.
   struct Path {
     enum End {
       case candidate
@@ -96,7 +96,7 @@ extension Expression {
 }
 
 extension Predicate {
-  /// Whether some part binds a variable for those behind it.
+  /// Whether some part binds a variable for those after it.
   var hasAssignment: Bool {
     var found = false
     forEachExpression { if case .assignment = $0.kind { found = true } }
@@ -115,7 +115,7 @@ private struct NoObjects: KeyValueSource {
 }
 
 extension Predicate.Comparison {
-  /// The closures' answer to this comparison for a value that stands for the whole left side.
+  /// The closures' answer to this comparison for a value in place of the whole left side.
   /// - Throws: what compiling throws: a constant that is no regular expression.
   func exactTest(against constant: Value, _ meter: Meter?) throws -> (Value) throws -> Bool {
     let comparison = Predicate.Comparison(

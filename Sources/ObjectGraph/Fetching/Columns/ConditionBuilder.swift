@@ -10,7 +10,7 @@ struct ConditionBuilder {
 
   /// - Throws: what compiling the predicate into closures throws.
   func condition(_ predicate: Predicate) throws -> ColumnCondition {
-    // `$x := …` binds for what stands behind it: such a predicate is not taken apart.
+    // `$x := …` binds for the parts after it: such a predicate is not taken apart.
     predicate.hasAssignment ? try closure(predicate) : try part(predicate)
   }
 

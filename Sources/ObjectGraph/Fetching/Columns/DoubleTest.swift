@@ -14,7 +14,7 @@ struct DoubleTest: Hashable, Sendable {
   /// BETWEEN's upper bound.
   var upper = 0.0
 
-  /// Nil for an operator that is about something else, and a constant that no double stands for exactly.
+  /// Nil for an operator that does not apply, and a constant that no double represents exactly.
   init?(_ sign: Predicate.Comparison.Operator, _ constant: Value, isDate: Bool) {
     func bound(_ value: Value) -> Double? {
       switch value {

@@ -6,7 +6,7 @@ import Predicates
 struct IntegerTest: Hashable, Sendable {
   var lowest: Int64
   var highest: Int64
-  /// The opposite is asked: `!=`.
+  /// Whether the test is inverted: `!=`.
   var isNegated = false
 
   /// The test that no number passes.

@@ -12,12 +12,12 @@ final class PathTest {
 
   let hops: [Hop]
   let end: ColumnTest
-  /// ALL: no member may fail, and `end` is asked whether one fails.
+  /// ALL: no member may fail, and `end` tests whether one fails.
   let isNegated: Bool
   /// The path without its operator, for explaining.
   let keys: [String]
   private let meter: Meter?
-  /// The rows behind the first hop from which the rest of the path passes.
+  /// The rows after the first hop from which the rest of the path passes.
   private var far: RowSet?
   /// The candidates that pass, where the first hop is to-many.
   private var near: RowSet?

@@ -8,7 +8,7 @@ struct TextTest {
   enum Sign: Hashable, Sendable { case equal, notEqual, beginsWith, endsWith, contains }
 
   let sign: Sign
-  /// The constant in ASCII, folded; nil when only ``exact`` can tell.
+  /// The constant in ASCII, folded; nil when only ``exact`` can decide.
   let needle: [UInt8]?
   /// The constant, to be looked for inside of texts.
   private let search: TextSearch
@@ -78,7 +78,7 @@ struct TextTest {
       if folded(byte) != needle[place] { return false }
       place += 1
     }
-    // A mark behind the last letter belongs to it.
+    // A mark after the last letter belongs to it.
     return place < text.count && text[place] >= 0x80 ? nil : true
   }
 
@@ -100,7 +100,7 @@ struct TextTest {
       if byte >= 0x80 { return nil }
       if folded(byte) != needle[left] { return false }
     }
-    // Some signs take the letter behind them in.
+    // Some signs combine with the letter after them.
     return shift > 0 && text[shift - 1] >= 0x80 ? nil : true
   }
 }

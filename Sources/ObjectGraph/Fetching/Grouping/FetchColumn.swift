@@ -61,7 +61,7 @@ public struct FetchColumn: Hashable, Sendable {
     path.split(separator: ".").reduce(Expression(.candidate)) { Expression(.key($0, String($1))) }
   }
 
-  /// The functions that are asked of a group, by NSExpression's names.
+  /// The functions that apply to a group, by NSExpression's names.
   enum Aggregate: String {
     case count
     case sum
@@ -77,10 +77,10 @@ extension FetchColumn: ExpressibleByStringLiteral {
 }
 
 extension Expression {
-  /// Whether it is asked of a group, as `count(age)` and `max(age)` are.
+  /// Whether it applies to a group, as `count(age)` and `max(age)` do.
   package var isAggregate: Bool { aggregate != nil }
 
-  /// An aggregate and what it is asked of; nil for any other expression.
+  /// An aggregate and its argument; nil for any other expression.
   var aggregate: (FetchColumn.Aggregate, Expression)? {
     guard case .function(let name, let arguments) = kind, arguments.count == 1,
       let aggregate = FetchColumn.Aggregate(rawValue: name), arguments[0].keyPath != nil

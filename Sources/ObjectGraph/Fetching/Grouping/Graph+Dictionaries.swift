@@ -97,7 +97,7 @@ extension Graph {
 }
 
 extension Expression {
-  /// Whether some part is asked of a group.
+  /// Whether some part applies to a group.
   var holdsAggregate: Bool {
     var found = false
     _ = rewriting { part -> Expression? in

@@ -2,8 +2,8 @@ import Predicates
 
 /// The objects of a fetch in groups, and a row for each group.
 ///
-/// As in SQL: rows first chosen by the predicate, then grouped, then the groups chosen by the HAVING condition, then
-/// sorted, made distinct and cut. nil is left out of every aggregate and makes a group of its own.
+/// As in SQL: rows are first selected by the predicate, then grouped, then the groups selected by the HAVING condition,
+/// then sorted, made distinct and cut. Nil is left out of every aggregate and forms a group.
 struct Grouping {
   let graph: Graph
   let request: FetchRequest
@@ -31,7 +31,7 @@ struct Grouping {
     }
   }
 
-  /// Every path must be grouped by, or stand in an aggregate.
+  /// Every path must be grouped by, or be inside an aggregate.
   private func requireGrouped(_ expression: Expression, _ name: String) throws {
     _ = try expression.rewriting { part -> Expression? in
       if part.aggregate != nil || keys.contains(part.description) { return part }

@@ -4,9 +4,9 @@ extension Graph {
   /// The rows in the order of the descriptors, equals by row: nil first when ascending, texts by Unicode scalars unless
   /// a descriptor says otherwise.
   ///
-  /// The prefixes of the first two keys stand in the record that is sorted; the values are read only where they do not
-  /// decide. With `wanted` far below the number of rows only so many are kept in order. O(n × log n), or
-  /// O(n × log wanted).
+  /// The record that is sorted contains the prefixes of the first two keys; the values are read only if these do not
+  /// decide. If `wanted` is far below the number of rows, only so many are kept in order. O(n × log n), or O(n × log
+  /// wanted).
   func sorted(
     _ rows: [Int32], by descriptors: [SortDescriptor], _ entity: Entity, source: GraphSource, wanted: Int? = nil
   ) throws -> [Int32] {

@@ -1,10 +1,10 @@
 import Predicates
 
-/// The order of a file list: "Chapter 9" before "Chapter 10", é beside e.
+/// The order of a file list: "Chapter 9" before "Chapter 10", é next to e.
 enum NaturalOrder {
   /// A text whose plain order is the natural order of the texts that they are made from. O(length).
   ///
-  /// Four levels, one behind the other: letters without case and marks and digits as numbers; marks; case; the text
+  /// Four levels, one after the other: letters without case and marks and digits as numbers; marks; case; the text
   /// itself.
   static func key(of text: String) -> String {
     let letters: Predicate.Comparison.Options = [.caseInsensitive, .diacriticInsensitive]
@@ -19,14 +19,14 @@ enum NaturalOrder {
     return levels.joined(separator: "\u{0}")
   }
 
-  /// Every run of digits behind its length in digits, so that longer numbers come later; leading zeros left out.
+  /// Every run of digits preceded by its length, so that longer numbers come later; leading zeros are left out.
   private static func numbered(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var digits = String.UnicodeScalarView()
     func flush() {
       guard !digits.isEmpty else { return }
       let number = Array(digits.drop { $0 == "0" })
-      // Digits stand before letters, and a longer number behind a shorter one: by a length in as many marks as needed.
+      // Digits come before letters, and a longer number after a shorter one: by a length in as many marks as needed.
       var length = number.count
       while length >= 9 {
         result.append("9")

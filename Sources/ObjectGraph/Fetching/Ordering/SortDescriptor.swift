@@ -12,7 +12,7 @@ public struct SortDescriptor: Hashable, Sendable {
     /// By Unicode scalars, as SQLite does without a collation.
     case standard
     /// As a file list is sorted (`localizedStandardCompare:`): digits as numbers; then letters without case and marks;
-    /// then with marks; then with case. No locale is asked, so that the order is the same everywhere.
+    /// then with marks; then with case. It uses no locale, so that the order is the same everywhere.
     case localizedStandard
   }
 

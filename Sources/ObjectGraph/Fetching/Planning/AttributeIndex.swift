@@ -2,9 +2,9 @@ import Foundation
 
 /// The rows of a table in the order of one attribute: what equality, IN, ranges and BEGINSWITH are looked up in.
 ///
-/// An index is made from a column as it was at some time, and never changes. It serves every graph: a page that a graph
-/// does not share with that column is read again at each look-up, and what is found is asked of the graph's own column.
-/// So copies, undo and rollback need not know of it.
+/// An index is made from a column at some time, and never changes. It serves every graph: a lookup rescans every page
+/// that the graph no longer shares with that column, and checks each hit against the graph's own column. So copies,
+/// undo and rollback need not know about it.
 final class AttributeIndex: Sendable {
   let snapshot: Graph.ColumnSnapshot
   /// Rows with a value, by ``keys``, then by the whole text, then by row.
@@ -100,7 +100,7 @@ final class AttributeIndex: Sendable {
     return low
   }
 
-  /// How the text of an entry stands to another, or its first bytes to a prefix.
+  /// Compares the text of an entry with another, or its first bytes with a prefix.
   private func compare(_ place: Int, _ bytes: [UInt8], prefixOnly: Bool) -> Int {
     if bytes.count >= 8 || !prefixOnly {
       let key = Self.key(bytes)
@@ -124,7 +124,7 @@ final class AttributeIndex: Sendable {
         for place in 0..<shared {
           if a[place] | b[place] >= 0x80 { return nil }
           if a[place] != b[place] {
-            // A mark behind the letter may make another letter of it.
+            // A mark after the letter may make another letter of it.
             let isPlain = place + 1 >= a.count || a[place + 1] < 0x80
             return isPlain && (place + 1 >= b.count || b[place + 1] < 0x80) ? (a[place] < b[place] ? -1 : 1) : nil
           }

@@ -25,7 +25,7 @@ public struct FetchPlan: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// Its canonical text.
     public var condition: String
-    /// How deep it stands below the step's condition, whose own operands are 1.
+    /// The depth below the step's condition, whose own operands are 1.
     public var depth: Int
     /// How many objects it was asked about: an OR asks its second part only where the first was false.
     public var rowsIn: Int
@@ -72,7 +72,7 @@ public struct FetchPlan: Hashable, Sendable {
   /// How many objects were found.
   public var found: Int { steps.last?.rowsOut ?? 0 }
 
-  /// Shows the conditions as somebody else wrote them.
+  /// Shows the conditions as the caller wrote them.
   package mutating func rewriteConditions(_ rewrite: (String) -> String) {
     for index in steps.indices {
       for part in steps[index].parts.indices {

@@ -9,7 +9,7 @@ struct FetchPlanner {
   let graph: Graph
   let entity: Entity
   let includesSubentities: Bool
-  /// Nothing behind the first so many is wanted.
+  /// The number of objects that are wanted; nothing after them is searched for.
   let enough: Int?
   /// Whether the parts of each condition are counted for the plan, which takes as long as asking object by object.
   let countsParts: Bool

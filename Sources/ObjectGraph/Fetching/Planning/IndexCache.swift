@@ -1,7 +1,7 @@
 /// The indexes that fetches made, shared by all copies of a graph and by every thread.
 ///
-/// An index is made by the first fetch that wants it and anew when too many pages of the column have changed. It holds on
-/// to the pages of the column that it was made from.
+/// An index is made by the first fetch that wants it and rebuilt when too many pages of the column have changed. It
+/// holds on to the pages of the column that it was made from.
 final class IndexCache: Sendable {
   private let indexes = Locked<[Key: AttributeIndex]>([:])
 

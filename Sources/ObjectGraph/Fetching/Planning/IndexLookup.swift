@@ -2,7 +2,7 @@ import Predicates
 
 import struct Foundation.Date
 
-/// Where the values that can pass a comparison stand in an ordered index.
+/// The place in an ordered index of the values that can pass a comparison.
 enum IndexLookup: Sendable {
   /// Numbers and dates: stretches of ``SortPrefix`` bits, in no order and perhaps overlapping.
   case keys([ClosedRange<UInt64>])

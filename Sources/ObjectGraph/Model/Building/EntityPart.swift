@@ -29,7 +29,7 @@ extension ValidationRule: EntityPart {
   public func add(to entity: inout EntityDescription) { entity.rules.append(self) }
 }
 
-/// A relationship to one object, optional unless told otherwise: `ToOne("team", to: "Team", inverse: "players")`.
+/// A relationship to one object, optional by default: `ToOne("team", to: "Team", inverse: "players")`.
 public struct ToOne: EntityPart, Hashable, Sendable {
   /// The relationship that it makes.
   public var relationship: RelationshipDescription
@@ -47,12 +47,12 @@ public struct ToOne: EntityPart, Hashable, Sendable {
   public func add(to entity: inout EntityDescription) { relationship.add(to: &entity) }
 }
 
-/// A relationship to many objects, optional and without order unless told otherwise.
+/// A relationship to many objects, by default optional and unordered.
 public struct ToMany: EntityPart, Hashable, Sendable {
   /// The relationship that it makes.
   public var relationship: RelationshipDescription
 
-  /// A to-many; the counts are asked at the save, and 0 as the maximum is none.
+  /// A to-many; the counts are checked at the save, and 0 as the maximum means none.
   public init(
     _ name: String, to destination: String, inverse: String? = nil, isOptional: Bool = true, isOrdered: Bool = false,
     minimumCount: Int = 0, maximumCount: Int = 0, deleteRule: DeleteRule = .nullify

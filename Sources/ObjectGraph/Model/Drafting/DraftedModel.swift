@@ -1,4 +1,4 @@
-/// A model as it was between two declarations: to be made a schema and a graph of when somebody goes back to it.
+/// A model as it was between two declarations: a schema and a graph are made of it when undo goes back to it.
 ///
 /// Copies share what neither has changed since. Places that are free are nil.
 struct DraftedModel: Sendable {

@@ -2,8 +2,8 @@ import Predicates
 
 /// Whether objects can wait for a change.
 extension ModelDraft {
-  /// Whether objects follow a declaration as well when it is carried out together with others: none of them can stand in
-  /// its way, and no value depends on what the model was in between.
+  /// Whether objects can follow a declaration later, together with others: none of them can prevent it, and no value
+  /// depends on the model in between.
   func objectsFollow(
     _ new: ManagedObjectModel, madeOf old: ManagedObjectModel, _ renaming: ModelRenaming
   ) -> Bool {

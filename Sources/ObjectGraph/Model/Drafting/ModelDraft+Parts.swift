@@ -1,7 +1,7 @@
 import Predicates
 
 extension ModelDraft {
-  /// Properties of some entities, uniqueness constraints and composites that are to be looked at.
+  /// The properties of some entities, uniqueness constraints and composites to look at.
   struct Selection {
     var names: [Int: Set<String>] = [:]
     var constraints: [Int: Set<[String]>] = [:]
@@ -17,7 +17,7 @@ extension ModelDraft {
   /// inverses, and their own inverses; and the entities of all of these, with those that they lead to. Returns nil if
   /// the declaration has to see the whole model.
   func part(_ reach: Reach) -> ManagedObjectModel? {
-    // Whoever uses a composite has its elements too.
+    // An entity that uses a composite has its elements too.
     guard reach.altered.allSatisfy({ mentions[$0, default: 0] == 0 }),
       reach.subjects.allSatisfy({ compositePlaces[$0] == nil || compositeUsers[$0, default: 0] == 0 })
     else { return nil }

@@ -111,7 +111,7 @@ extension ModelDraft {
     return change
   }
 
-  /// The names of an entity's relationships, inherited ones first; none where they are more than anybody looks through.
+  /// The names of an entity's relationships, inherited ones first; none if they are too many to search.
   private func relationshipNames(of entity: String) -> [String] {
     guard let place = places[entity] else { return [] }
     let line = line(from: place)

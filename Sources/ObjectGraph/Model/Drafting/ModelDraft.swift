@@ -2,9 +2,9 @@ import Predicates
 
 /// A model that is changed by one declaration after the other, none of which has to look at the whole of it.
 ///
-/// A declaration is carried out on the ``part(_:)`` of the model that it can see or change, a model of a few entities with a
-/// few properties each; ``take(_:madeOf:_:)`` brings the result into the whole, and looks for problems among those whom the
-/// change concerns. Both cost what is in question, where a model as a value costs O(properties) at every look.
+/// A declaration runs on the ``part(_:)`` of the model that it can see or change, a model of a few entities with a few
+/// properties each; ``take(_:madeOf:_:)`` merges the result into the whole, and looks for problems only where the
+/// change matters. Both cost as much as the part, where a model as a value costs O(properties) at every look.
 ///
 /// A part may hold too much, never too little: a larger one gives the same answer. An ancestor in which nothing is in
 /// question is left out, and the next one above it takes its place as the parent.

@@ -13,15 +13,15 @@ extension FileStore {
   /// Writes all objects of the store under the model that they have now, whatever model the file was written under.
   func rewrite(_ save: StoreSave) throws(StoreError) { try commit(try prepare(save, adoptsModel: true)) }
 
-  /// A save that is written beside the file, whose lock it holds.
+  /// A save that is written next to the file, whose lock it holds.
   struct PreparedSave {
     fileprivate let file: LockedFile?
     fileprivate let contents: Contents
     fileprivate let ending: [UInt8]
   }
 
-  /// The first step of a save, and the one that may fail: locks the file, looks whether it still is the one that was read,
-  /// and writes the new one beside it.
+  /// The first step of a save, and the one that may fail: locks the file, checks that it still is the one that was
+  /// read, and writes the new one next to it.
   /// - Parameter adoptsModel: Whether the file is written under the current model, whatever model it was written under.
   /// - Throws: as ``save(_:)``.
   func prepare(_ save: StoreSave, adoptsModel: Bool = false) throws(StoreError) -> PreparedSave {
@@ -117,7 +117,7 @@ extension FileStore {
     }
   }
 
-  /// Writes a new file beside the one that is locked. One in a scratch folder is written by ``commit(_:)``.
+  /// Writes a new file next to the one that is locked. One in a scratch folder is written by ``commit(_:)``.
   func write(
     _ contents: Contents, _ lock: LockedFile?, _ cancellation: Cancellation
   ) throws(StoreError) -> PreparedSave {

@@ -36,8 +36,8 @@ public final class FileStore: PersistentStore {
   public enum Migration: Hashable, Sendable {
     /// It is refused (Core Data's error 134100).
     case refused
-    /// Its objects are brought to the current model, when its own is one of the model's versions and the change is one
-    /// that a lightweight migration takes; then the file is written anew.
+    /// Migrates the objects to the current model, if the file's own is one of the model's versions and a lightweight
+    /// migration can do it; then the file is rewritten.
     case lightweight
   }
 
@@ -102,7 +102,7 @@ public final class FileStore: PersistentStore {
     state = Locked(State(identifier: UUID(), migration: migration))
   }
 
-  /// The same store over a file in a scratch folder, with a future of its own. O(1).
+  /// The same store over a file in a scratch folder, with its own future. O(1).
   init(_ other: FileStore, in folder: ScratchFolder) {
     name = other.name
     path = other.path
@@ -166,7 +166,7 @@ public final class FileStore: PersistentStore {
 
   // MARK: Parts
 
-  /// Reads the file, and migrates it where that is asked for.
+  /// Reads the file, and migrates it if requested.
   /// - Returns: nil when there is no file, or it has to be migrated and no lock is held.
   private func contents(_ schema: Schema, lock: LockedFile?) throws(StoreError) -> StoreContents? {
     let (bytes, known): ([UInt8], Known)

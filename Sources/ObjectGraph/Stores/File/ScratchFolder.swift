@@ -2,15 +2,15 @@ import Support
 
 /// Files that are in memory alone: those of a trial, and those of a text that may not write any.
 ///
-/// It may lie over the disk: a file that was not written here is read from there, and stays as it is. What is written is
-/// turned into bytes only when somebody reads it, so that a trial's save costs no more than it changed.
+/// It may overlay the disk: a file that was not written here is read from there, and stays as it is. Contents are
+/// turned into bytes only when they are read, so that a trial's save costs no more than it changed.
 final class ScratchFolder: Sendable {
   /// Returns the bytes of a file.
   typealias Contents = @Sendable () throws(AtomicFile.Failure) -> [UInt8]
 
   private struct File: Sendable {
     var contents: Contents
-    /// Which write it was, so that one file can be told from the one before.
+    /// The number of the write, which distinguishes a file from the one before.
     var number: Int64
   }
 
@@ -30,7 +30,7 @@ final class ScratchFolder: Sendable {
   /// An empty folder.
   convenience init(liesOverDisk: Bool) { self.init(State(), liesOverDisk: liesOverDisk) }
 
-  /// The same files with a future of their own. O(1).
+  /// The same files with their own future. O(1).
   func fork() -> ScratchFolder { ScratchFolder(state.withLock { $0 }, liesOverDisk: liesOverDisk) }
 
   /// The state of a file; nil when there is none.

@@ -35,7 +35,7 @@ enum StoreFile {
     var highest: [String: UInt32]
   }
 
-  /// Whether a relationship stands in the file as itself, so that the other direction follows from it.
+  /// Whether a relationship is written in the file itself, so that the other direction follows from it.
   static func isLeading(_ property: Property, _ layout: RelationshipLayout, in schema: Schema) -> Bool {
     guard layout.hasInverse, let inverse = schema.property(of: schema.relationships[layout.inverse]) else {
       return true

@@ -41,7 +41,7 @@ struct StoreFileReader {
 
   // MARK: Lines
 
-  /// The value in the next line; its checksum is asked first.
+  /// The value in the next line, after checking its checksum.
   private mutating func next() throws(StoreFile.Damage) -> JSONValue {
     line += 1
     guard position < bytes.count else { throw damage("the file ends before its last line") }
@@ -206,7 +206,7 @@ struct StoreFileReader {
       let name = graph.entity(at: link.place)?.name ?? "object"
       return StoreFile.Damage(line: link.line, reason: "\(name)#\(link.place.row).\(link.property.name) \(reason)")
     }
-    // In the order of the numbers, whatever part of an inheritance tree a line stands in: so the other ends come in it.
+    // In the order of the numbers, whatever part of an inheritance tree a line is in: so the other ends arrive in it.
     let links = links.sorted { ($0.place.row, $0.line) < ($1.place.row, $1.line) }
     for link in links where link.isLeading {
       let layout = link.layout
@@ -217,7 +217,7 @@ struct StoreFileReader {
           throw fault(link, "leads to \(row), which is no object that it can hold")
         }
         if graph.isConnected(layout, link.place.row, row) {
-          // Both directions of one link stand in the file.
+          // Both directions of one link are in the file.
           if back?.shape == .oneToOne || back?.index == layout.index { continue }
           throw fault(link, "holds \(row) twice")
         }

@@ -7,7 +7,7 @@ import struct Foundation.Decimal
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// How the values of an attribute stand in a store's file.
+/// The values of an attribute in a store's file.
 extension AttributeShape {
   /// The value as JSON: numbers, texts and Booleans as they are, dates in seconds since 2001, decimals, UUIDs and URIs as
   /// texts, data as base64, a composite as an object of its elements; what may be anything says what it is.
@@ -26,7 +26,7 @@ extension AttributeShape {
     }
   }
 
-  /// The value that JSON stands for; nil when it is none of this attribute.
+  /// The value that the JSON represents; nil when it is not one of this attribute's.
   func restored(_ json: JSONValue) -> Value? {
     if json == .null { return .null }
     if let elements {
