@@ -72,7 +72,7 @@ extension PersistentStoreCoordinator {
       own.saveCounts = state.graph.saveCounts
       own.saveCounts.countUpdates(of: updated)
       for id in deleted { own.saveCounts.forget(id) }
-      // Millions of new objects are not listed unless someone observes.
+      // The new objects, perhaps millions, are listed only when they are read.
       let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
       state.commit += 1
       state.graph = own.named(0)
@@ -91,7 +91,7 @@ extension PersistentStoreCoordinator {
     settled.saveCounts = state.graph.saveCounts
     settled.saveCounts.countUpdates(of: updated)
     for id in deleted { settled.saveCounts.forget(id) }
-    // Millions of new objects are not listed unless someone observes.
+    // The new objects, perhaps millions, are listed only when they are read.
     let report =
       settled.schema === state.graph.schema
       ? SaveReport(before: state.graph, after: settled, updated: updated, deleted: deleted)
