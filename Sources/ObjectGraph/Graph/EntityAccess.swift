@@ -64,8 +64,8 @@ struct EntityAccess {
   }
 }
 
-/// The accesses of all entities, and the layouts of all relationships, in memory of their own: reading them retains
-/// nothing. Written while it is made, and only read then.
+/// The accesses of all entities, and the layouts of all relationships, in separate memory: reading them retains
+/// nothing. Written while it is made, and only read after that.
 final class SchemaAccess: @unchecked Sendable {
   /// The same without a reference. Plain data, good as long as the access is held.
   struct Memory {
@@ -90,7 +90,7 @@ final class SchemaAccess: @unchecked Sendable {
     _ all: [Entity?], _ tree: EntityTree, _ relationships: [RelationshipLayout], _ columns: [ColumnInfo],
     isResolved: Bool
   ) {
-    // Places that are free have names that nobody can ask for.
+    // Free places have names that cannot be looked up.
     names = KeyTable(all.enumerated().map { $1?.name ?? "\u{0}\($0)" })
     let entities = UnsafeMutablePointer<EntityAccess>.allocate(capacity: max(1, all.count))
     let layouts = UnsafeMutablePointer<RelationshipLayout>.allocate(capacity: max(1, relationships.count))

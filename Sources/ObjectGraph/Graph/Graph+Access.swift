@@ -12,7 +12,7 @@ enum AccessOutcome {
 /// The short way to single values, by ID and key: no existentials, no `Value`, nothing retained. Whatever it does not
 /// know it refuses, having changed nothing.
 extension Graph {
-  /// The property of a live object's key, the object's table and how it stands to the last save.
+  /// The property of a live object's key, the object's table and its state relative to the last save.
   @inline(__always)
   private func find(
     _ id: ManagedObjectID, _ key: String
@@ -159,8 +159,8 @@ extension Graph {
     return .changed
   }
 
-  /// How an object that a relationship may lead to stands to the last save; nil for all others, and for objects of
-  /// descendants of the two entities, which take the long way.
+  /// The state, relative to the last save, of an object that a relationship may lead to; nil for all others, and for
+  /// objects of descendants of the two entities, which take the slow path.
   @inline(__always)
   private func marks(
     of other: ManagedObjectID, in layout: UnsafeMutablePointer<RelationshipLayout>, from id: ManagedObjectID

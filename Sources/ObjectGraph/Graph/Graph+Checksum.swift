@@ -1,6 +1,6 @@
 extension Graph {
-  /// A number that differs, but for odd chances, between graphs of one model that differ in an object, its entity or
-  /// how it stands to the last save, in a value, a link or the order of a list. Good within one run of the program.
+  /// A number that almost certainly differs between graphs of one model that differ in an object, its entity or its
+  /// state relative to the last save, in a value, a link or the order of a list. Valid within one run of the program.
   ///
   /// What was written and taken back may leave half-edges in another order and then another number: equal graphs that
   /// came about in the same way have the same. O(graph).

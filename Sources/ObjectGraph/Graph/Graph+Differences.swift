@@ -1,9 +1,9 @@
 import Predicates
 
 extension Graph {
-  /// The rows whose objects differ in a value, a link or how they stand to the last save from those of another graph
-  /// of the same schema, and the owners of lists whose threads changed. By table, in order. O(chunks of pages) for what
-  /// is shared; only pages that are not are looked into.
+  /// The rows whose objects differ from those of another graph of the same schema in a value, a link or their state
+  /// relative to the last save, and the owners of lists whose threads changed. By table, in order. O(chunks of pages)
+  /// for shared pages; only the others are examined.
   func rowsPerhapsChanged(since base: Graph) -> [[Int32]] {
     var rows = [[Int32]](repeating: [], count: schema.tables.count)
     if isSame(as: base) { return rows }
@@ -100,8 +100,8 @@ extension Graph {
     value(of: column, at: place).isIdentical(to: base.value(of: column, at: place))
   }
 
-  /// Makes the marks say how each object stands to a committed graph of the same schema, keeping what is marked as
-  /// deleted, and takes over which store keeps it.
+  /// Sets the marks to each object's state relative to a committed graph of the same schema, keeping objects marked as
+  /// deleted, and takes over which store keeps each object.
   ///
   /// An object that the committed graph has and this one has not comes back marked as deleted, so that the next save
   /// takes it away.

@@ -1,5 +1,5 @@
 extension Graph {
-  /// A member of a relationship and where it stands in the list, so that the next one can be found.
+  /// A member of a relationship and its place in the list, so that the next one can be found.
   struct Member {
     var row: Int32
     /// The member's half-edge, or 0.

@@ -1,4 +1,4 @@
-/// 64 rows of a table that stand side by side in every column: what fetches and validation read the graph by.
+/// 64 rows of a table that are adjacent in every column: the unit in which fetches and validation read the graph.
 ///
 /// The pointers are good while the closure runs that was handed the strip; its graph is held meanwhile and cannot
 /// change. Each leads to 64 elements, also where the table has fewer rows left; those are zeros. A row of the strip is
@@ -143,7 +143,7 @@ struct RowStrip {
 }
 
 extension Graph {
-  /// The 64 rows that a row of the table stands among; nil for one that is not in the table.
+  /// The 64 rows that contain a row of the table; nil for one that is not in the table.
   func strip(of table: Int, at row: Int32) -> RowStrip? {
     guard memory.contains(table, row) else { return nil }
     return RowStrip(memory: memory, table: table, first: row & ~Int32(PageLayout.stripRows - 1))
@@ -164,7 +164,7 @@ extension Graph {
   /// Calls `body` with each row in which a column holds something else than in another graph of the same schema, in
   /// order: for indexes that follow a graph. O(chunks of pages) for what the two share.
   /// - Parameter slot: the column of an attribute that is plain data, of a to-one or of a to-many's lists; nil for the
-  ///   headers, which tell the entity and the marks.
+  ///   headers, which have the entity and the marks.
   func forEachRowChanged(_ slot: Int?, of table: Int, since base: Graph, _ body: (Int32) -> Void) {
     let column = slot ?? memory.tables[table].headers
     let end = max(memory.tables[table].rowEnd, base.memory.tables[table].rowEnd)

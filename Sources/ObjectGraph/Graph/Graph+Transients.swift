@@ -27,7 +27,7 @@ extension Graph {
     }
   }
 
-  /// Gives an object's transient attributes the values they have after it is read anew, and ends its transient links.
+  /// Gives an object's transient attributes the values they have after it is read again, and ends its transient links.
   /// Marks objects whose links change.
   /// - Parameter kept: Objects whose links stay, also those to this one.
   /// - Returns: Whether a link was ended.

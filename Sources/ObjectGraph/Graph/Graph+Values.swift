@@ -65,8 +65,8 @@ extension Graph {
     return true
   }
 
-  /// The value of a property: an attribute's, `.object` or `.null` of a to-one, `.set` or, when ordered, `.array` of
-  /// a to-many. A fetched property is nobody's column: `.array([])`.
+  /// The value of a property: an attribute's, `.object` or `.null` of a to-one, `.set` or, when ordered, `.array` of a
+  /// to-many. A fetched property has no column: `.array([])`.
   func value(of property: Property, at place: Place) -> Value {
     switch property.storage {
     case .attribute(let column): return value(of: column, at: place)

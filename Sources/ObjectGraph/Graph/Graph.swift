@@ -30,7 +30,7 @@ public struct Graph: Sendable {
 
   /// The model, resolved; graphs of one model share it.
   public var schema: Schema { storage.schema }
-  /// The identifier of the context, as it stands in the IDs.
+  /// The identifier of the context, as in the IDs.
   var context: UInt8
   /// Which save the marks are relative to.
   var commit = 0
@@ -54,7 +54,7 @@ public struct Graph: Sendable {
     context = 0
   }
 
-  /// Makes the storage this graph's alone. Called before every change, and by nobody who changes nothing.
+  /// Makes the storage unique to this graph. Called before every change, and only then.
   @inline(__always)
   mutating func edit() {
     if !isKnownUniquelyReferenced(&storage) {
@@ -124,7 +124,7 @@ public struct Graph: Sendable {
     if marks.contains(.alive), !marks.contains(.deleted) { setMarks(marks.union(.deleted), at: place) }
   }
 
-  /// Changes how an object stands to the last save; nothing else follows from it.
+  /// Changes an object's state relative to the last save; nothing else follows from it.
   mutating func setMarks(_ marks: RowHeader.Marks, at place: Place) {
     edit()
     memory.setMarks(marks, place.table, place.row)

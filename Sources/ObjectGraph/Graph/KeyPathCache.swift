@@ -25,7 +25,7 @@ final class KeyPathCache {
   /// nil for a path that takes the long way.
   private var plans: [Name: UnsafeMutablePointer<KeyPathPlan>?] = [:]
   private let recent: UnsafeMutablePointer<Recent>
-  /// Paths that are made up anew each time must not fill the memory.
+  /// Paths that are composed afresh each time must not fill the memory.
   private static let most = 4_096
   private static let recentCount = 16
 

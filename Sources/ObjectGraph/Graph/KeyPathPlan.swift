@@ -40,7 +40,7 @@ struct KeyPathPlan {
   private var members: Layout?
   /// To-ones from each member before the operator: what they lead to counts once, however many lead there.
   private var sharedCount = 0
-  /// To-ones behind the operator: what they lead to counts each time.
+  /// To-ones after the operator: the objects that they lead to count each time.
   private var furtherCount = 0
   /// The column of the numbers, and whether they have eight bytes.
   private var column = -1
@@ -102,7 +102,7 @@ struct KeyPathPlan {
   /// Gives the memory back.
   func deallocate() { hops.deallocate() }
 
-  /// How many members the object's own to-many has, when nothing else is asked; nil for any other path.
+  /// The number of members of the object's own to-many, if the path asks for nothing else; nil for any other path.
   @inline(__always)
   static func count(_ plan: UnsafeMutablePointer<KeyPathPlan>, in memory: GraphMemory, _ row: Int32) -> Int64? {
     plan.pointee.countSlot < 0 ? nil : Int64(memory.list(plan.pointee.countSlot, row).count)

@@ -1,7 +1,8 @@
-/// Where something keeps each of its keys: a table that is asked once an access.
+/// The places of keys: a table that is read at every access.
 ///
-/// A key is told by three numbers: its length, its first and its last eight bytes of UTF-8, which up to sixteen bytes
-/// say all of it. A key that is not found by them may still be equal to a name that is spelled with other scalars.
+/// A key is identified by three numbers: its length, its first and its last eight bytes of UTF-8, which are all of it
+/// up to sixteen bytes. A key that is not found by them may still be equal to a name that is spelled with other
+/// scalars.
 ///
 /// Sendable although it has pointers: what they lead to is its own, written in `init` and only read until `deinit`.
 final class KeyTable: @unchecked Sendable {

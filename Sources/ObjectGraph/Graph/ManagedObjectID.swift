@@ -2,14 +2,14 @@ import Predicates
 
 /// The identity of a managed object: eight bytes that mean something to its context.
 ///
-/// It stays the same for the object's whole life, through saves, undo and redo, and is never given to another object
-/// of the same context: an ID kept across a rollback leads to the same object or to none. Only a change of the model
-/// that moves an entity into another tree may number its objects anew; ``ManagedObjectContext/setModel(_:renaming:)``
-/// tells which.
+/// It stays the same for the object's whole life, through saves, undo and redo, and is never given to another object of
+/// the same context: an ID kept across a rollback leads to the same object or to none. Only a change of the model that
+/// moves an entity into another tree may renumber its objects; ``ManagedObjectContext/setModel(_:renaming:)`` returns
+/// which.
 public struct ManagedObjectID: Hashable, Sendable {
   /// The entity's place in the schema's stable table: it survives renaming, and is not given to another entity.
   public let entity: UInt16
-  /// Tells the contexts of one session apart; 0 unless the context was made with another.
+  /// Distinguishes the contexts of one session; 0 unless the context was made with another.
   public let context: UInt8
   /// Counts from 1 in each root entity: one numbering for a whole inheritance tree, as the Z_PK of stores does that
   /// Core Data wrote.
@@ -29,7 +29,7 @@ public struct ManagedObjectID: Hashable, Sendable {
   /// The top byte of a reference to a managed object; hosts of other objects use 2 and above.
   public static let referenceTag: UInt64 = 1
 
-  /// The ID that a reference stands for; nil when it is not one to a managed object.
+  /// The ID in a reference; nil when it is not a reference to a managed object.
   public init?(_ reference: ObjectReference) {
     let bits = reference.rawValue
     guard bits >> 56 == ManagedObjectID.referenceTag else { return nil }

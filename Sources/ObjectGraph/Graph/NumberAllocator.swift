@@ -83,7 +83,7 @@ final class NumberAllocator: @unchecked Sendable {
         if segments[segment] == 0 {
           let new = UnsafeMutablePointer<Counter>.allocate(capacity: 1 << segment)
           new.initialize(repeating: Counter(), count: 1 << segment)
-          // Whoever finds the address finds the counters.
+          // A thread that sees the address sees the counters.
           graph_number_raise(segments + segment, Int(bitPattern: new))
         }
         segment += 1

@@ -1,5 +1,5 @@
-/// The places of entities' relationships in their schema, inherited first, in memory of their own. An entity shares its list
-/// with the first of its children, whose own relationships follow in it.
+/// The places of entities' relationships in their schema, inherited first, in separate memory. An entity shares its
+/// list with the first of its children, whose own relationships follow in it.
 ///
 /// Sendable although it has pointers: what they lead to is written in `init` and only read until `deinit`.
 final class RelationshipLists: @unchecked Sendable {

@@ -1,12 +1,12 @@
 /// How often saves wrote the objects of a committed graph: once at first, and once more for every save of a change. A
-/// store keeps it beside the object, to notice that somebody else has saved it meanwhile.
+/// store keeps the count with the object, to notice that someone else has saved it meanwhile.
 struct SaveCounts: Sendable {
   /// The saves beyond the first: by entity, which objects keep when their tree changes, and number.
   private var later: [UInt16: PagedColumn<Int32>] = [:]
 
   subscript(id: ManagedObjectID) -> Int { 1 + Int(later[id.entity]?[id.row] ?? 0) }
 
-  /// Counts a save of objects, of which those of an entity mostly stand together.
+  /// Counts a save of objects; those of an entity are mostly adjacent.
   mutating func countUpdates(of ids: [ManagedObjectID]) {
     var start = 0
     while start < ids.count {

@@ -16,7 +16,7 @@ import CGraphAtomics
 /// without asking.
 ///
 /// Invariant: the sixteen bytes before the address hold the counter of holders, the number of bytes or entries in use,
-/// and the room for them. Whoever holds a block has counted itself; nobody reads one it does not hold.
+/// and the capacity. Every holder has counted itself; no one reads a block without holding it.
 struct Block: Equatable {
   static let mayBeShared: UInt = 1
   private static let headerBytes = 16
@@ -79,6 +79,6 @@ struct Block: Equatable {
 
   var isUnique: Bool { graph_count_is_one(counter) != 0 }
 
-  /// Gives the memory back. Nobody holds the block any more.
+  /// Frees the memory. No one holds the block any more.
   func deallocate() { free(header) }
 }

@@ -137,7 +137,7 @@ extension GraphMemory {
     return (strip + 12 &* PageLayout.place(of: row)).assumingMemoryBound(to: ListHead.self)
   }
 
-  /// Puts a to-one link that is in no list at the end of the list of the object it shall lead to.
+  /// Puts a to-one link that is in no list at the end of the list of its destination.
   @inline(__always)
   func append(_ links: Int, _ lists: Int, _ row: Int32, to owner: Int32) {
     let list = listToWrite(lists, owner)
@@ -148,8 +148,8 @@ extension GraphMemory {
     list.pointee.count &+= 1
   }
 
-  /// Puts a to-one link that is in no list into the list of the object it shall lead to, before the member at a
-  /// position, or at its end.
+  /// Puts a to-one link that is in no list into the list of its destination, before the member at a position, or at its
+  /// end.
   func thread(_ links: Int, _ lists: Int, _ row: Int32, to owner: Int32, at position: Int?) {
     let list = list(lists, owner)
     guard let position, position < Int(list.count) else { return append(links, lists, row, to: owner) }
@@ -169,7 +169,7 @@ extension GraphMemory {
     setLink(ToOneLink(), links, row)
   }
 
-  /// Takes a to-one link out of a list and leaves in it what it was; the caller writes it anew.
+  /// Takes a to-one link out of a list without resetting it; the caller overwrites it.
   @inline(__always)
   func takeOut(_ links: Int, _ lists: Int, _ row: Int32, of owner: Int32) {
     let here = neighbours(links, row)

@@ -6,7 +6,7 @@ extension GraphMemory {
   func integer32(_ column: Int, _ row: Int32) -> Int32? {
     let strip = page(column, row) + PageLayout.strip(of: row, ColumnKind.integer32.stripBytes)
     let place = PageLayout.place(of: row)
-    // A missing value is kept as 0: any other is there, without a look at the bits, which stand further off.
+    // A missing value is kept as 0: any other value is present, without a look at the bits, which are further away.
     let value = strip.load(fromByteOffset: 4 &* place, as: Int32.self)
     if value != 0 { return value }
     return strip.load(fromByteOffset: 256, as: UInt64.self) &>> UInt64(place) & 1 != 0 ? 0 : nil

@@ -1,4 +1,4 @@
-/// The header of every row: the entity of its object, and how the object stands to the last save.
+/// The header of every row: the entity of its object, and the object's state relative to the last save.
 extension GraphMemory {
   @inline(__always)
   func marks(_ table: Int, _ row: Int32) -> RowHeader.Marks {
@@ -13,7 +13,8 @@ extension GraphMemory {
     return RowHeader.Marks(rawValue: strip.load(fromByteOffset: PageLayout.place(of: row), as: UInt8.self))
   }
 
-  /// How an object of an entity stands to the last save; none for a row that is another entity's or not in the table.
+  /// The state of an object of an entity relative to the last save; none for a row of another entity or outside the
+  /// table.
   @inline(__always)
   func marks(of id: ManagedObjectID, _ entity: UnsafeMutablePointer<EntityAccess>) -> RowHeader.Marks {
     let table = entity.pointee.table

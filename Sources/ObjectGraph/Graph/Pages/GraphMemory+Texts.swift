@@ -8,9 +8,9 @@ import CGraphAtomics
   import Darwin
 #endif
 
-/// Columns of texts. Long texts stand in chunks that graphs share and only append to: a chunk's first eight bytes say
-/// how much of it is used, and whoever appends has to move that on from where its own graph ends. Of two graphs that
-/// share a chunk only one can; the other begins a new one.
+/// Columns of texts. Long texts are in chunks that graphs share and only append to: a chunk's first eight bytes say how
+/// much of it is used, and a graph that appends has to advance that number from its own end. Of two graphs that share a
+/// chunk only one can; the other begins a new one.
 ///
 /// A text in a chunk is its length in four bytes (or the largest number and the length in the next eight), then its
 /// bytes, at a multiple of four. The rows are in the columns.
@@ -136,8 +136,8 @@ extension GraphMemory {
     return TextSlot(prefix: prefix, chunk: texts.pointee.chunkCount - 1, offset: offset)
   }
 
-  /// Gives up the room of texts that no row of this graph has any more, by writing the others anew. It costs no more
-  /// than writing what was given up did.
+  /// Frees the room of texts that no row of this graph has any more, by rewriting the others. It costs no more than
+  /// writing the freed texts did.
   private func moveTogether() {
     let old = columns[textColumn]
     columns[textColumn] = 0

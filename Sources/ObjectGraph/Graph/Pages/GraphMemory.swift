@@ -2,7 +2,7 @@
 /// released on the way, which costs more than the access does and keeps the processor from doing several at a time.
 ///
 /// Invariants:
-/// - It is good as long as the ``GraphStorage`` that it is of is held; nobody keeps it beyond that.
+/// - It is valid as long as its ``GraphStorage`` is held; it is never kept beyond that.
 /// - It is changed only after ``Graph/edit()``, by the one graph that holds the storage.
 struct GraphMemory {
   struct Head {
@@ -13,7 +13,7 @@ struct GraphMemory {
     let texts: UnsafeMutablePointer<TextState>
     /// The schema's data, valid as long as the schema is held.
     let schema: SchemaAccess.Memory
-    /// Set by whoever shares the columns while others may read; never cleared by another than the one holder.
+    /// Set when the columns are shared while others may read; cleared only by the sole holder.
     let disowned: UnsafeMutablePointer<Int>
   }
 

@@ -127,7 +127,7 @@ final class GraphStorage: @unchecked Sendable {
     memory.disowned.pointee = 0
   }
 
-  /// Takes over a column of another storage as it is, in place of its own.
+  /// Takes over a column of another storage as it is, replacing its own.
   func share(_ column: Int, from other: GraphStorage, _ otherColumn: Int) {
     let root = other.columns[otherColumn]
     if root != 0 { Block(entry: root).retain() }
@@ -136,8 +136,8 @@ final class GraphStorage: @unchecked Sendable {
     columns[column] = root == 0 ? 0 : root | Block.mayBeShared
   }
 
-  /// Takes over the headers of another storage's table in place of its own, and makes room for the rows in the table's
-  /// columns; those that have room for as many rows already stay.
+  /// Takes over the headers of another storage's table, replacing its own, and makes room for the rows in the table's
+  /// columns; columns that already have room for as many rows stay.
   func shareRows(_ table: Int, from other: GraphStorage, _ otherTable: Int) {
     let theirs = other.tables[otherTable]
     if theirs.rowEnd > 0 { memory.ensure(table, theirs.rowEnd - 1) }

@@ -1,7 +1,7 @@
 /// How many rows a page has, and where in a page a row's value is.
 ///
-/// A page holds 512 rows in eight strips of 64. What belongs to a row stands in its strip: first the values, then what
-/// goes with them (which of them are there, the neighbours in a list). So the first page of a small table can be cut
+/// A page holds 512 rows in eight strips of 64. All data of a row is in its strip: first the values, then the data that
+/// goes with them (which of them are present, the neighbours in a list). So the first page of a small table can be cut
 /// off after any strip without moving anything.
 enum PageLayout {
   static let rowBits = 9

@@ -13,8 +13,8 @@
 /// - A root of 0 is a column without pages. Every chunk has 32 entries.
 /// - Where an entry, and all above it, lacks ``Block/mayBeShared``, what it leads to has this one holder.
 /// - When a table that may have been shared turns out to have one holder only, its entries get the note before the
-///   table loses it: whoever copied the table holds what they lead to.
-/// - Pages that nobody has written are one page of zeros, and chunks of them one chunk, which live for ever.
+///   table loses it: a copy of the table holds the blocks that they lead to.
+/// - Pages that were never written are one page of zeros, and chunks of them one chunk, which live for ever.
 enum PageTree {
   /// The largest page: 512 texts.
   private static let largestPage = ColumnKind.text.stripBytes * PageLayout.stripsPerPage
@@ -164,7 +164,7 @@ enum PageTree {
     release(page: old)
   }
 
-  /// Puts a block of its own in the place of a page of zeros.
+  /// Puts a new block in the place of a page of zeros.
   static func place(_ block: Block, at page: Int, in root: inout UInt) {
     ownChunk(&root, page >> PageLayout.chunkBits).entries[page & (PageLayout.chunkPages - 1)] = block.address
   }

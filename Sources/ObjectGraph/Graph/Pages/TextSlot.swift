@@ -1,6 +1,6 @@
 /// A text as a column keeps it, in sixteen bytes. Plain data, and no part of it depends on how Swift keeps its own.
 ///
-/// The last byte tells what it is: 0 no value; 1 to 16 a text of 0 to 15 bytes of UTF-8, which are the first ones, the
+/// The last byte says what it is: 0 no value; 1 to 16 a text of 0 to 15 bytes of UTF-8, which are the first ones, the
 /// rest 0; 255 a longer one, whose first eight bytes are here and all of them in a chunk of texts.
 struct TextSlot: Hashable, Sendable {
   /// The first eight bytes of the text, the first lowest.
