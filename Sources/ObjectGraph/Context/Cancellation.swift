@@ -1,16 +1,16 @@
 import Diagnostics
 import Predicates
 
-/// Whether somebody no longer wants what takes its time: a save, a fetch, a deletion.
+/// Whether the caller no longer wants a long operation: a save, a fetch, a deletion.
 ///
 /// ```swift
 /// context.cancellation = Cancellation { stopButton.isPressed }
 /// try context.save()   // SaveError.cancelled when it was pressed meanwhile, and nothing is saved
 /// ```
 ///
-/// It is asked every few thousand objects, on the thread that does the work, so the question should be a cheap one. Once
-/// the answer is yes it has to stay so until the operation has ended: what stops early asks again before anything is
-/// kept.
+/// It is called every few thousand objects, on the thread that does the work, so the question should be cheap. Once the
+/// answer is yes it has to stay yes until the operation has ended: an operation that stops early asks again before it
+/// keeps anything.
 public struct Cancellation: Sendable {
   private let question: (@Sendable () -> Bool)?
   /// Counts the work that is done, and stops it at a limit; nil where nothing is limited.
@@ -20,7 +20,7 @@ public struct Cancellation: Sendable {
   /// run on one thread at a time. A cancellation that a caller passes to another thread was made from a question alone.
   nonisolated(unsafe) package let meter: Meter?
 
-  /// Nobody asks to stop.
+  /// The operation is never stopped.
   public static let never = Cancellation()
 
   private init() {

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
   /// Ends an observation; nothing happens when it has ended.
   public func stopObserving(_ token: ObservationToken) { observers[token.number] = nil }
 
-  /// Tells what differs from an earlier graph.
+  /// Reports the differences from an earlier graph.
   func post(_ kind: ContextChanges.Kind, since before: Graph, areRefreshed: Bool = false) {
     guard !observers.isEmpty, before.schema === graph.schema else { return }
     var changes = ContextChanges(kind: kind, context: name)
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     if !changes.isEmpty { tell(changes) }
   }
 
-  /// Tells of a save.
+  /// Reports a save.
   func post(_ kind: ContextChanges.Kind, _ report: SaveReport) {
     guard !observers.isEmpty else { return }
     tell(

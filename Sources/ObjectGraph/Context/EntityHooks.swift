@@ -19,7 +19,7 @@ import Predicates
 public struct EntityHooks: Sendable {
   /// May change objects; what it throws ends the operation that led to it.
   public typealias Hook = @Sendable (ManagedObject) throws -> Void
-  /// Is only told.
+  /// A hook that is only notified.
   public typealias Notice = @Sendable (ManagedObject) -> Void
   /// Says what keeps an object from being saved; empty when nothing does.
   public typealias Validation = @Sendable (ManagedObject) -> [HookRefusal]

@@ -2,9 +2,9 @@ import Predicates
 
 /// The undo log of a small event: from the graph after the event, it makes the graph before it.
 ///
-/// While a graph is held, whoever writes has to copy the pages that both share. An event that makes an object or sets a
-/// few attributes, as most statements of the workbook do, changes a hundred bytes of them: it keeps those instead of the
-/// graph. Everything else, and what is larger, is kept as a graph; see ``UndoStep``.
+/// While a graph is retained, every write copies the pages that both share. An event that makes an object or sets a few
+/// attributes, as most statements of the workbook do, changes a hundred bytes of them: it keeps those instead of the
+/// graph. Everything else, and anything larger, is kept as a graph; see ``UndoStep``.
 struct EventJournal: Sendable {
   /// One change, and what stood there.
   enum Entry: Sendable {

@@ -1,9 +1,10 @@
-/// The objects and lists that a context has read since it last looked at them anew.
+/// The objects and lists that a context has read since they last became faults.
 ///
-/// A graph as a value has all its objects at hand; nothing is loaded when one is read. What remains of Core Data's
-/// faults is this: an object is a fault from the moment that the context starts from it, refreshes it or takes in its
-/// new values, until its first value is read; then `awakeFromFetch` runs. A to-many is a fault of its own, until its
-/// members are read. What is no fault keeps its values whatever other contexts save; see ``ManagedObjectContext``.
+/// A graph as a value has all its objects at hand; nothing is loaded when one is read. This is what remains of Core
+/// Data's faults: an object is a fault from the moment that the context starts from it, refreshes it or takes in its
+/// new values, until its first value is read; then `awakeFromFetch` runs. A to-many is a separate fault, until its
+/// members are read. An object that is not a fault keeps its values whatever other contexts save; see
+/// ``ManagedObjectContext``.
 struct FaultRegister {
   /// Whether any object may be a fault; otherwise everything in the graph was made or read here.
   private(set) var isTracking = false

@@ -2,10 +2,10 @@ import Predicates
 
 /// The links that objects show although the graph has others.
 ///
-/// In Core Data each object has a snapshot of its own, so that a member may show the team that it was read with while
-/// the team, read later, no longer lists it. A graph has every link once, for both ends. It keeps the to-one end's
-/// (the list of a to-one's inverse follows from it), and where an end was read at another time, the rows that it
-/// shows are noted here. Fetches, delete rules, validation and what is pending follow the links of the graph.
+/// In Core Data each object has its own snapshot, so that a member may show the team that it was read with while the
+/// team, read later, no longer lists it. A graph has every link once, for both ends. It keeps the to-one end's (the
+/// list of a to-one's inverse follows from it), and if an end was read at another time, the rows that it shows are
+/// noted here. Fetches, delete rules, validation and pending changes follow the links of the graph.
 struct HeldLinks {
   struct Key: Hashable {
     /// The relationship's place in the schema.

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
   /// Returns the effects of deleting these objects, and the errors that a save would then report for all pending
   /// changes. Runs on a copy of the graph; nothing changes.
-  /// - Parameter overridingRules: The rule that these objects' relationships follow instead of their own, for a
-  ///   comparison of rules.
+  /// - Parameter overridingRules: The rule for these objects' relationships instead of their own, for a comparison of
+  ///   rules.
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, ``OperationCancelled``.
   /// - Complexity: O(objects that go × their links + pending changes).
   public func explainDelete(

@@ -1,20 +1,19 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// Ends what is pending: propagates the deletions of this event to a fixpoint, unless
-  /// ``propagatesDeletesAtEndOfEvent`` puts that off until the save, and tells the observers what has changed. Called by
-  /// ``save()`` and ``endEvent(named:)``. O(objects that go × their links).
+  /// Completes the pending changes: propagates the deletions of this event to a fixpoint, unless
+  /// ``propagatesDeletesAtEndOfEvent`` puts that off until the save, and notifies the observers. Called by ``save()``
+  /// and ``endEvent(named:)``. O(deleted objects × their links).
   ///
-  /// Core Data's header and documentation have it at the end of the event as well; in a program without an event
-  /// loop, where an event ends is our choice. Deny stops nothing here: it is asked by validation (Core Data's
-  /// header).
+  /// Core Data's header and documentation have it at the end of the event as well; in a program without an event loop,
+  /// where an event ends is our choice. Deny stops nothing here: it is checked by validation (Core Data's header).
   public func processPendingChanges() {
     if propagatesDeletesAtEndOfEvent { propagateDeletions() }
     if !observers.isEmpty, isEventChanged { post(.objectsDidChange, since: notified ?? startGraph) }
   }
 
-  /// Propagates the deletions of this event at once, for whoever can stop: when ``cancellation`` says so the event is half
-  /// done, and has to be discarded.
+  /// Propagates the deletions of this event at once, for callers that can stop: when ``cancellation`` says so, the
+  /// event is half done and has to be discarded.
   package func propagateDeletionsOrStop() throws(OperationCancelled) {
     propagateDeletions(cancellation)
     try cancellation.check()

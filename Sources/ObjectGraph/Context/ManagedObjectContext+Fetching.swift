@@ -9,14 +9,14 @@ extension ManagedObjectContext {
   /// It searches what is saved now. Objects that were read here and have no changes are found by what others have saved
   /// of them, and still show what they were read with (Core Data); see ``refresh(_:_:)``.
   /// - Parameters:
-  ///   - variables: What `$name` stands for in the predicate.
+  ///   - variables: The values of `$name` in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
   ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
   ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and what evaluating
   ///   the predicate and the sort keys throws.
-  /// - Complexity: O(objects of the entity's tree) at most; less where an index, a named object or the other end of a
-  ///   relationship leads to what is wanted (``plan(of:variables:forms:)`` tells). O(found × log found) for sorting.
+  /// - Complexity: O(objects of the entity's tree) at most; less if an index, a named object or the other end of a
+  ///   relationship leads to the objects (``plan(of:variables:forms:)`` shows it). O(found × log found) for sorting.
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [ManagedObjectID] {
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   }
 
   /// Returns the result of the request, of the kind given by its ``FetchRequest/resultType-swift.property``.
-  /// - Throws: as the four functions that it stands for.
+  /// - Throws: The errors of ``fetch(_:variables:forms:)`` and ``count(_:variables:forms:)``.
   public func execute(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchResult {
@@ -77,8 +77,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// How a request finds what it finds: it is carried out, and its steps are told, with the parts of a condition that
-  /// is an OR or NOT: each with the objects that it was asked about and those for which it held.
+  /// Returns how a request finds its objects. The request is run, and its steps are listed, with the parts of a
+  /// condition that is an OR or NOT: each with the number of objects it was tested on and the number for which it held.
   /// - Throws: as ``fetch(_:variables:forms:)``.
   public func plan(
     of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil

@@ -4,7 +4,7 @@ public struct UndoHistory: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// The name that the event or group was given, if it was given one.
     public var name: String?
-    /// Whether the next step begins from another saved graph: a save lies between, or, for the last one, behind it.
+    /// Whether the next step begins from another saved graph: a save lies between, or, for the last one, after it.
     public var isSavedBehind: Bool
   }
 

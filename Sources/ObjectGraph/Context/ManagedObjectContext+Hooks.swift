@@ -5,8 +5,7 @@ extension ManagedObjectContext {
   /// The rounds of ``EntityHooks/willSave`` after which a save gives up (Core Data gives up after as many).
   public static let hookRounds = 1_000
 
-  /// Sets what the objects of an entity and its descendants do; nil takes it away. A child context has hooks of its
-  /// own.
+  /// Sets the hooks of an entity and its descendants; nil removes them. A child context has its own hooks.
   public func setHooks(_ new: EntityHooks?, for entity: String) {
     // What the old ones hold may end with them, and may ask this context when it does: not while the register changes.
     let old = hooks.byEntity[entity]

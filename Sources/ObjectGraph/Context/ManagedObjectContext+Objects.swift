@@ -41,8 +41,8 @@ extension ManagedObjectContext {
 
   /// The pending insertions, those left out that are marked as deleted again; by entity tree and number.
   public var insertedObjects: [ManagedObjectID] { graph.objects(marked: .inserted, without: .deleted) }
-  /// The changed objects that a save would write anew, without inserted ones and those marked as deleted; by entity
-  /// tree and number. O(rows in pages with pending changes).
+  /// The changed objects that a save would rewrite, without inserted ones and those marked as deleted; by entity tree
+  /// and number. O(rows in pages with pending changes).
   public var updatedObjects: [ManagedObjectID] { graph.objects(marked: .updated, without: .deleted) }
   /// The objects marked as deleted, those included that were never saved: the save drops them without a record.
   public var deletedObjects: [ManagedObjectID] { graph.objects(marked: .deleted) }
@@ -161,7 +161,7 @@ extension ManagedObjectContext {
 
   /// Sets an attribute, a to-one or a whole to-many. A value equal to the one that is there changes and marks nothing.
   ///
-  /// A value that does not satisfy the model's bounds is taken: those are asked at the save (Core Data's
+  /// A value that does not satisfy the model's bounds is accepted: they are checked at the save (Core Data's
   /// documentation).
   /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, an object that is deleted, gone or
   ///   of another entity.

@@ -54,10 +54,10 @@ extension ManagedObjectContext {
     return report
   }
 
-  /// A save that nothing stands in the way of; nil, and nothing is done, for any other.
+  /// Saves if nothing can be refused; nil, and nothing is done, in any other case.
   private func saveAlone() -> SaveReport? {
     var own = graph
-    // Nobody else holds the graph meanwhile, so that it need not be copied.
+    // No one else holds the graph meanwhile, so that it need not be copied.
     graph = committed
     let report = home.saveAlone(&own, since: committed)
     graph = own
@@ -170,8 +170,8 @@ extension ManagedObjectContext {
     Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
   }
 
-  /// The deny relationships that would keep the object from being deleted: they hold objects that are not deleted
-  /// (1600, Core Data's header). No required value is asked of an object that goes.
+  /// Returns the deny relationships that would keep the object from being deleted: they hold objects that are not
+  /// deleted (1600, Core Data's header). Required values are not checked for an object that is being deleted.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock(), cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }

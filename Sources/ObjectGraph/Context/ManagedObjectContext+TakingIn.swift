@@ -118,7 +118,7 @@ extension ManagedObjectContext {
   private func held(in newest: Graph, since old: Graph, releasing released: Set<Graph.Place>) -> Set<Graph.Place> {
     holdsUnread = false
     var held: Set<Graph.Place> = []
-    // What a store took along when it was closed is held by nobody.
+    // Objects that a store took along when it was closed are held by no context.
     let closed = home.state.withLock { $0.closed }
     for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
       for row in rows {

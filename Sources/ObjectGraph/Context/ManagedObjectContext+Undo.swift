@@ -45,7 +45,7 @@ struct UndoStep: Sendable {
   }
 
   /// The graph to go back to, where it is not that of a drafted model.
-  /// - Parameter behind: the one that the step led to.
+  /// - Parameter behind: the graph after the step.
   func graph(behind: Graph) -> Graph { graph ?? behind.before(journal) }
 }
 
@@ -241,9 +241,9 @@ extension ManagedObjectContext {
     beginEvent()
   }
 
-  /// Goes back to the last save: insertions and deletions are undone, changed objects get their saved values. The
-  /// model stays, and nothing is read anew. Nothing can be undone after it (Core Data's documentation: rollback empties
-  /// the undo stack). O(1).
+  /// Goes back to the last save: insertions and deletions are undone, changed objects get their saved values. The model
+  /// stays, and nothing is read again. Nothing can be undone after it (Core Data's documentation: rollback empties the
+  /// undo stack). O(1).
   public func rollback() {
     let before = graph
     graph = committed
@@ -253,8 +253,8 @@ extension ManagedObjectContext {
     post(.objectsDidChange, since: before)
   }
 
-  /// Forgets everything that is not saved and everything that was read: the context starts anew from what is saved now,
-  /// transient attributes with their defaults, every object a fault. O(1).
+  /// Discards everything that is not saved and everything that was read: the context starts again from what is saved
+  /// now, transient attributes with their defaults, every object a fault. O(1).
   public func reset() {
     graph = newest().graph
     committed = graph

@@ -11,22 +11,22 @@ import struct Foundation.Date
 /// try context.save()
 /// ```
 ///
-/// Such a context has a coordinator of its own, with one store in memory. Several contexts work over one
+/// Such a context has its own coordinator, with one store in memory. Several contexts work over one
 /// ``PersistentStoreCoordinator``, or one on another: a child starts from its parent's graph and saves into it.
 ///
 /// An object that was read keeps its values here, whatever other contexts save (Core Data: until it is refreshed). A
-/// fetch searches what is saved, with what is pending here, and so may find an object that shows another value than the
-/// one searched for; it brings in the objects that were not read yet, and leaves the others alone. A to-many is read
-/// when its members are. ``isStale(_:)`` tells whether others have saved an object since; when it has changes here, the
-/// save finds the conflict, see ``MergePolicy``. ``refresh(_:_:)``, ``refreshAll()``, ``reset()``,
-/// ``mergeChanges(from:)`` and ``automaticallyMergesChangesFromParent`` bring in what others saved. An object that another
-/// context deleted still shows its values, and is refused when it is saved or refreshed.
+/// fetch searches what is saved, with the changes pending here, and so may find an object that shows another value than
+/// the one searched for; it brings in the objects that were not read yet, and leaves the others alone. A to-many is
+/// read when its members are. ``isStale(_:)`` says whether others have saved an object since; if it has changes here,
+/// the save finds the conflict, see ``MergePolicy``. ``refresh(_:_:)``, ``refreshAll()``, ``reset()``,
+/// ``mergeChanges(from:)`` and ``automaticallyMergesChangesFromParent`` bring in what others saved. An object that
+/// another context deleted still shows its values, and is refused when it is saved or refreshed.
 ///
 /// A graph has every link once, for both ends; where the ends were read at different times each shows what it was read
 /// with, as in Core Data, but delete rules and validation follow the to-one end.
 ///
 /// A context belongs to the thread or actor that uses it, and so does every ``ManagedObject``; IDs are values and go
-/// anywhere. ``QueueContext`` has a queue of its own.
+/// anywhere. ``QueueContext`` has its own queue.
 ///
 /// All changes between two calls of ``endEvent(named:)`` are one event and one step of undo. At the end of an event
 /// (and in ``save()``) deletions are propagated; until then an object is only marked.
@@ -48,8 +48,8 @@ public final class ManagedObjectContext {
   public var name: String
   /// The current graph. A copy of it is a snapshot at no cost.
   ///
-  /// Whoever changes it through this property has the graph that the event began with held before; what keeps an entry in
-  /// the event's journal instead changes ``current``.
+  /// Mutating this property first retains the graph as it was when the event began, so that undo can restore it. A
+  /// change that the event's journal records instead goes through ``current``.
   public internal(set) var graph: Graph {
     @inline(__always) _read { yield current }
     @inline(__always) _modify {
@@ -68,7 +68,7 @@ public final class ManagedObjectContext {
     home.numbers.share()
     return home
   }
-  /// The same for this context's own use, which lets nobody else have it.
+  /// The same for this context's own use; it is not handed out.
   let home: PersistentStoreCoordinator
   /// Its numbers.
   let numbers: NumberAllocator.Memory
@@ -117,7 +117,7 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var start: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false
-  /// Declarations that are not carried out yet; see ``carryOutDeclarations()``.
+  /// Declarations that have not been run yet; see ``carryOutDeclarations()``.
   @exclusivity(unchecked) var waiting: WaitingDeclarations?
   var undoStack: [UndoStep] = []
   var redoStack: [UndoStep] = []
@@ -144,8 +144,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var hooks = HookRegister()
   var observers: [Int: (ContextChanges) -> Void] = [:]
   var observerNumber = 0
-  /// Counts the times that something was not taken in, to tell such bases from saved graphs: the commit of ``committed``
-  /// is then less than 0.
+  /// The number of times that something was not taken in, which distinguishes such bases from saved graphs: the commit
+  /// of ``committed`` is then less than 0.
   var heldBackCount = 0
   /// Whether some of that was not read here, and only has pending changes.
   var holdsUnread = false
@@ -161,12 +161,12 @@ public final class ManagedObjectContext {
   /// The graph that the observers were last notified about.
   var notified: Graph?
 
-  /// A context with an empty graph, a coordinator of its own, and a store `main` in memory.
+  /// A context with an empty graph, its own coordinator, and a store `main` in memory.
   ///
   /// The model may be unfinished: its problems are reported by ``prepare()``, which the first insertion and fetch call.
   /// - Parameters:
   ///   - name: What people call it.
-  ///   - identifier: Tells the IDs of several contexts apart; an object of a context with another one is refused.
+  ///   - identifier: Distinguishes the IDs of several contexts; an object of a context with another one is refused.
   ///   - clock: What the time is, for defaults and `now()`.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public convenience init(
@@ -281,7 +281,7 @@ public final class ManagedObjectContext {
   /// the same ID. No one observes the copy.
   public func copy() -> ManagedObjectContext { ManagedObjectContext.copies(of: [self])[0] }
 
-  /// Copies of several contexts that stand to each other as these do; those over one coordinator share a copy of it.
+  /// Copies of several contexts with the same relations to each other; those over one coordinator share a copy of it.
   package static func copies(of contexts: [ManagedObjectContext]) -> [ManagedObjectContext] {
     var coordinators: [ObjectIdentifier: PersistentStoreCoordinator] = [:]
     var made: [ObjectIdentifier: ManagedObjectContext] = [:]
@@ -330,7 +330,7 @@ public final class ManagedObjectContext {
   @inline(never)
   func checkSoundness() {
     var problems = graph.checkInvariants()
-    // Holding the graph that was checked last keeps anybody from changing it in place.
+    // Retaining the graph that was checked last keeps it from being changed in place.
     if checkedCommitted?.storage !== committed.storage {
       problems += committed.checkInvariants()
       checkedCommitted = committed

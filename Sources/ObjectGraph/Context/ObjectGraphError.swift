@@ -19,17 +19,17 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
 
   /// The model has no entity of this name; `known` are those it has, in all errors for "did you mean".
   case unknownEntity(String, known: [String])
-  /// An abstract entity has no objects of its own; its concrete subentities have.
+  /// An abstract entity cannot have objects; its concrete subentities can.
   case abstractEntity(String, subentities: [String])
   /// The entity has no property of this name, inherited ones included.
   case unknownKey(String, entity: String, known: [String])
-  /// A value that the property cannot hold. Bounds are no matter of type: they are asked at the save.
+  /// A value that the property cannot hold. Bounds do not belong to the type: they are checked at the save.
   case wrongType(key: String, entity: String, expected: Expected, value: Value)
   /// An object of another entity than the relationship's; `found` is its entity.
   case wrongEntity(key: String, entity: String, expected: String, found: String)
   /// A number beyond what the type can hold.
   case outOfRange(key: String, entity: String, type: AttributeType, value: Value)
-  /// Lists and dictionaries that stand too deep in each other.
+  /// Lists and dictionaries that are nested too deep.
   case nestedTooDeep(key: String, entity: String, limit: Int)
   /// Adding to or removing from an attribute.
   case notRelationship(String, entity: String)
@@ -53,7 +53,7 @@ public enum ObjectGraphError: Error, Hashable, Sendable {
   case foreignObject(ManagedObjectID)
   /// A sort key must lead to one value.
   case toManySortKey(String)
-  /// A form of a host language that nobody evaluates here.
+  /// A form of a host language that cannot be evaluated here.
   case unknownForm(String)
   /// A fetched property whose predicate asks for itself, by its name.
   case endlessFetchedProperty(String)

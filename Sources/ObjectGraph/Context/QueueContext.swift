@@ -1,4 +1,4 @@
-/// A context with a queue of its own: what Core Data calls a private-queue context.
+/// A context with its own queue: what Core Data calls a private-queue context.
 ///
 /// Its work runs one piece after another, away from the caller. What goes in and comes out are values; object IDs
 /// cross, objects don't, which the compiler sees to: a ``ManagedObject`` is not Sendable.
@@ -14,7 +14,7 @@
 /// ```
 ///
 /// A child of it is made inside ``perform(_:)`` and stays there. A child of a context that is confined elsewhere cannot
-/// have a queue of its own: nobody may touch the parent from it.
+/// have its own queue: the parent must not be touched from it.
 public actor QueueContext {
   private let context: ManagedObjectContext
   private var continuations: [Int: AsyncStream<ContextChanges>.Continuation] = [:]
@@ -23,11 +23,11 @@ public actor QueueContext {
   /// A context over a coordinator. O(1).
   public init(coordinator: PersistentStoreCoordinator, name: String = "background") {
     context = ManagedObjectContext(coordinator: coordinator, name: name)
-    // Core Data has no undo unless it is asked for; one step at most is kept here.
+    // Core Data has no undo unless it is requested; one step at most is kept here.
     context.undoLimit = 1
   }
 
-  /// Runs a piece of work on the context, with an end of event behind it: deletions are propagated and observers told
+  /// Runs a piece of work on the context, followed by an end of event: deletions are propagated and observers notified
   /// (Core Data's header has `performBlock` do so).
   ///
   /// What others have saved is taken in before it when the context merges automatically. When the work throws, what it

@@ -8,7 +8,7 @@ public struct SaveReport: Hashable, Sendable {
 
   private enum Source {
     case objects([ManagedObjectID])
-    /// The graphs of the last save and of this one: after millions of insertions nobody may want to know them.
+    /// The graphs of the last save and of this one: after millions of insertions a list may not be wanted.
     case graphs(before: Graph, after: Graph)
   }
 
@@ -19,14 +19,14 @@ public struct SaveReport: Hashable, Sendable {
     self.deleted = deleted
   }
 
-  /// A report whose insertions are found when they are asked for.
+  /// A report whose insertions are computed when they are read.
   init(before: Graph, after: Graph, updated: [ManagedObjectID], deleted: [ManagedObjectID]) {
     source = .graphs(before: before, after: after)
     self.updated = updated
     self.deleted = deleted
   }
 
-  /// The objects that were new, in the same order. Found when it is asked for: O(what the save wrote).
+  /// The objects that were new, in the same order. Computed when it is read: O(objects that the save wrote).
   public var inserted: [ManagedObjectID] {
     get {
       switch source {

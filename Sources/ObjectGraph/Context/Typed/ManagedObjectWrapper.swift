@@ -122,7 +122,7 @@ extension ManagedObjectContext {
   /// ```swift
   /// let tall = try context.fetch(Player.self, where: "height > %f", [1.98], sortedBy: [SortDescriptor("lastName")])
   /// ```
-  /// - Parameter condition: a format string; `%@`, `%d` … stand for the arguments. Nil finds all objects.
+  /// - Parameter condition: a format string; `%@`, `%d` … are replaced by the arguments. Nil finds all objects.
   /// - Throws: the first `Diagnostic` of a condition that is none, and as ``fetch(_:variables:forms:)``.
   public func fetch<Wrapper: ManagedObjectWrapper>(
     _ type: Wrapper.Type, where condition: String? = nil, _ arguments: [Value] = [],
