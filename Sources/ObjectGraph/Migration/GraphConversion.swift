@@ -252,14 +252,19 @@ extension Graph {
     return nil
   }
 
-  /// The graph under another schema, as far as it can follow.
+  /// The graph under another schema of its history, as far as it can follow, with the numbers that objects have there.
   func converted(to schema: Schema, now: Date) -> Graph {
     guard schema.isStorable, self.schema.isStorable else {
       var empty = Graph(schema, context: context)
       empty.commit = commit
       return empty
     }
-    var conversion = GraphConversion(self, to: schema, now: now, strictness: .lenient)
+    let moved = schema.renumbering(since: self.schema).compactMap { old, new in
+      place(of: own(old)).map { ($0, Int32(clamping: new.number)) }
+    }
+    var conversion = GraphConversion(
+      self, to: schema, moved: Dictionary(moved, uniquingKeysWith: { first, _ in first }), now: now,
+      strictness: .lenient)
     // A lenient conversion throws nothing.
     try? conversion.run()
     return conversion.new

@@ -135,7 +135,9 @@ struct MigrationChain {
             property.token / 1000 == token
               || token >= 1000 && (property.token / 1000 == token / 1000 || property.token == token / 1000)
           }
-          if !isWhole { gone[String(oldName.prefix { $0 != "." }), default: []].insert(object) }
+          // What is said to have moved is counted as what it became cannot keep.
+          let isMoved = report.contains { $0.hasPrefix("moved ") && $0.contains(".\(oldName) to ") }
+          if !isWhole, !isMoved { gone[String(oldName.prefix { $0 != "." }), default: []].insert(object) }
           continue
         }
         if property.isTransient || values[name] != value, !known.property.isDerived, !isNamed(oldName, name) {
