@@ -31,13 +31,16 @@ struct Limits: ParsableArguments {
   @Option(help: "The most cells that are looked at to draw the lines of diagrams.")
   var cells = Budget.generous[.cells]
 
+  @Option(help: "The most entities and properties that changes of the model lay out.")
+  var modelProperties = Budget.generous[.properties]
+
   @Option(help: "The most bytes of results that are shown.")
   var printedBytes = Budget.generous[.printedBytes]
 
   private var limits: [Meter.Resource: Int] {
     [
       .statements: steps, .objects: objects, .bytes: valueBytes, .rows: rows, .deletions: deletions,
-      .patternSteps: patternSteps, .cells: cells, .printedBytes: printedBytes,
+      .patternSteps: patternSteps, .cells: cells, .properties: modelProperties, .printedBytes: printedBytes,
     ]
   }
 

@@ -45,6 +45,10 @@ struct BudgetTests {
         .patternSteps, 2, "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" MATCHES \"(a+)+b\"",
         "stopped after 2 steps of regular expressions", "make the regular expression simpler"
       ),
+      (
+        .properties, 2, "change A.n: String?", "stopped after laying out 2 entities and properties",
+        "make the model smaller, or change it less often"
+      ),
       (.printedBytes, 10, "s", "stopped after showing 10 bytes", "show less"),
     ])
   func runsOut(resource: Meter.Resource, limit: Int, statement: String, message: String, hint: String) throws {

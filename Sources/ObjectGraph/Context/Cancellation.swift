@@ -109,6 +109,7 @@ extension Meter.Resource {
     case .deletions: "reaching \(limit) objects by deletions"
     case .patternSteps: "\(limit) steps of regular expressions"
     case .cells: "looking at \(limit) cells of a diagram"
+    case .properties: "laying out \(limit) entities and properties"
     case .printedBytes: "showing \(limit) bytes"
     }
   }
@@ -123,6 +124,7 @@ extension Meter.Resource {
     case .deletions: "delete fewer objects at once"
     case .patternSteps: "make the regular expression simpler"
     case .cells: "make the model smaller"
+    case .properties: "make the model smaller, or change it less often"
     case .printedBytes: "show less"
     }
   }

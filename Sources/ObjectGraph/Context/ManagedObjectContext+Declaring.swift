@@ -128,6 +128,7 @@ extension ManagedObjectContext {
     guard let waiting = waiting.take() else { return }
     guard waiting.isChanged else { return }
     let made = graphs(of: waiting.model)
+    meter(made.graph.schema)
     graph = made.graph
     committed = made.committed
     keepNumbersApart()

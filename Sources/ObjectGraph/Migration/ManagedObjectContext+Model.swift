@@ -40,6 +40,7 @@ extension ManagedObjectContext {
     try checkModelMayChange(to: history)
     // The layout is that of the version before.
     let schema = Schema(graph.schema, history: history)
+    meter(schema, isShared: true)
     graph.storage = graph.storage.fork(under: schema)
     committed.storage = committed.storage.fork(under: schema)
     bringModelToStores()
@@ -78,6 +79,7 @@ extension ManagedObjectContext {
     let schema = Schema(
       new, places: places, placeCount: placeCount, following: old, matching: matching, returning: returning,
       history: history)
+    meter(schema)
     let hasObjects = hasObjects
     if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
       throw .unresolved(schema.problems)
@@ -117,6 +119,21 @@ extension ManagedObjectContext {
     bringModelToStores()
     changed()
     return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
+  }
+
+  /// Counts what a change of the model costs: everything that is laid out, matched with the other versions, and a look at
+  /// each object. O(entities).
+  /// - Parameter isShared: whether the layout is that of another schema.
+  func meter(_ schema: Schema, isShared: Bool = false) {
+    guard let meter = cancellation.meter, meter.isLimited else { return }
+    let size =
+      schema.model.fetchRequestTemplates.count + schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) }
+    if isShared {
+      _ = meter.count(.properties, 1 + size / 64)
+      return
+    }
+    _ = meter.count(.properties, size + (schema.history.count - 1) * size / 64)
+    _ = meter.count(.rows, graph.tables.reduce(0) { $0 + $1.rowEnd } / 16)
   }
 
   /// Brings graph and base under another schema, with what the files hold for it.

@@ -32,6 +32,8 @@ public final class Meter {
     case patternSteps
     /// Cells that the search for a diagram's lines looks at.
     case cells
+    /// Entities, properties and templates of the schemas that changes of the model lay out.
+    case properties
     /// Bytes of results that are shown.
     case printedBytes
 
@@ -39,7 +41,7 @@ public final class Meter {
     fileprivate var stride: Int {
       switch self {
       case .patternSteps: 1
-      case .statements, .objects, .rows, .deletions: 512
+      case .statements, .objects, .rows, .deletions, .properties: 512
       case .cells: 4_096
       case .bytes, .printedBytes: 1 << 20
       }

@@ -36,7 +36,8 @@ package struct Budget: Hashable, Sendable {
     var budget = Budget(
       limits: [
         .statements: 1_000_000_000, .objects: 100_000_000, .bytes: 4_000_000_000, .rows: 20_000_000_000,
-        .deletions: 1_000_000_000, .patternSteps: 1_000_000, .cells: 1_000_000_000, .printedBytes: 4_000_000_000,
+        .deletions: 1_000_000_000, .patternSteps: 1_000_000, .cells: 1_000_000_000, .properties: 2_000_000,
+        .printedBytes: 4_000_000_000,
       ], textBytes: 64 << 20, nesting: 50)
     budget.canBeRaised = true
     return budget
@@ -46,7 +47,7 @@ package struct Budget: Hashable, Sendable {
   package static let grading = Budget(
     limits: [
       .statements: 100_000, .objects: 100_000, .bytes: 64_000_000, .rows: 2_000_000, .deletions: 500_000,
-      .patternSteps: 1_000, .cells: 1_000_000, .printedBytes: 4_000_000,
+      .patternSteps: 1_000, .cells: 1_000_000, .properties: 100_000, .printedBytes: 4_000_000,
     ], textBytes: 1_000_000, nesting: 20)
 
   /// The budget of a check of an exercise: a fifth of the answer's, as there are several.
@@ -69,6 +70,7 @@ extension Meter.Resource {
     case .deletions: "--deletions"
     case .patternSteps: "--pattern-steps"
     case .cells: "--cells"
+    case .properties: "--model-properties"
     case .printedBytes: "--printed-bytes"
     }
   }

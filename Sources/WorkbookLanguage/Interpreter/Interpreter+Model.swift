@@ -12,15 +12,11 @@ extension Interpreter {
     }
     if let result = try declare(change, at: range, &notes) { return result }
     if case .version(let name) = change {
-      try meter.spend(.rows, 4 * modelSize)
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
     }
     if case .useVersion(let name) = change {
-      try meter.spend(.rows, 16 * modelSize)
       return .modelChanged(ModelChange(kind: try useVersion(name), declarations: []))
     }
-    // The whole model is checked and laid out again.
-    try meter.spend(.rows, 16 * modelSize)
     var builder = ModelBuilder(model: context.model)
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
