@@ -207,6 +207,7 @@ extension ManagedObjectContext {
   /// it. A change of the model that came in stays; one of this context's own is taken back.
   func translated(_ past: Graph, from before: Graph, to after: Graph) -> Graph {
     let schema = before.schema === after.schema ? past.schema : after.schema
+    schema.keepApart([past, before, after], home.numbers)
     func follow(_ graph: Graph) -> Graph {
       graph.schema === schema ? graph : graph.converted(to: schema, now: clock())
     }
@@ -224,14 +225,25 @@ extension ManagedObjectContext {
     keepNumbersApart()
     var isBaseKnown = graph.commit == committed.commit
     if committed.schema !== graph.schema {
+      graph.schema.keepApart([graph, committed], home.numbers)
       let base =
         step.committed.commit == committed.commit
         ? step.committed : committed.converted(to: graph.schema, now: clock())
-      // A file may have been migrated since: then what is saved is what it holds now.
+      // A file may have been opened or migrated since: then what is saved is what it holds now.
       home.keepOriginals()
-      committed = home.restored(base, now: clock()).graph
-      isBaseKnown = graph.commit == committed.commit && committed.isSame(as: base)
+      let (saved, renumbered) = home.restored(base, now: clock())
+      graph.schema.noteRenumbering(renumbered, of: base.schema)
+      isBaseKnown = graph.commit == committed.commit && saved.isSame(as: base)
+      committed = saved
       bringModelToStores()
+      let found = saved.placesAdded(since: base).filter { !past.header(at: $0).isAlive }
+      if !found.isEmpty {
+        // The past has not seen what a file brought since.
+        holdLastStep(behind: past)
+        graph = GraphMerge.run(base: base, own: saved, target: past, .own, only: found)
+        ManagedObjectContext.pushIntake(from: past, to: graph, on: &undoStack)
+        ManagedObjectContext.pushIntake(from: past, to: graph, on: &redoStack)
+      }
     }
     if !isBaseKnown {
       holdLastStep(behind: past)

@@ -1,6 +1,18 @@
 import Predicates
 
 extension Graph {
+  /// The places of the objects that are here and not in a base. O(what may differ).
+  func placesAdded(since base: Graph) -> Set<Place> {
+    var added: Set<Place> = []
+    for (table, rows) in rowsPerhapsChanged(since: base).enumerated() {
+      for row in rows {
+        let place = Place(table: table, row: row)
+        if header(at: place).isLive, !base.header(at: place).isAlive { added.insert(place) }
+      }
+    }
+    return added
+  }
+
   /// The rows whose objects differ from those of another graph of the same schema in a value, a link or their state
   /// relative to the last save, and the owners of lists whose threads changed. By table, in order. O(chunks of pages)
   /// for shared pages; only the others are examined.

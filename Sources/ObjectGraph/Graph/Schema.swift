@@ -144,6 +144,14 @@ public final class Schema: Sendable {
     renumbered.withLock { $0 = all }
   }
 
+  /// Remembers objects of a schema of the same history that get other IDs here.
+  func noteRenumbering(_ now: [ManagedObjectID: ManagedObjectID], of other: Schema) {
+    if now.isEmpty { return }
+    let firsts = Dictionary(
+      other.renumbered.withLock { $0 }.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    renumbered.withLock { for (old, new) in now { $0[firsts[old] ?? old] = new } }
+  }
+
   /// The objects of an earlier or later schema of the same history that have other IDs here; old to new.
   func renumbering(since other: Schema) -> [ManagedObjectID: ManagedObjectID] {
     let (before, after) = (other.renumbered.withLock { $0 }, renumbered.withLock { $0 })

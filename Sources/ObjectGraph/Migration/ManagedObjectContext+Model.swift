@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     let before = graph
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
     if renaming != nil {
-      new = history.identified(matching)
+      new = history.identified(matching, beside: home.originals().map(\.schema.model))
       history.model = new
     }
     let returning = home.originals().map {
@@ -202,6 +202,14 @@ extension ManagedObjectContext {
         else { continue }
         places[entity.name] = place
       }
+    }
+    // An entity that comes back has its place again, where objects of the past, of undo and of files, look for it.
+    var taken = Set(places.values)
+    for entity in new.entities where places[entity.name] == nil {
+      guard let place = home.place(ofEntity: entity.canonicalName),
+        earlier.allSatisfy({ $0.schema.entity(at: place) == nil }), taken.insert(place).inserted
+      else { continue }
+      places[entity.name] = place
     }
     var count = home.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {

@@ -3,6 +3,9 @@ import struct Foundation.Date
 extension PersistentStoreCoordinator {
   var hasOtherContexts: Bool { state.withLock { $0.contextCount > 1 } }
 
+  /// The stable place that the entity of a canonical name has, or had last. O(1).
+  func place(ofEntity canonicalName: String) -> Int? { state.withLock { $0.placesOfEntities[canonicalName] } }
+
   /// Keeps the saved graphs that the open files were written from, before the model changes.
   func keepOriginals() {
     state.withLock { state in
@@ -15,6 +18,9 @@ extension PersistentStoreCoordinator {
   func follow(_ committed: Graph, now: Date) {
     state.withLock { state in
       guard state.graph.schema !== committed.schema else { return }
+      for entity in committed.schema.model.entities {
+        state.placesOfEntities[entity.canonicalName] = committed.schema.indexes[entity.name]
+      }
       for index in state.slots.indices {
         state.slots[index].keepOriginal(state.graph)
         state.slots[index].entities = state.entities(

@@ -52,6 +52,8 @@ public final class PersistentStoreCoordinator: Sendable {
     var closed: Set<ManagedObjectID> = []
     /// By table: the numbers that were passed over because of what a store said, and so given to no object here.
     var unused: [Int: [Range<Int32>]] = [:]
+    /// By canonical name: the stable place that each entity has, or had last.
+    var placesOfEntities: [String: Int] = [:]
     /// Whether a save rewrites every open file under the current model, instead of refusing one of another.
     var rewritesFiles = false
     /// Counts saves, and whatever else changes the saved graph.

@@ -13,9 +13,14 @@ extension ModelHistory {
   ///
   /// An identifier that the edit itself gives stays. A history of one version needs nothing of this.
   /// O(versions × properties of the entities concerned) for each thing that the edit adds or renames.
-  func identified(_ matching: ModelMatching) -> ManagedObjectModel {
-    guard versions.count > 1 else { return model }
-    var identifiers = EditIdentifiers(model, matching, others: versions.filter { $0.name != currentName }.map(\.model))
+  /// - Parameter files: the models that open files were written under, of which undo may have taken some out of the
+  ///   history.
+  func identified(_ matching: ModelMatching, beside files: [ManagedObjectModel] = []) -> ManagedObjectModel {
+    let others =
+      versions.filter { $0.name != currentName }.map(\.model)
+      + files.filter { file in !versions.contains { $0.model == file } }
+    guard !others.isEmpty else { return model }
+    var identifiers = EditIdentifiers(model, matching, others: others)
     identifiers.settle()
     return identifiers.model
   }
@@ -136,7 +141,7 @@ private struct EditIdentifiers {
 }
 
 /// A description with a name, an identifier and a modifier.
-private protocol Identified {
+protocol Identified {
   var name: String { get }
   var renamingIdentifier: String? { get }
   var versionHashModifier: String? { get }

@@ -174,7 +174,7 @@ extension Interpreter {
       throw diagnostic
     }
     do {
-      follow(try context.setModel(model, renaming: renaming))
+      follow(try context.setModel(model, renaming: renaming).renumbered)
     } catch {
       if let told = requiredAddition(error, change) ?? referenced(error, change) { throw told }
       throw error

@@ -196,13 +196,17 @@ extension Interpreter {
     case .undo:
       try refuseInsideGroup(statement)
       if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
-      let text = context.undoName
-      return result(.undo, text, context.undo())
+      let (text, before) = (context.undoName, context.graph)
+      let did = context.undo()
+      follow(context.graph.renumbering(since: before))
+      return result(.undo, text, did)
     case .redo:
       try refuseInsideGroup(statement)
       if let text = declaringContext.redoDeclaration() { return result(.redo, text, true) }
-      let text = context.redoName
-      return result(.redo, text, context.redo())
+      let (text, before) = (context.redoName, context.graph)
+      let did = context.redo()
+      follow(context.graph.renumbering(since: before))
+      return result(.redo, text, did)
     case .rollback:
       let did = context.hasChanges
       context.rollback()

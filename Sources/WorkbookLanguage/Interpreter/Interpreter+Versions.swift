@@ -14,13 +14,13 @@ extension Interpreter {
 
   mutating func useVersion(_ name: String) throws -> ModelChange.Kind {
     let report = try context.useModelVersion(name)
-    follow(report)
+    follow(report.renumbered)
     return .versionUsed(name, lines: report.lines)
   }
 
   /// The learner's names follow the objects that were renumbered.
-  mutating func follow(_ report: MigrationReport) {
-    guard !report.renumbered.isEmpty else { return }
-    names = names.mapValues { value in value.objectID.flatMap { report.renumbered[$0] }?.value ?? value }
+  mutating func follow(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
+    guard !renumbered.isEmpty else { return }
+    names = names.mapValues { value in value.objectID.flatMap { renumbered[$0] }?.value ?? value }
   }
 }
