@@ -125,7 +125,9 @@ struct MigrationChain {
               && (values[name] == value || property.isTransient || property.isDerived)
           }
           if let name = successor?.key {
-            if values[name] != value, !isNamed(name) { problems.append("\(object).\(name) goes without a word") }
+            if values[name] != value, !isNamed(oldName, name) {
+              problems.append("\(object).\(name) goes without a word")
+            }
             inherited.insert(name)
             continue
           }
@@ -191,6 +193,8 @@ struct MigrationChain {
         let value = values[name] ?? "nil"
         // A value of another type may not follow while another one is pending.
         if value == "nil", property.type != known.property.type || property.type == nil { continue }
+        // It has the default where it may not be nil.
+        if property.type != known.property.type, value == property.initial { continue }
         // A to-one has room for one of several.
         if property.type == nil, known.value.split(separator: " ").contains(value[...]) { continue }
         if value != known.value {
