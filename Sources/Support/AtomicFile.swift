@@ -77,8 +77,10 @@ package struct AtomicFile: Hashable, Sendable {
 
   /// Returns all bytes of the file, and the stamp of the very file they were read from. Anything but an ordinary file (a
   /// folder, a pipe) is refused without waiting for it.
-  /// - Parameter length: The number of bytes to read from the end of the file, at most; nil for all.
-  package func read(last length: Int? = nil) throws(Failure) -> (bytes: [UInt8], stamp: Stamp) {
+  /// - Parameters:
+  ///   - length: The number of bytes to read from the end of the file, at most; nil for all.
+  ///   - limit: The number of bytes to read in all, at most.
+  package func read(last length: Int? = nil, limit: Int = .max) throws(Failure) -> (bytes: [UInt8], stamp: Stamp) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
     defer { close(file) }
@@ -86,7 +88,7 @@ package struct AtomicFile: Hashable, Sendable {
     guard fstat(file, &info) == 0 else { throw .last }
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no ordinary file") }
     let start = max(0, Int(info.st_size) - (length ?? .max))
-    var bytes = [UInt8](repeating: 0, count: Int(info.st_size) - start)
+    var bytes = [UInt8](repeating: 0, count: min(limit, Int(info.st_size) - start))
     var filled = 0
     while filled < bytes.count {
       let count = bytes.withUnsafeMutableBytes { buffer in

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Foundation
 import Testing
 
 @Suite("The library")
@@ -34,6 +35,21 @@ struct LibraryTests {
   @Test(arguments: ["two", "01-counting/two", "counting/two", "counting-two"])
   func exercisesByName(word: String) {
     #expect(library.exercise(word).exercise?.title == "Two")
+  }
+
+  @Test("a named pipe among the lessons is named, and nobody waits for a writer")
+  func pipes() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipes-\(UUID())")
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("Lessons"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(mkfifo(folder.appendingPathComponent("Lessons/01-pipe.md").path, 0o600) == 0)
+    let library = Library(root: folder.path)
+    #expect(library.lessons().entries.isEmpty)
+    #expect(
+      library.lesson("1").diagnostics.map(\.message)
+        == ["'Lessons/01-pipe.md' cannot be read: it is no ordinary file"])
+    #expect(library.glance(atLesson: "pipe") == nil)
   }
 
   @Test func translations() {

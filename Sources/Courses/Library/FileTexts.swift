@@ -1,6 +1,6 @@
 import Diagnostics
+import Support
 
-import class Foundation.FileHandle
 import class Foundation.FileManager
 
 /// Reading the texts of a folder.
@@ -11,8 +11,9 @@ enum FileTexts {
   /// The text of a file, under the name by which messages call it.
   /// - Throws: a diagnostic where it is missing, too long or not UTF-8.
   static func text(at path: String, name: String) throws(Diagnostic) -> SourceText {
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw Diagnostic("unreadable-file", "'\(DisplayText.visible(name))' cannot be read")
+    let bytes: [UInt8]
+    do throws(AtomicFile.Failure) { bytes = try AtomicFile(path: path).read(limit: byteLimit + 1).bytes } catch {
+      throw Diagnostic("unreadable-file", "'\(DisplayText.visible(name))' cannot be read: \(error.reason)")
     }
     guard bytes.count <= byteLimit else {
       throw Diagnostic("file-too-long", "'\(DisplayText.visible(name))' is longer than 4 MB")
@@ -25,8 +26,7 @@ enum FileTexts {
 
   /// The start of a file, enough for its head; nil where it cannot be read.
   static func start(at path: String, name: String) -> SourceText? {
-    guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: Head.byteLimit + 64)
-    else { return nil }
+    guard let (bytes, _) = try? AtomicFile(path: path).read(limit: Head.byteLimit + 64) else { return nil }
     return SourceText(String(decoding: bytes, as: UTF8.self), name: name)
   }
 
