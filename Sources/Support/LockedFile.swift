@@ -143,7 +143,7 @@ package final class LockedFile {
   private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 }
 
-/// Writes bytes to an open file, a megabyte at a time.
+/// Writes bytes to an open file, a megabyte at a time. A long file is flushed now and then, as nobody can stop a flush.
 private func append(
   _ bytes: [UInt8], to descriptor: Int32, _ isCancelled: () -> Bool
 ) throws(AtomicFile.Failure) {
@@ -156,6 +156,7 @@ private func append(
     }
     if count < 0, errno == EINTR { continue }
     guard count > 0 else { throw .last }
+    if (written + count) >> 25 > written >> 25 { guard fsync(descriptor) == 0 else { throw .last } }
     written += count
   }
   if isCancelled() { throw AtomicFile.Failure(reason: "stopped", number: ECANCELED) }

@@ -94,11 +94,14 @@ extension FileStore {
     ) throws(AtomicFile.Failure) -> [UInt8] {
       let objects = objects()
       var highest = highest
-      for id in objects {
-        guard let entity = graph.schema.entity(at: id.entity), let root = graph.schema.entity(at: entity.table) else {
-          continue
-        }
-        highest[root.name] = max(highest[root.name] ?? 0, id.number)
+      var numbers = [UInt32](repeating: 0, count: graph.schema.entities.count)
+      for (count, id) in objects.enumerated() {
+        if count & 4_095 == 4_095, cancellation.isRequested { throw AtomicFile.Failure(reason: "stopped") }
+        numbers[Int(id.entity)] = max(numbers[Int(id.entity)], id.number)
+      }
+      for (entity, number) in zip(graph.schema.entities, numbers) {
+        guard number > 0, let entity, let root = graph.schema.entity(at: entity.table) else { continue }
+        highest[root.name] = max(highest[root.name] ?? 0, number)
       }
       let head = StoreFile.Head(
         identifier: identifier.uuidString, configuration: configuration, hashes: hashes, highest: highest)

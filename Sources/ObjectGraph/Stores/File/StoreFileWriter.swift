@@ -18,11 +18,14 @@ struct StoreFileWriter {
     var writer = StoreFileWriter(graph: graph, isOwn: isOwn)
     writer.bytes.reserveCapacity(64 * objects.count + 1_024)
     writer.write(head)
-    var byEntity: [UInt16: [Graph.Place]] = [:]
-    for id in objects { if let place = graph.place(of: id) { byEntity[id.entity, default: []].append(place) } }
-    let entities = byEntity.keys.compactMap { graph.schema.entity(at: $0) }.sorted { $0.name < $1.name }
-    for entity in entities {
-      try writer.write(entity, byEntity[UInt16(truncatingIfNeeded: entity.index)] ?? [], cancellation)
+    var byEntity = [[Graph.Place]](repeating: [], count: graph.schema.entities.count)
+    for (count, id) in objects.enumerated() {
+      if count & 4_095 == 4_095 { try check(cancellation) }
+      if let place = graph.place(of: id) { byEntity[Int(id.entity)].append(place) }
+    }
+    let entities = graph.schema.entities.compactMap { $0 }.sorted { $0.name < $1.name }
+    for entity in entities where !byEntity[entity.index].isEmpty {
+      try writer.write(entity, byEntity[entity.index], cancellation)
     }
     let checksum = writer.checksums.withUnsafeBufferPointer { CRC32.checksum(of: $0) }
     writer.write(
@@ -64,7 +67,7 @@ struct StoreFileWriter {
       property.layout.map { StoreFile.isLeading(property, $0, in: graph.schema) } ?? false
     }
     for (count, place) in places.enumerated() {
-      if count & 4_095 == 4_095, cancellation.isRequested { throw StoreFile.Damage(line: 0, reason: "stopped") }
+      if count & 4_095 == 4_095 { try Self.check(cancellation) }
       let start = bytes.count
       bytes.append(UInt8(ascii: "["))
       JSONValue.write(Int64(place.row), to: &bytes)
@@ -112,6 +115,10 @@ struct StoreFileWriter {
       }
     case .fetched: writeNull()
     }
+  }
+
+  private static func check(_ cancellation: Cancellation) throws(StoreFile.Damage) {
+    if cancellation.isRequested { throw StoreFile.Damage(line: 0, reason: "stopped") }
   }
 
   private mutating func writeNull() { bytes.append(contentsOf: "null".utf8) }
