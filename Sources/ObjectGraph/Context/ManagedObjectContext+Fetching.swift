@@ -151,6 +151,12 @@ extension ManagedObjectContext: KeyValueSource {
   /// The entities and properties of the model, declarations that wait left out. O(entities).
   package var modelSize: Int { graph.schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) } }
 
+  /// The entities with all properties that each has, inherited ones too. O(entities).
+  package var inheritedModelSize: Int { graph.schema.inheritedSize }
+
+  /// The rows of all tables: what going through every object looks at. O(entities).
+  package var rowCount: Int { graph.tables.reduce(0) { $0 + $1.rowEnd } }
+
   /// The meter that ``cancellation`` counts with.
   public var meter: Meter? { cancellation.meter }
 

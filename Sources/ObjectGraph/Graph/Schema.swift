@@ -163,6 +163,9 @@ public final class Schema: Sendable {
     return found
   }
 
+  /// The entities with all properties that each has, inherited ones too. O(entities).
+  var inheritedSize: Int { entities.reduce(1) { $0 + 1 + ($1?.properties.count ?? 0) } }
+
   var isResolved: Bool { problems.isEmpty }
 
   func entity(named name: String) -> Entity? { indexes[name].flatMap { entities[$0] } }

@@ -126,14 +126,16 @@ extension ManagedObjectContext {
   /// - Parameter isShared: whether the layout is that of another schema.
   func meter(_ schema: Schema, isShared: Bool = false) {
     guard let meter = cancellation.meter, meter.isLimited else { return }
+    // Lists of inherited properties take less than the properties themselves.
     let size =
       schema.model.fetchRequestTemplates.count + schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) }
+      + schema.inheritedSize / 8
     if isShared {
       _ = meter.count(.properties, 1 + size / 64)
       return
     }
     _ = meter.count(.properties, size + (schema.history.count - 1) * size / 64)
-    _ = meter.count(.rows, graph.tables.reduce(0) { $0 + $1.rowEnd } / 16)
+    _ = meter.count(.rows, rowCount / 2)
   }
 
   /// Brings graph and base under another schema, with what the files hold for it.

@@ -19,6 +19,8 @@ extension Interpreter {
       declaringContext.letDeclarationsWait(ModelBuilder.isComplete),
       let part = declaringContext.partOfDraft(reach, making: new)
     else { return nil }
+    let size = part.entities.reduce(1) { $0 + $1.properties.count + $1.uniquenessConstraints.count }
+    try meter.spend(.properties, 1 + size / 8)
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
     guard

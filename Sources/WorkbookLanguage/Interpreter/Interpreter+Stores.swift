@@ -8,6 +8,7 @@ extension Interpreter {
     let coordinator = mainContext.coordinator
     switch statement {
     case .openInMemory(let name, let configuration):
+      try meter.spend(.rows, mainContext.rowCount / 2)
       try placed(at: configuration?.range ?? name.range) {
         _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
       }
@@ -19,6 +20,7 @@ extension Interpreter {
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
+      try meter.spend(.rows, mainContext.rowCount / 2)
       try placed(at: name.range) { try coordinator.close(name.text) }
       for context in allContexts { context.reset() }
       return .stated("\(name) is closed")

@@ -20,6 +20,7 @@ extension Interpreter {
     case .path(let path): return try show(path)
     case .tables:
       try meter.spend(.printedBytes, 40 * modelSize)
+      try meter.spend(.rows, 2 * context.inheritedModelSize)
       return .tables(try tablesView())
     case .history:
       try meter.spend(.rows, 16)

@@ -95,7 +95,9 @@ extension Interpreter {
 
   func fetch(_ query: Query) throws -> [ManagedObjectID] {
     try refuseSelection(query, "select gives dictionaries, and objects are wanted here", "leave select out")
-    return try context.fetch(try request(for: query))
+    let found = try context.fetch(try request(for: query))
+    try meter.spend(.rows, found.count)
+    return found
   }
 
   func count(_ query: Query) throws -> Int {

@@ -22,7 +22,7 @@ package struct ReviewView: Sendable {
 extension Interpreter {
   mutating func review() throws -> ReviewView {
     // Rules compare properties with each other.
-    try meter.spend(.rows, 16 * modelSize + modelSize * modelSize / 16)
+    try meter.spend(.rows, 16 * modelSize + 2 * context.inheritedModelSize)
     let subject = try ReviewSubject(context, options: reviewOptions)
     let review = try judged { try ModelReview(of: subject) }
     let describer = Describer(context: context)
