@@ -1,8 +1,8 @@
 import ObjectGraph
 import Predicates
 
-/// Random work in several contexts over one coordinator, with a store that is a file in memory: asked of the contexts
-/// alone.
+/// Random work in several contexts over one coordinator: asked of the contexts alone. Its store is a file in memory; in a
+/// trial that changes the model, which a file would keep as it is, it is none.
 struct ContextTrial {
   let coordinator: PersistentStoreCoordinator
   /// Two that save into the stores, a child of the first and a child of that.
@@ -12,14 +12,21 @@ struct ContextTrial {
   var lines: [String] = []
   var problems: [String] = []
   var saves = 0
+  private let changesModel: Bool
+  private var changeCount = 0
   /// What each context has shown of the objects that it has looked at since its last change, by object and key.
   private var shown: [[ManagedObjectID: [String: String]]] = [[:], [:], [:], [:]]
 
   init(_ model: ManagedObjectModel, _ random: SplitMix) throws {
     self.random = random
     coordinator = try PersistentStoreCoordinator(model: model)
-    coordinator.useScratchFiles()
-    try coordinator.add(coordinator.fileStore(name: "shop", path: "shop.graphstore"))
+    changesModel = self.random.chance(40)
+    if changesModel {
+      try coordinator.add(InMemoryStore())
+    } else {
+      coordinator.useScratchFiles()
+      try coordinator.add(coordinator.fileStore(name: "shop", path: "shop.graphstore"))
+    }
     let main = ManagedObjectContext(coordinator: coordinator) { ExampleValues.now }
     let other = ManagedObjectContext(coordinator: coordinator, name: "other") { ExampleValues.now }
     let child = ManagedObjectContext(parent: main)
@@ -61,7 +68,7 @@ struct ContextTrial {
         let id = ids[random.below(ids.count)]
         guard (try? context.existingObject(with: id)) != nil else { continue }
         for property in context.model.properties(of: context.entityName(of: id))
-        where property.fetched == nil && random.chance(70) {
+        where property.fetched == nil && !property.name.hasPrefix("spare") && random.chance(70) {
           shown[place][id, default: [:]][property.name] = shownText(id, property.name, context)
         }
       }
@@ -148,7 +155,41 @@ struct ContextTrial {
 
   // MARK: Between the changes
 
+  /// Changes the model without touching what any context shows.
+  private mutating func changeModel(_ context: ManagedObjectContext) {
+    context.endEvent()
+    guard context.parent == nil, (try? context.count(FetchRequest(context.model.entityNames[0]))) != nil else { return }
+    var model = context.model
+    let place = random.below(model.entities.count)
+    let spare = model.entities[place].properties.lastIndex { $0.name.hasPrefix("spare") }
+    if let spare, random.chance(50) {
+      say(context, "remove \(model.entities[place].name).\(model.entities[place].properties[spare].name)")
+      model.entities[place].properties.remove(at: spare)
+    } else {
+      changeCount += 1
+      say(context, "add \(model.entities[place].name).spare\(changeCount)")
+      model.entities[place].properties.append(
+        .attribute(
+          AttributeDescription(
+            "spare\(changeCount)", .integer32, isOptional: true, defaultValue: random.chance(50) ? 7 : nil)))
+    }
+    let read = ids.filter { (try? context.existingObject(with: $0)) != nil && !context.isFault($0) }
+    func shown() -> [String] {
+      read.flatMap { id in
+        context.model.properties(of: context.entityName(of: id)).filter { !$0.name.hasPrefix("spare") }.map {
+          "\(id).\($0.name): \(shownText(id, $0.name, context))"
+        }
+      }
+    }
+    let before = shown()
+    _ = try? context.setModel(model, renaming: ModelRenaming())
+    for (old, new) in zip(before, shown()) where old != new {
+      problems.append("the change of the model makes \(new) of \(old)")
+    }
+  }
+
   private mutating func turn(_ context: ManagedObjectContext) {
+    if changesModel, random.chance(25) { changeModel(context) }
     switch random.below(14) {
     case 0..<5: save(context)
     case 5:
@@ -197,7 +238,7 @@ struct ContextTrial {
     guard context.parent == nil, hadChanges else { return }
     saves += 1
     compare(context, "saved by \(context.name), and read anew")
-    if saves % 3 == 0 { reopen() }
+    if saves % 3 == 0, !changesModel { reopen() }
   }
 
   private func fresh() -> ManagedObjectContext {

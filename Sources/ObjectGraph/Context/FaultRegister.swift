@@ -66,6 +66,28 @@ struct FaultRegister {
     }
   }
 
+  /// Follows a change of the model: what was read stays read, under the places that it has now. O(properties), and O(rows)
+  /// where objects are renumbered.
+  mutating func follow(_ new: Schema, since old: Schema, _ moved: [Graph.Place: Int32]) {
+    guard new !== old else { return }
+    links.follow(new, since: old, moved)
+    guard isTracking else { return }
+    var tables: [Int: Set<Int>] = [:]
+    for entity in old.entities.compactMap({ $0 }) {
+      if let table = new.entity(at: entity.index)?.table { tables[entity.table, default: []].insert(table) }
+    }
+    if !moved.isEmpty || tables.contains(where: { $1 != [$0] }) {
+      objects = objects.moved(tables, renumbersRows: !moved.isEmpty) { table, row in
+        moved[Graph.Place(table: table, row: row)] ?? row
+      }
+    }
+    guard schema === old else { return }
+    schema = new
+    lists = lists.moved(new.successors(of: old).mapValues { [$0.index] }, renumbersRows: !moved.isEmpty) {
+      moved[Graph.Place(table: old.relationships[$0].sourceTable, row: $1)] ?? $1
+    }
+  }
+
   /// Begins to keep what is read, all objects of the graph having been read so far. O(rows / 64).
   mutating func track(_ graph: Graph) {
     guard !isTracking else { return }
@@ -77,11 +99,50 @@ struct FaultRegister {
   }
 }
 
+extension Schema {
+  /// The relationships of an earlier schema that still are, and are as much to-many as they were, by their place there.
+  func successors(of old: Schema) -> [Int: RelationshipLayout] {
+    func layouts(_ schema: Schema) -> [(identity: Int, layout: RelationshipLayout)] {
+      schema.entities.compactMap { $0 }.flatMap(\.ownProperties).compactMap { property in
+        property.layout.map { (property.identity, $0) }
+      }
+    }
+    let now = Dictionary(layouts(self).map { ($0.identity, $0.layout) }, uniquingKeysWith: { first, _ in first })
+    var found: [Int: RelationshipLayout] = [:]
+    for (identity, layout) in layouts(old) {
+      guard let new = now[identity], new.isToMany == layout.isToMany else { continue }
+      found[layout.index] = new
+    }
+    return found
+  }
+}
+
 /// A bit for each row of several tables.
 private struct RowBits {
   private var words: [[UInt64]] = []
 
   init() {}
+
+  /// The rows of each table in the tables that its objects are in now; a table without any is left out.
+  func moved(_ tables: [Int: Set<Int>], renumbersRows: Bool, _ newRow: (Int, Int32) -> Int32) -> RowBits {
+    var result = RowBits()
+    for (table, words) in words.enumerated() {
+      for new in tables[table] ?? [] {
+        while result.words.count <= new { result.words.append([]) }
+        if !renumbersRows, result.words[new].isEmpty {
+          result.words[new] = words
+          continue
+        }
+        for (place, word) in words.enumerated() where word != 0 {
+          for bit in 0..<64 where word & (1 << UInt64(bit)) != 0 {
+            let row = Int32(truncatingIfNeeded: place << 6 | bit)
+            result.insert(renumbersRows ? newRow(table, row) : row, of: new)
+          }
+        }
+      }
+    }
+    return result
+  }
 
   /// Every row set, up to an end of each table.
   init(filledTo ends: [Int]) { words = ends.map { Array(repeating: .max, count: ($0 + 63) >> 6) } }

@@ -41,6 +41,29 @@ struct HeldLinks {
     }
   }
 
+  /// Follows a change of the model.
+  mutating func follow(_ new: Schema, since old: Schema, _ moved: [Graph.Place: Int32]) {
+    guard !rows.isEmpty, schema === old else { return }
+    schema = new
+    let successors = new.successors(of: old)
+    func newRow(_ table: Int, _ row: Int32) -> Int32 { moved[Graph.Place(table: table, row: row)] ?? row }
+    var kept: [Key: [Int32]] = [:]
+    for (key, members) in rows {
+      let layout = old.relationships[key.relationship]
+      guard let now = successors[key.relationship], now.destination == layout.destination else { continue }
+      kept[Key(relationship: now.index, row: newRow(layout.sourceTable, key.row))] = members.map {
+        newRow(layout.destinationTable, $0)
+      }
+    }
+    rows = kept
+    var known: [Graph.Place: UInt16] = [:]
+    for (place, entity) in entities {
+      guard let table = new.entity(at: entity)?.table else { continue }
+      known[Graph.Place(table: table, row: newRow(place.table, place.row))] = entity
+    }
+    entities = known
+  }
+
   /// The value of a relationship that leads to these rows.
   func value(of rows: [Int32], of layout: RelationshipLayout, in graph: Graph) -> Value {
     let members = rows.map { row in

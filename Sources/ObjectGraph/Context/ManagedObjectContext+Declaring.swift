@@ -129,10 +129,12 @@ extension ManagedObjectContext {
     guard waiting.isChanged else { return }
     let made = graphs(of: waiting.model)
     meter(made.graph.schema)
+    let old = graph.schema
     graph = made.graph
     committed = made.committed
     keepNumbersApart()
     bringModelToStores()
+    keepRead(since: old)
     changed()
     // What was taken back can still be done again.
     let future = redoStack

@@ -62,8 +62,10 @@ extension ManagedObjectContext {
   public func discardEvent() {
     if let graph = start.graph { current = graph } else { current.takeBack(start.journal) }
     if start.committed.schema !== committed.schema {
+      let old = committed.schema
       committed = start.committed
-      bringModelToStores()
+      bringModelToStores(takingBackTo: start.saved ?? start.committed)
+      keepRead(since: old)
     }
     version &+= 1
     keepNumbersApart()

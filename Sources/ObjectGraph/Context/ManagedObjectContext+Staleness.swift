@@ -12,6 +12,19 @@ extension ManagedObjectContext {
   /// Whether others have changed or deleted the object since it was read here. O(properties + members).
   public func isStale(_ id: ManagedObjectID) -> Bool { staleness(of: id) != nil }
 
+  /// The objects that others have changed or deleted since they were read here, by entity tree and number. O(what others
+  /// have changed).
+  package var staleObjects: [ManagedObjectID] {
+    let (newest, old) = (newest().graph, storeBase ?? committed)
+    guard newest.commit != committed.commit, newest.schema === old.schema else { return [] }
+    var places = Set(faults.links.places(in: old.schema))
+    for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
+      for row in rows { places.insert(Graph.Place(table: table, row: row)) }
+    }
+    return places.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.filter { old.header(at: $0).isLive }
+      .map { graph.id(at: $0) }.filter(isStale)
+  }
+
   /// Returns the changes that others have made to the object since it was read here; in a child context, those of its
   /// parent. Nil when it is unchanged, when it is a fault, and for an object that was never saved. O(properties +
   /// members).

@@ -105,7 +105,7 @@ extension ManagedObjectContext {
   }
 
   /// Returns the stored graph with the transient attributes of a graph of this context.
-  private func withTransients(_ stored: Graph, since storeBase: Graph, of own: Graph) -> Graph {
+  func withTransients(_ stored: Graph, since storeBase: Graph, of own: Graph) -> Graph {
     var base = GraphMerge.run(base: storeBase, own: stored, target: own, .own)
     base.settle(commit: stored.commit)
     base.saveCounts = stored.saveCounts
@@ -202,32 +202,6 @@ extension ManagedObjectContext {
       ? GraphMerge.run(base: committed, own: graph, target: saved, .own, keepsTargetDeletions: true) : saved
     searched = (version, current, saved)
     return (current, saved)
-  }
-
-  /// Follows the model that another context has changed.
-  /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
-  package func adoptModel() throws(ModelChangeError) { try followModel() }
-
-  /// Converts graph and base to the saved model, when another context has changed it. Objects that were read here and
-  /// have no changes are then read again.
-  func followModel() throws(ModelChangeError) {
-    let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }
-    guard schema !== graph.schema, schema !== committed.schema else { return }
-    guard graph.hasChanges else {
-      let (newest, count) = newest()
-      graph = newest
-      committed = newest
-      storeBase = nil
-      newestTaken = nil
-      faults.links = HeldLinks()
-      seen = count
-      version &+= 1
-      beginEvent()
-      return
-    }
-    _ = try followSchema(schema)
-    storeBase = storeBase?.converted(to: schema, now: clock())
-    version &+= 1
   }
 
   /// Notes that the steps of undo so far have not seen the changes that came in.

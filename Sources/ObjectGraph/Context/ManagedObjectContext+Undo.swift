@@ -13,34 +13,42 @@ struct UndoStep: Sendable {
   var name: String?
   private var rest: Rest?
 
-  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Graph? = nil) {
+  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Graph? = nil, saved: Graph? = nil) {
     self.graph = graph
     self.committed = committed
     self.name = name
-    if let intake { rest = Rest(drafted: nil, intake: intake) }
+    if intake != nil || saved != nil { rest = Rest(drafted: nil, intake: intake, saved: saved) }
   }
 
   /// Set where the graph is still to be made, one without objects of this model.
   var drafted: DraftedModel? {
     get { rest?.drafted }
-    set { rest = Rest(drafted: newValue, intake: intake) }
+    set { rest = Rest(drafted: newValue, intake: intake, saved: saved) }
   }
 
   /// Set in an entry that is not a step but lies between two: others' changes came in, and turned ``graph`` into this
   /// graph. The steps below it have not seen them.
   var intake: Graph? {
     get { rest?.intake }
-    set { rest = Rest(drafted: drafted, intake: newValue) }
+    set { rest = Rest(drafted: drafted, intake: newValue, saved: saved) }
+  }
+
+  /// What was saved when the model changed, where others had saved what the context did not know.
+  var saved: Graph? {
+    get { rest?.saved }
+    set { rest = Rest(drafted: drafted, intake: intake, saved: newValue) }
   }
 
   /// The parts that few steps have. They are separate because a step is copied at the end of every event.
   private final class Rest: Sendable {
     let drafted: DraftedModel?
     let intake: Graph?
+    let saved: Graph?
 
-    init(drafted: DraftedModel?, intake: Graph?) {
+    init(drafted: DraftedModel?, intake: Graph?, saved: Graph?) {
       self.drafted = drafted
       self.intake = intake
+      self.saved = saved
     }
   }
 
@@ -73,7 +81,7 @@ extension ManagedObjectContext {
     endEvent()
     endUndoGroup()
     guard let (step, past) = popStep(&undoStack) else { return false }
-    redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
+    redoStack.append(UndoStep(graph: graph, committed: committed, name: step.name, saved: savedByOthers))
     restore(step, past)
     return true
   }
@@ -87,7 +95,7 @@ extension ManagedObjectContext {
     guard group == nil else { return false }
     endEvent()
     guard let (step, past) = popStep(&redoStack) else { return false }
-    undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name))
+    undoStack.append(UndoStep(graph: graph, committed: committed, name: step.name, saved: savedByOthers))
     restore(step, past)
     return true
   }
@@ -185,7 +193,7 @@ extension ManagedObjectContext {
     guard let after = last.intake else { return made(last, behind: current) }
     let behind = last.graph(behind: current)
     guard let (step, graph) = stack.popLast().map({ made($0, behind: behind) }) else { return nil }
-    let moved = translated(graph, from: behind, to: after)
+    let moved = translated(graph, from: behind, to: after, regaining: step.saved)
     if let below = stack.last {
       if below.graph == nil { stack[stack.count - 1].graph = below.graph(behind: graph) }
       ManagedObjectContext.pushIntake(from: graph, to: moved, on: &stack)
@@ -205,14 +213,19 @@ extension ManagedObjectContext {
 
   /// A graph of this context's past, as it would be had others' changes, which made `after` of `before`, come in before
   /// it. A change of the model that came in stays; one of this context's own is taken back.
-  func translated(_ past: Graph, from before: Graph, to after: Graph) -> Graph {
+  /// - Parameter saved: What was saved when this context changed the model: what that dropped comes back from it.
+  func translated(_ past: Graph, from before: Graph, to after: Graph, regaining saved: Graph? = nil) -> Graph {
     let schema = before.schema === after.schema ? past.schema : after.schema
     schema.keepApart([past, before, after], home.numbers)
     func follow(_ graph: Graph) -> Graph {
       graph.schema === schema ? graph : graph.converted(to: schema, now: clock())
     }
+    var target = follow(after)
+    if let saved, saved.schema === schema, after.schema !== schema {
+      target.regain(saved, lostUnder: after.schema, now: clock())
+    }
     var result = GraphMerge.run(
-      base: follow(before), own: follow(past), target: follow(after), .own, keepsTargetDeletions: true)
+      base: follow(before), own: follow(past), target: target, .own, keepsTargetDeletions: true)
     if committed.schema === schema { result.markDifferences(from: committed) }
     return result
   }
@@ -226,16 +239,16 @@ extension ManagedObjectContext {
     var isBaseKnown = graph.commit == committed.commit
     if committed.schema !== graph.schema {
       graph.schema.keepApart([graph, committed], home.numbers)
-      let base =
-        step.committed.commit == committed.commit
-        ? step.committed : committed.converted(to: graph.schema, now: clock())
+      let old = committed.schema
+      let base = base(before: step)
       // A file may have been opened or migrated since: then what is saved is what it holds now.
       home.keepOriginals()
       let (saved, renumbered) = home.restored(base, now: clock())
       graph.schema.noteRenumbering(renumbered, of: base.schema)
       isBaseKnown = graph.commit == committed.commit && saved.isSame(as: base)
       committed = saved
-      bringModelToStores()
+      bringModelToStores(takingBackTo: step.saved ?? step.committed)
+      keepRead(since: old)
       let found = saved.placesAdded(since: base).filter { !past.header(at: $0).isAlive }
       if !found.isEmpty {
         // The past has not seen what a file brought since.
@@ -282,7 +295,7 @@ extension ManagedObjectContext {
     notified = graph
   }
 
-  private func forgetHistory() {
+  func forgetHistory() {
     undoStack = []
     redoStack = []
     group = nil

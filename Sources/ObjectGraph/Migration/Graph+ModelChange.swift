@@ -31,6 +31,16 @@ extension Graph {
     return nil
   }
 
+  /// Takes from an earlier graph of this schema what a change of the model dropped, unless it was given otherwise since.
+  /// - Parameter other: the schema of the change that is taken back.
+  mutating func regain(_ past: Graph, lostUnder other: Schema, now: Date) {
+    let lost = past.converted(to: other, now: now).converted(to: schema, now: now)
+    let (commit, saveCounts) = (commit, saveCounts)
+    self = GraphMerge.run(base: lost, own: past, target: self, .target, keepsTargetDeletions: true)
+    settle(commit: commit)
+    self.saveCounts = saveCounts
+  }
+
   /// Computes derived attributes that are new or derived otherwise, and those that are derived from them.
   mutating func computeDerived(since old: Graph, now: Date) {
     guard schema.hasDerived else { return }

@@ -169,7 +169,8 @@ struct GraphConversion {
       sources.allSatisfy({ $0.property === first }), case .attribute(let oldColumn) = first.storage,
       oldAttribute.type == attribute.type, oldAttribute.compositeName == attribute.compositeName,
       keepsComposite(attribute), oldAttribute.transformerName == attribute.transformerName,
-      attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity)
+      attribute.isOptional || !oldAttribute.isOptional || !hasMissingValue(oldColumn, of: entity),
+      restored == nil || oldAttribute.derivation == attribute.derivation
     {
       new.share(column, from: old, oldColumn)
       return
@@ -179,6 +180,10 @@ struct GraphConversion {
     let (old, restored, strictness) = (old, restored, strictness)
     try forEachObject(of: entity.index) { (before, from, to) throws(ModelChangeError) in
       let source = self.before(property, of: before)
+      if let restored, let derivation = attribute.derivation, source?.attribute?.derivation != derivation {
+        result.setValue(restored.value(of: column, at: to), of: column, at: to)
+        return
+      }
       var value: Value = .null
       if case .attribute(let oldColumn) = source?.storage { value = old.value(of: oldColumn, at: from) }
       if value.isNull {
@@ -198,7 +203,7 @@ struct GraphConversion {
           throw .unconvertible(
             old.id(at: from), entity: before.name, key: attribute.name, value: value, type: attribute.type)
         }
-        value = .null
+        value = restored.map { $0.value(of: column, at: to) } ?? .null
       }
       result.setValue(value, of: column, at: to)
     }

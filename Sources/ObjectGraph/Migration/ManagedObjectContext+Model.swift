@@ -38,12 +38,15 @@ extension ManagedObjectContext {
     var history = modelHistory
     try history.add(name)
     try checkModelMayChange(to: history)
+    noteSaved()
     // The layout is that of the version before.
-    let schema = Schema(graph.schema, history: history)
+    let old = graph.schema
+    let schema = Schema(old, history: history)
     meter(schema, isShared: true)
     graph.storage = graph.storage.fork(under: schema)
     committed.storage = committed.storage.fork(under: schema)
     bringModelToStores()
+    keepRead(since: old)
     changed()
   }
 
@@ -66,7 +69,7 @@ extension ManagedObjectContext {
     // Another name for what is there changes nothing that a store or another context would have to follow.
     try checkModelMayChange(to: history)
     let old = graph.schema
-    let before = graph
+    var changed = (before: graph, after: graph)
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
     if renaming != nil {
       new = history.identified(matching, beside: home.originals().map(\.schema.model))
@@ -80,7 +83,10 @@ extension ManagedObjectContext {
       new, places: places, placeCount: placeCount, following: old, matching: matching, returning: returning,
       history: history)
     meter(schema)
-    let hasObjects = hasObjects
+    noteSaved()
+    let saved = newest().graph
+    let isBehind = saved.commit != committed.commit
+    let hasObjects = hasObjects || isBehind && saved.tables.contains { $0.liveCount > 0 }
     if hasObjects, !schema.isStorable || schema.problems.contains(where: { old.stores($0) }) {
       throw .unresolved(schema.problems)
     }
@@ -88,20 +94,32 @@ extension ManagedObjectContext {
     home.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
-      let (moved, numbers) = GraphConversion.movedRows(of: [committed, graph], to: schema) {
+      let graphs = isBehind ? [committed, graph, saved] : [committed, graph]
+      let (moved, numbers) = GraphConversion.movedRows(of: graphs, to: schema) {
         self.home.numbers.nextNumber(ofTable: $0)
       }
       if !moved.isEmpty, home.hasOtherContexts { throw .otherContexts }
       for (place, row) in moved {
-        let header =
-          graph.header(at: place).entity == RowHeader.unused.entity
-          ? committed.header(at: place) : graph.header(at: place)
+        guard
+          let header = [graph, committed, saved].map({ $0.header(at: place) }).first(where: {
+            $0.entity != RowHeader.unused.entity
+          })
+        else { continue }
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
       for (entity, number) in numbers { home.numbers.raise(entity, to: number) }
       schema.noteRenumbering(renumbered.ofCoordinator, since: old)
-      renumbered.merge(try followSchema(schema, moved: moved, matching)) { _, new in new }
+      if isBehind {
+        let followed = try followBehind(schema, moved, matching, saved: saved)
+        changed = (followed.before, followed.after)
+        renumbered.merge(followed.renumbered) { _, new in new }
+      } else {
+        let followed = try followed(committed, graph, to: schema, moved, matching)
+        (committed, graph) = (followed.base, followed.own)
+        renumbered.merge(followed.renumbered) { _, new in new }
+      }
+      keepRead(since: old, moved)
       committed.saveCounts.move(renumbered)
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
@@ -113,12 +131,14 @@ extension ManagedObjectContext {
       schema.noteRenumbering([:], since: old)
       (committed, renumbered) = home.restored(empty, now: clock())
       graph = committed
+      keepRead(since: old)
     }
     schema.noteRenumbering(renumbered.ofCoordinator, since: old)
     keepNumbersApart()
     bringModelToStores()
-    changed()
-    return MigrationReport(matching, from: before, to: graph, renumbered: renumbered)
+    self.changed()
+    if !isBehind { changed.after = graph }
+    return MigrationReport(matching, from: changed.before, to: changed.after, renumbered: renumbered)
   }
 
   /// Counts what a change of the model costs: everything that is laid out, matched with the other versions, and a look at
@@ -138,34 +158,48 @@ extension ManagedObjectContext {
     _ = meter.count(.rows, rowCount / 2)
   }
 
-  /// Brings graph and base under another schema, with what the files hold for it.
+  /// A graph and the saved one that it came from under another schema, with what the files hold for it.
   /// - Parameters:
   ///   - moved: the rows that get another number.
-  ///   - matching: the properties that the schema's correspond to, if their identities do not say so; otherwise nil.
-  /// - Returns: the objects that a file brings back under another number, old to new.
-  /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.
-  func followSchema(
-    _ schema: Schema, moved: [Graph.Place: Int32] = [:], _ matching: ModelMatching? = nil
-  ) throws(ModelChangeError) -> [ManagedObjectID: ManagedObjectID] {
+  ///   - matching: the properties that the schema's were.
+  /// - Returns: both, and the objects that a file brings back under another number, old to new.
+  /// - Throws: ``ModelChangeError``, naming an object that cannot follow.
+  private func followed(
+    _ base: Graph, _ own: Graph, to schema: Schema, _ moved: [Graph.Place: Int32], _ matching: ModelMatching
+  ) throws(ModelChangeError) -> (base: Graph, own: Graph, renumbered: [ManagedObjectID: ManagedObjectID]) {
     let now = clock()
-    var base = GraphConversion(
-      committed, to: schema, moved: moved, now: now, strictness: .lenient, matching: matching)
-    if committed.schema.isStorable { try base.run() }
-    if matching != nil { base.new.computeDerived(since: committed, now: now) }
-    let (restored, renumbered) = home.restored(base.new, now: now)
-    var own = GraphConversion(graph, to: schema, moved: moved, now: now, strictness: .strict, matching: matching)
-    own.restored = restored
-    try own.run()
-    if matching != nil { own.new.computeDerived(since: graph, now: now) }
-    var result = own.new
-    if !restored.isSame(as: base.new) {
-      result = GraphMerge.run(base: base.new, own: own.new, target: restored, .own, keepsTargetDeletions: true)
+    var saved = GraphConversion(base, to: schema, moved: moved, now: now, strictness: .lenient, matching: matching)
+    if base.schema.isStorable { try saved.run() }
+    saved.new.computeDerived(since: base, now: now)
+    let (restored, renumbered) = home.restored(saved.new, now: now)
+    var pending = GraphConversion(own, to: schema, moved: moved, now: now, strictness: .strict, matching: matching)
+    pending.restored = restored
+    try pending.run()
+    pending.new.computeDerived(since: own, now: now)
+    var result = pending.new
+    if !restored.isSame(as: saved.new) {
+      result = GraphMerge.run(base: saved.new, own: pending.new, target: restored, .own, keepsTargetDeletions: true)
     }
-    if matching != nil { try result.refuseViolations(since: graph.schema) }
-    graph = result
-    committed = restored
-    return Dictionary(
-      renumbered.map { (graph.own($0), graph.own($1)) }, uniquingKeysWith: { first, _ in first })
+    try result.refuseViolations(since: own.schema)
+    return (
+      restored, result,
+      Dictionary(renumbered.map { (graph.own($0), graph.own($1)) }, uniquingKeysWith: { first, _ in first })
+    )
+  }
+
+  /// The change of the model where others have saved what this context has not taken in: it is asked of everything that
+  /// is saved, with what is pending here, and what was read here stays as it was read.
+  /// - Returns: everything before and after it, and the objects that a file brings back under another number.
+  private func followBehind(
+    _ schema: Schema, _ moved: [Graph.Place: Int32], _ matching: ModelMatching, saved: Graph
+  ) throws(ModelChangeError) -> (before: Graph, after: Graph, renumbered: [ManagedObjectID: ManagedObjectID]) {
+    let merged =
+      graph.hasChanges
+      ? GraphMerge.run(base: committed, own: graph, target: saved, .own, keepsTargetDeletions: true) : saved
+    let followed = try followed(saved, merged, to: schema, moved, matching)
+    try follow(followed.base, moved: moved, matching)
+    home.follow(followed.base, now: clock())
+    return (merged, followed.own, followed.renumbered)
   }
 
   /// A file keeps the model that it was written under, so that this version of the model stays as it is; another one
@@ -177,14 +211,22 @@ extension ManagedObjectContext {
     {
       throw .storeOpen(store)
     }
-    try takeIn(.everything)
+    try followModel()
   }
 
   /// Lets the coordinator follow this context's model, in its saved graph.
-  func bringModelToStores() {
+  /// - Parameter past: the saved graph under that model from before it was changed, for a change that is taken back.
+  func bringModelToStores(takingBackTo past: Graph? = nil) {
     guard parent == nil else { return }
-    home.follow(committed, now: clock())
-    storeBase = committed.schema.hasTransients ? home.graph.named(graph.context) : nil
+    home.follow(committed, now: clock(), takingBackTo: past)
+    noteStoreBase()
+  }
+
+  /// Keeps what is saved for the undo of a change of the model, where this context does not know all of it.
+  private func noteSaved() {
+    guard let saved = savedByOthers else { return }
+    if start.saved == nil { start.saved = saved }
+    if group != nil, group?.saved == nil { group?.saved = saved }
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.

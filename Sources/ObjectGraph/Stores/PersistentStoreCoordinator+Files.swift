@@ -36,9 +36,20 @@ extension PersistentStoreCoordinator {
 }
 
 extension ManagedObjectContext {
-  /// Takes in what stores that came or went have brought or taken; what is pending here stays.
+  /// Takes in what stores that came have brought; what was read here or is pending stays.
   /// - Throws: ``ModelChangeError`` when another context has changed the model and what is pending cannot follow.
-  package func takeInStores() throws(ModelChangeError) { try takeIn(.everything) }
+  package func takeInStores() throws(ModelChangeError) { try takeIn(.unread(and: [])) }
+
+  /// Takes in that stores were closed: their objects are not here any more, and nothing can be undone past it. What was
+  /// read of other stores' objects stays. Only while nothing is pending.
+  package func takeInClosedStores() {
+    let (before, inaccessible) = (graph, faults.inaccessible)
+    // Without pending changes everything can follow.
+    try? takeIn(.unread(and: []))
+    faults.inaccessible = inaccessible
+    if graph.storage !== before.storage { fetchedValues = FetchedValues() }
+    forgetHistory()
+  }
 
   /// Whether a file that is open was written under the current version of the model, which therefore may not change.
   package var isModelKeptByFile: Bool { home.storeWrittenUnder(modelHistory.currentName) != nil }

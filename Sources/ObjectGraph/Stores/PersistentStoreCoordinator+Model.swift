@@ -15,7 +15,9 @@ extension PersistentStoreCoordinator {
 
   /// Takes the saved graph as a context has brought it under another schema: a change of the model reaches every
   /// context, and the undo of one too. A context that does not know all that is saved only says which schema that is.
-  func follow(_ committed: Graph, now: Date) {
+  /// - Parameter past: the saved graph from before the change, where one is taken back: what the change dropped of what
+  ///   others saved comes back from it.
+  func follow(_ committed: Graph, now: Date, takingBackTo past: Graph? = nil) {
     state.withLock { state in
       guard state.graph.schema !== committed.schema else { return }
       for entity in committed.schema.model.entities {
@@ -29,11 +31,22 @@ extension PersistentStoreCoordinator {
       var graph =
         committed.commit == state.commit
         ? committed.named(0)
-        : state.restored(state.graph.converted(to: committed.schema, now: now), numbers, now: now).graph
+        : state.restored(state.saved(under: committed.schema, past, now: now), numbers, now: now).graph
       graph.dropTransientsForGood()
       graph.commit = state.commit
       state.graph = graph
     }
+  }
+}
+
+extension PersistentStoreCoordinator.State {
+  /// What is saved under another schema, with what an earlier saved graph had for it.
+  fileprivate func saved(under schema: Schema, _ past: Graph?, now: Date) -> Graph {
+    guard let past, past.schema === schema else { return graph.converted(to: schema, now: now) }
+    if past.commit == commit { return past.named(0) }
+    var saved = graph.converted(to: schema, now: now)
+    saved.regain(past.named(0), lostUnder: graph.schema, now: now)
+    return saved
   }
 }
 

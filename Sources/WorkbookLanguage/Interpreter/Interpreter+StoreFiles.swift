@@ -35,12 +35,14 @@ extension Interpreter {
     let renumbered: Int
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
+      // Before its objects come back, so that what was not saved of them goes.
+      takeInClosedStores()
       renumbered = try coordinator.reopen(name.text, whilePending: false).count
     } catch {
-      for context in allContexts { context.reset() }
+      takeInClosedStores()
       throw placedError(error, name, name.range, nil)
     }
-    for context in allContexts { context.reset() }
+    try takeInStores(at: range)
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
       return .stated("\(name) is open")
     }

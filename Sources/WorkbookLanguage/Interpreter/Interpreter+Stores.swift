@@ -22,7 +22,7 @@ extension Interpreter {
       }
       try meter.spend(.rows, mainContext.rowCount / 2)
       try placed(at: name.range) { try coordinator.close(name.text) }
-      for context in allContexts { context.reset() }
+      takeInClosedStores()
       return .stated("\(name) is closed")
     case .reopen(let name): return try reopen(name, at: range)
     case .migrate(let name): return try migrate(name, at: range)
@@ -38,7 +38,13 @@ extension Interpreter {
     }
   }
 
-  /// Opening or closing a store resets every context.
+  /// Lets every context take in that a store was closed, parents before their children.
+  func takeInClosedStores() {
+    func depth(_ context: ManagedObjectContext) -> Int { context.parent.map { depth($0) + 1 } ?? 0 }
+    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.takeInClosedStores() }
+  }
+
+  /// The objects of a store that goes leave every context, and what could be undone is forgotten.
   func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }
     throw Diagnostic(

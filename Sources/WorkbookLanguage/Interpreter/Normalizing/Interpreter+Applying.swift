@@ -19,6 +19,13 @@ extension Interpreter {
         "no-proposal", "there is no proposal \(number)", at: range,
         hint: count == 1 ? "the only one is 1" : "they are 1 to \(count)")
     }
+    try context.takeInStores()
+    if let stale = context.staleObjects.first {
+      let label = Describer(context: context).label(stale)
+      throw Diagnostic(
+        "proposal-behind",
+        "other contexts have saved \(label) since it was read here, and a proposal moves what is saved", at: range, hint: "refresh \(label.reference), then ask again with: \(proposed.statement)")
+    }
     let (proposal, relation) = proposed.proposals[number - 1]
     guard context.model == proposed.model, try self.relation(of: proposal.entity) == relation else {
       throw Diagnostic(
@@ -61,7 +68,7 @@ extension Interpreter {
     view.version = context.modelHistory.currentName
     if view.version != earlierVersion { view.earlierVersion = earlierVersion }
     // As after a migration: a file that has been written is not undone, nor what was done before.
-    for context in allContexts { context.reset() }
+    for context in allContexts { context.removeAllUndoSteps() }
     return view
   }
 }
