@@ -108,6 +108,7 @@ extension ManagedObjectContext {
       guard errors.isEmpty else { throw .validation(errors) }
     }
     _ = try home.save(
-      graph, since: committed, showing: faults.links, policy: .error, named: name, now: clock(), cancellation)
+      graph, since: committed, showing: faults.links, policy: .error, named: name, now: clock(), isBatch: true,
+      cancellation)
   }
 }

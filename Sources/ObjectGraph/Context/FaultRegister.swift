@@ -118,10 +118,13 @@ extension Schema {
 }
 
 /// A bit for each row of several tables.
-private struct RowBits {
+struct RowBits: Sendable {
   private var words: [[UInt64]] = []
 
   init() {}
+
+  /// Whether no row was ever set.
+  var isEmpty: Bool { words.isEmpty }
 
   /// The rows of each table in the tables that its objects are in now; a table without any is left out.
   func moved(_ tables: [Int: Set<Int>], renumbersRows: Bool, _ newRow: (Int, Int32) -> Int32) -> RowBits {

@@ -6,6 +6,8 @@ extension ManagedObjectContext {
   enum Intake {
     /// For the objects that were not read here and have no changes, and for these besides.
     case unread(and: Set<Graph.Place>)
+    /// For what others have saved, as a notification of their saves would bring it in. Of a batch request there is none.
+    case saves
     /// For all objects; what is pending here stays, property by property.
     case everything
   }
@@ -36,13 +38,15 @@ extension ManagedObjectContext {
   /// For a fetch: what changed elsewhere, but for objects that were read or have changed here.
   func takeInBeforeFetch() throws(ModelChangeError) {
     parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldForNothing
-      ? try takeIn(automaticallyMergesChangesFromParent ? .everything : .unread(and: [])) : ()
+      ? try takeIn(automaticallyMergesChangesFromParent ? .saves : .unread(and: [])) : ()
   }
 
   /// For ``automaticallyMergesChangesFromParent``, before the context is looked at. A model that the pending changes
   /// cannot follow is reported by the next fetch or save.
   package func takeInAutomatically() {
-    if isBehind || committed.commit < 0 { try? takeIn(.everything) }
+    guard isBehind || committed.commit < 0 && mergedCount != seen else { return }
+    try? takeIn(.saves)
+    mergedCount = seen
   }
 
   /// O(others' changes + pending changes); O(1) without pending ones.
@@ -65,7 +69,7 @@ extension ManagedObjectContext {
     noteIntake(from: before)
     switch intake {
     case .unread(let released): noteFaults(since: before, turning: released)
-    case .everything: noteFaults(since: before, turning: nil)
+    case .saves, .everything: noteFaults(since: before, turning: nil)
     }
     if checksInvariants { checkSoundness() }
     post(.objectsDidChange, since: before, areRefreshed: true)
@@ -78,11 +82,11 @@ extension ManagedObjectContext {
     let old = storeBase ?? committed
     var base = newest
     var links = HeldLinks(newest.schema)
-    if case .unread(let released) = intake, old.schema === newest.schema {
-      let held = held(in: newest, since: old, releasing: released)
+    if let isReleased = released(by: intake), old.schema === newest.schema {
+      let held = held(in: newest, since: old, isReleased)
       if !held.isEmpty { base = GraphMerge.run(base: newest, own: old, target: newest, .own, only: held) }
       base.settle(commit: -1)
-      links = heldLinks(in: base, newest, since: old, releasing: released)
+      links = heldLinks(in: base, newest, since: old, isReleased)
       if held.isEmpty, links.isEmpty {
         base = newest
       } else {
@@ -104,6 +108,17 @@ extension ManagedObjectContext {
     committed = base
   }
 
+  /// Whether an intake is for an object although it was read here; nil where it is for every object.
+  private func released(by intake: Intake) -> ((Graph.Place) -> Bool)? {
+    switch intake {
+    case .unread(let released): return released.contains
+    case .everything: return nil
+    case .saves:
+      let written = parent == nil ? home.state.withLock { $0.batchWrites } : RowBits()
+      return written.isEmpty ? nil : { !written.contains($0.row, of: $0.table) }
+    }
+  }
+
   /// Returns the stored graph with the transient attributes of a graph of this context.
   func withTransients(_ stored: Graph, since storeBase: Graph, of own: Graph) -> Graph {
     var base = GraphMerge.run(base: storeBase, own: stored, target: own, .own)
@@ -115,7 +130,9 @@ extension ManagedObjectContext {
   private func isPending(_ place: Graph.Place) -> Bool { !graph.header(at: place).marks.isDisjoint(with: .pending) }
 
   /// The objects that changed elsewhere and keep the state that they have here: they were read here, or have changes.
-  private func held(in newest: Graph, since old: Graph, releasing released: Set<Graph.Place>) -> Set<Graph.Place> {
+  private func held(
+    in newest: Graph, since old: Graph, _ isReleased: (Graph.Place) -> Bool
+  ) -> Set<Graph.Place> {
     holdsUnread = false
     var held: Set<Graph.Place> = []
     // Objects that a store took along when it was closed are held by no context.
@@ -123,7 +140,7 @@ extension ManagedObjectContext {
     for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)
-        guard !released.contains(place), old.header(at: place).isLive, let entity = old.entity(at: place) else {
+        guard !isReleased(place), old.header(at: place).isLive, let entity = old.entity(at: place) else {
           continue
         }
         let isRead = !faults.isFault(place)
@@ -140,11 +157,11 @@ extension ManagedObjectContext {
 
   /// The links that objects show and `base` does not have: the others' end was read at another time.
   private func heldLinks(
-    in base: Graph, _ newest: Graph, since old: Graph, releasing released: Set<Graph.Place>
+    in base: Graph, _ newest: Graph, since old: Graph, _ isReleased: (Graph.Place) -> Bool
   ) -> HeldLinks {
     var links = HeldLinks(base.schema)
     func isKept(_ place: Graph.Place) -> Bool {
-      !released.contains(place) && old.header(at: place).isLive && (!faults.isFault(place) || isPending(place))
+      !isReleased(place) && old.header(at: place).isLive && (!faults.isFault(place) || isPending(place))
     }
     func note(_ place: Graph.Place, isKept: Bool) {
       guard base.header(at: place).isLive, let entity = base.entity(at: place) else { return }

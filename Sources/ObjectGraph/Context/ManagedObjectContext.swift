@@ -80,12 +80,15 @@ public final class ManagedObjectContext {
   /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``.
   public var mergePolicy: MergePolicy = .error
   /// Whether what others save is taken in at the next look at this context, for changed objects too, whose own changes
-  /// stay.
+  /// stay. A batch request makes no notification of a save, so that what it wrote is not merged (Core Data).
   ///
   /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
   /// thread may not touch it. A flag that is read and written whole: its observer runs when the write is over.
   @exclusivity(unchecked) public var automaticallyMergesChangesFromParent = false {
-    didSet { if automaticallyMergesChangesFromParent { takeInAutomatically() } }
+    didSet {
+      mergedCount = -1
+      if automaticallyMergesChangesFromParent { takeInAutomatically() }
+    }
   }
   /// Whether delete rules act at the end of each event, and not only in the save.
   public var propagatesDeletesAtEndOfEvent = true
@@ -138,6 +141,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var version = 0
   /// The coordinator's count, or the parent's ``version``, that was last taken in.
   var seen = 0
+  /// The count up to which others' saves were merged automatically.
+  var mergedCount = -1
   /// The graph that children start from, and the version it was made from.
   var childSnapshot: (version: Int, graph: Graph)?
   @exclusivity(unchecked) var faults = FaultRegister()

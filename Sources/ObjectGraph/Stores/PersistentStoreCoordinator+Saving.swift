@@ -13,11 +13,13 @@ extension PersistentStoreCoordinator {
   }
 
   /// Writes the changes of `own` since `base`: at once if no one has saved since, otherwise merged.
-  /// - Parameter links: What objects of `base` show, where it is not what `base` has.
+  /// - Parameters:
+  ///   - links: What objects of `base` show, where it is not what `base` has.
+  ///   - isBatch: Whether it is a batch request that writes, which notifies no one.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
     _ own: Graph, since base: Graph, showing links: HeldLinks, policy: MergePolicy, named name: String, now: Date,
-    _ cancellation: Cancellation
+    isBatch: Bool = false, _ cancellation: Cancellation
   ) throws(SaveError) -> Outcome {
     let (outcome, notification) = try state.withLock {
       (state) throws(SaveError) -> (Outcome, SaveNotification) in
@@ -49,9 +51,11 @@ extension PersistentStoreCoordinator {
         saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
       }
       if cancellation.isRequested { throw .cancelled }
-      return try write(pending, saved, merged: !isCurrent, &state, name, cancellation)
+      let written = try write(pending, saved, merged: !isCurrent, &state, name, cancellation)
+      state.noteWrites(written.0.report.updated + written.0.report.deleted, isBatch: isBatch)
+      return written
     }
-    notify(notification)
+    if !isBatch { notify(notification) }
     return outcome
   }
 
@@ -74,6 +78,7 @@ extension PersistentStoreCoordinator {
       for id in deleted { own.saveCounts.forget(id) }
       // The new objects, perhaps millions, are listed only when they are read.
       let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
+      state.noteWrites(updated + deleted, isBatch: false)
       state.commit += 1
       state.graph = own.named(0)
       return report
@@ -240,6 +245,16 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator.State {
+  /// Notes which objects a batch request wrote last. O(1) for a save while there was none, else O(objects).
+  fileprivate mutating func noteWrites(_ objects: @autoclosure () -> [ManagedObjectID], isBatch: Bool) {
+    guard isBatch || !batchWrites.isEmpty else { return }
+    for id in objects() {
+      guard let table = graph.schema.entity(at: id.entity)?.table else { continue }
+      let row = Int32(bitPattern: id.number)
+      if isBatch { batchWrites.insert(row, of: table) } else { batchWrites.remove(row, of: table) }
+    }
+  }
+
   /// Files that were rewritten belong to the current version.
   fileprivate mutating func noteRewriting() {
     guard rewritesFiles else { return }

@@ -56,6 +56,8 @@ public final class PersistentStoreCoordinator: Sendable {
     var placesOfEntities: [String: Int] = [:]
     /// Whether a save rewrites every open file under the current model, instead of refusing one of another.
     var rewritesFiles = false
+    /// The saved objects that a batch request wrote last, which makes no notification.
+    var batchWrites = RowBits()
     /// Counts saves, and whatever else changes the saved graph.
     var commit = 0
     /// The contexts over this coordinator that still are there.

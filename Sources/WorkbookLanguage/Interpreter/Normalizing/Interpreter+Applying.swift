@@ -24,7 +24,8 @@ extension Interpreter {
       let label = Describer(context: context).label(stale)
       throw Diagnostic(
         "proposal-behind",
-        "other contexts have saved \(label) since it was read here, and a proposal moves what is saved", at: range, hint: "refresh \(label.reference), then ask again with: \(proposed.statement)")
+        "other contexts have saved \(label) since it was read here, and a proposal moves what is saved", at: range,
+        hint: "refresh \(label.reference), then ask again with: \(proposed.statement)")
     }
     let (proposal, relation) = proposed.proposals[number - 1]
     guard context.model == proposed.model, try self.relation(of: proposal.entity) == relation else {
