@@ -127,3 +127,11 @@ extension ManagedObjectContext {
     return faults.links.value(of: rows, of: layout, in: committed)
   }
 }
+  /// The same, by key, and without reading anything; `.null` for an object or a key that is not of this context.
+  package func shownValue(ofKey key: String, of id: ManagedObjectID) -> Value {
+    guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key),
+      property.storage != .fetched
+    else { return .null }
+    return shownValue(of: property, at: place)
+  }
+

@@ -180,10 +180,10 @@ extension Interpreter {
 
   /// The same, of a value that is known.
   func change(
-    of id: ManagedObjectID, _ key: String, from old: Value, _ describer: Describer
+    of id: ManagedObjectID, _ key: String, from old: Value, to new: Value? = nil, _ describer: Describer
   ) -> ChangeSummary.Change {
     var old = old
-    var new = context.graph.value(ofKey: key, of: id)
+    var new = new ?? context.graph.value(ofKey: key, of: id)
     var key = key
     // Of a composite, the one element that changed.
     while case .dictionary(let then) = old, case .dictionary(let now) = new {
@@ -227,3 +227,4 @@ extension DeletionExplanation {
     return cleared
   }
 }
+  /// - Parameter new: What it is now, where that is not what the graph has.

@@ -69,7 +69,8 @@ extension Interpreter {
         let changed = Set(context.changedKeys(of: id, since: before))
         for key in context.model.properties(of: context.entityName(of: id)).map(\.name) {
           if let old = stale[key] {
-            changes.append(change(of: id, key, from: old, describer))
+            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), describer)
+            if change.before != change.after { changes.append(change) }
           } else if changed.contains(key) {
             changes.append(change(of: id, key, before: before, describer))
           }
