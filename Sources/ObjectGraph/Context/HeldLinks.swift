@@ -98,6 +98,37 @@ extension RelationshipLayout {
 }
 
 extension ManagedObjectContext {
+  /// A relationship whose members were read at another time than the members' own ends.
+  package struct HeldList: Hashable, Sendable {
+    package let object: ManagedObjectID
+    package let key: String
+    /// The objects that it shows and that do not lead back.
+    package let listed: [ManagedObjectID]
+    /// The objects that lead to it and that it does not show.
+    package let unlisted: [ManagedObjectID]
+  }
+
+  /// The relationships that show other objects than delete rules follow, by object. O(those that others have changed).
+  package var heldLists: [HeldList] {
+    guard !faults.links.isEmpty else { return [] }
+    var found: [HeldList] = []
+    let places = Set(faults.links.places(in: graph.schema)).filter { graph.header(at: $0).isLive }
+    for place in places.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
+      for property in graph.entity(at: place)?.relationships ?? [] {
+        guard let layout = property.layout, let shown = heldMembers(of: layout, place.row) else { continue }
+        let members = graph.members(of: layout, place.row)
+        let (here, there) = (Set(shown), Set(members))
+        if here == there { continue }
+        func ids(_ rows: [Int32]) -> [ManagedObjectID] { rows.map { graph.id(layout.destinationTable, $0) } }
+        found.append(
+          HeldList(
+            object: graph.id(at: place), key: property.name, listed: ids(shown.filter { !there.contains($0) }),
+            unlisted: ids(members.filter { !here.contains($0) })))
+      }
+    }
+    return found
+  }
+
   /// The rows that a relationship of an object shows, where they differ from those of the graph: the held ones, with what
   /// is pending here. O(members).
   func heldMembers(of layout: RelationshipLayout, _ row: Int32) -> [Int32]? {

@@ -4,23 +4,49 @@ import Predicates
 
 /// `delete`, and what would come of it.
 extension Interpreter {
-  mutating func delete(_ target: DeleteTarget) throws -> Outcome.Result? {
+  mutating func delete(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     try context.prepare()
     let ids = try objects(of: target)
+    let lists = context.heldLists
     for (count, id) in ids.enumerated() {
       try context.cancellation.check(at: count)
       try placed(at: range(of: target)) { try context.delete(id) }
     }
     // Here, where it can still be stopped.
     try context.propagateDeletionsOrStop()
+    if !lists.isEmpty {
+      notes += heldListNotes(lists, among: context.lastDeletion?.deletedObjects ?? [], at: range(of: target))
+    }
     if ids.isEmpty { return .value(.list([], total: 0)) }
     return nil  // told at the end of the event, when the rules have run
   }
 
-  func explain(_ target: DeleteTarget) throws -> Outcome.Result {
+  func explain(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let ids = try existing(target)
     let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }
+    notes += heldListNotes(context.heldLists, among: explanation.deletedObjects, at: range(of: target))
     return .deletionExplained(tree(explanation))
+  }
+
+  /// Delete rules follow the links of the graph; Core Data follows the list that an object was read with. Said where the
+  /// two are different.
+  private func heldListNotes(
+    _ lists: [ManagedObjectContext.HeldList], among deleted: [ManagedObjectID], at range: SourceRange
+  ) -> [Diagnostic] {
+    guard !lists.isEmpty else { return [] }
+    let deleted = Set(deleted)
+    let describer = Describer(context: context)
+    return lists.filter { deleted.contains($0.object) }.prefix(4).map { list in
+      var parts: [String] = []
+      if let first = list.unlisted.first {
+        parts.append("does not list \(describer.label(first)), which leads to it")
+      }
+      if let first = list.listed.first { parts.append("lists \(describer.label(first)), which does not lead to it") }
+      return Diagnostic(
+        "rules-follow-links",
+        "\(describer.label(list.object)).\(list.key) as it was read \(parts.joined(separator: " and "))", at: range,
+        severity: .note, hint: "delete rules follow the other end here; Core Data follows the list as it was read")
+    }
   }
 
   func compare(_ target: DeleteTarget) throws -> Outcome.Result {

@@ -4,9 +4,9 @@ import Predicates
 
 /// `explain fetch …` and `explain heat.wPlayers`.
 extension Interpreter {
-  func explain(_ subject: ExplainSubject) throws -> Outcome.Result {
+  func explain(_ subject: ExplainSubject, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     switch subject {
-    case .delete(let target): try explain(target)
+    case .delete(let target): try explain(target, &notes)
     case .fetch(let query): .fetchPlanned(try plan(of: query))
     case .membership(let path, let query): try explain(path, in: query)
     case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))

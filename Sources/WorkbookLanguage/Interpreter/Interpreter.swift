@@ -292,7 +292,7 @@ package struct Interpreter {
     case .removeFrom(let path, let value): outcome.result = try mutate(path, value, .remove, &outcome.diagnostics)
     case .insertInto(let path, let value, let position):
       outcome.result = try mutate(path, value, .insert(position), &outcome.diagnostics)
-    case .delete(let target): outcome.result = try delete(target)
+    case .delete(let target): outcome.result = try delete(target, &outcome.diagnostics)
     case .save: outcome.result = try save()
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
@@ -300,7 +300,7 @@ package struct Interpreter {
       outcome.result = try show(value: value)
       outcome.diagnostics += warnings(of: value)
     case .show(let subject): outcome.result = try show(subject)
-    case .explain(let subject): outcome.result = try explain(subject)
+    case .explain(let subject): outcome.result = try explain(subject, &outcome.diagnostics)
     case .compareDelete(let target): outcome.result = try compare(target)
     case .export(let path, let range, let isModelOnly):
       outcome.result = try export(path, isModelOnly: isModelOnly, at: range, in: source)
