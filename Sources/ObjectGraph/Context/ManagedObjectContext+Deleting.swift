@@ -20,8 +20,20 @@ extension ManagedObjectContext {
       validator.overridingRule = overridingRules
     }
     explanation.errors = validator.pendingErrors()
+    explanation.conflicts = conflicts(saving: trial)
     try cancellation.check()
     return explanation
+  }
+
+  /// The objects that others have saved and that a save of this graph would write or delete. None in a child context, whose
+  /// save writes over what its parent has.
+  private func conflicts(saving trial: Graph) -> [MergeConflict] {
+    guard let saved = savedByOthers, saved.schema === trial.schema else { return [] }
+    var merge = GraphMerge(base: committed, own: trial, target: saved, mergePolicy.resolution)
+    merge.cancellation = cancellation
+    merge.links = faults.links
+    merge.run()
+    return merge.conflicts
   }
 
   /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.

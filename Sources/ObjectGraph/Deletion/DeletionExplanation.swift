@@ -15,7 +15,7 @@
 /// The tree: ``roots``, ``node(_:)``, ``nodeCount``, ``deletedObjects``
 /// One object: ``Node/relationships``, ``Node/parent``
 /// One relationship: ``Effect/rule``, ``Effect/objects``, ``Effect/children``
-/// The save: ``errors``, ``isRefused``
+/// The save: ``errors``, ``conflicts``, ``isRefused``
 public struct DeletionExplanation: Sendable {
   /// An object that is marked as deleted.
   public struct Node: Sendable {
@@ -91,6 +91,9 @@ public struct DeletionExplanation: Sendable {
   /// The errors that make a save fail: for an explained deletion everything that the save would report, for a real one
   /// the objections of deny.
   public internal(set) var errors: [ValidationError] = []
+  /// The objects that others have saved since they were read here, of an explained deletion: under ``MergePolicy/error``
+  /// a save is refused (133020), under another policy it settles them.
+  public internal(set) var conflicts: [MergeConflict] = []
 
   /// The objects that were asked for, each once. O(objects that go).
   public var roots: [Node] { nodes.indices.filter { nodes[$0].parentEffect < 0 }.map(node) }

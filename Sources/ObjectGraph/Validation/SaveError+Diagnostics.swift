@@ -48,7 +48,11 @@ extension MergeConflict {
   /// Code, object and properties: `133020  Player#1: age was 30, is saved as 31, and is 32 here`.
   public var line: String { "\(StoreCode.merge.rawValue)  \(objectName): \(words)" }
 
-  private var words: String {
+  /// The error code.
+  package var code: Int { StoreCode.merge.rawValue }
+
+  /// What both sides did, without the object.
+  package var words: String {
     switch kind {
     case .deletedInStore: "changed here, and deleted by the other save"
     case .deletedHere: "deleted here, and changed by the other save"

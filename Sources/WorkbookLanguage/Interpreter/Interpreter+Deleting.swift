@@ -24,6 +24,7 @@ extension Interpreter {
   func explain(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let ids = try existing(target)
     let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }
+    if let note = policyNote(explanation, at: range(of: target)) { notes.append(note) }
     notes += heldListNotes(context.heldLists, among: explanation.deletedObjects, at: range(of: target))
     return .deletionExplained(tree(explanation))
   }
@@ -71,7 +72,7 @@ extension Interpreter {
           deleted: describer.labels(deleted.prefix(ShownValue.limit)), deletedCount: deleted.count,
           cleared: describer.labels(cleared.prefix(ShownValue.limit)),
           clearedCount: cleared.count,
-          refusals: explanation.errors.map { self.message($0) }))
+          refusals: refusals(explanation)))
     }
     return .deletionCompared(
       DeletionComparison(
@@ -133,6 +134,28 @@ extension Interpreter {
     "\(Describer(context: context).label(error.object)): \(error.message) (\(error.code))"
   }
 
+  /// What would make save refuse: what validation says or, where it says nothing, what others have saved meanwhile.
+  private func refusals(_ explanation: DeletionExplanation) -> [String] {
+    if !explanation.errors.isEmpty || context.mergePolicy != .error { return explanation.errors.map { message($0) } }
+    let describer = Describer(context: context)
+    return explanation.conflicts.map { "\(describer.label($0.object)): \($0.words) (\($0.code))" }
+  }
+
+  /// Where the merge policy, and not the deletion, decides what becomes of objects that others have saved.
+  func policyNote(_ explanation: DeletionExplanation, at range: SourceRange) -> Diagnostic? {
+    guard explanation.errors.isEmpty, context.mergePolicy != .error, let first = explanation.conflicts.first else {
+      return nil
+    }
+    let more = explanation.conflicts.count > 1 ? " and \(explanation.conflicts.count - 1) more" : ""
+    return Diagnostic(
+      "delete-conflict",
+      "save will meet what others have saved of \(Describer(context: context).label(first.object))\(more), and the merge "
+        + "policy \(context.mergePolicy.rawValue) decides: "
+        + (context.mergePolicy == .store || context.mergePolicy == .rollback
+          ? "what was changed there stays, deleted here or not" : "what is deleted here goes"),
+      at: range, severity: .note)
+  }
+
   func tree(_ explanation: DeletionExplanation) -> DeletionTree {
     let describer = Describer(context: context)
     let roots = explanation.roots
@@ -141,7 +164,7 @@ extension Interpreter {
         DeletionTree.Root(object: describer.label(root.id), lines: lines(below: root, describer))
       },
       rootCount: roots.count, deletedCount: explanation.nodeCount,
-      refusals: explanation.errors.prefix(ShownValue.limit).map { message($0) })
+      refusals: Array(refusals(explanation).prefix(ShownValue.limit)))
   }
 
   /// The effects below an object in reading order, at most 200 of them. Walked with an explicit stack: a chain of
@@ -205,6 +228,7 @@ extension Interpreter {
   }
 
   /// The same, of a value that is known.
+  /// - Parameter new: What it is now, where that is not what the graph has.
   func change(
     of id: ManagedObjectID, _ key: String, from old: Value, to new: Value? = nil, _ describer: Describer
   ) -> ChangeSummary.Change {
@@ -253,4 +277,3 @@ extension DeletionExplanation {
     return cleared
   }
 }
-  /// - Parameter new: What it is now, where that is not what the graph has.
