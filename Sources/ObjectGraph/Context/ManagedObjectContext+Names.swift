@@ -39,9 +39,18 @@ extension ManagedObjectContext {
   package func text(of id: ManagedObjectID, forKey key: String) -> String? {
     if case .some(let text) = graph.text(of: id, forKey: key) { return text }
     guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key), property.isText,
+  /// Whether an object is saved, in the parent of a child context, that this context need not have read. O(1).
+  package func isSaved(_ id: ManagedObjectID) -> Bool {
+    id.context == graph.context && newest().graph.place(of: id) != nil
+  }
+
       case .string(let text) = graph.value(of: property, at: place)
     else { return nil }
     return text
+    if graph.place(of: id) == nil, isSaved(id) {
+      guard case .string(let text) = newest().graph.value(ofKey: key, of: id) else { return nil }
+      return text
+    }
   }
 }
 

@@ -14,7 +14,7 @@ struct Describer {
       return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: nil)
     }
     // Core Data's fault to nowhere: the link is there, and what it leads to is not.
-    let title = context.exists(id) ? title(of: id) : "(gone)"
+    let title = context.exists(id) || context.isSaved(id) ? title(of: id) : "(gone)"
     return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: title)
   }
 
