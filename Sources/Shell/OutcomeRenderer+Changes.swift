@@ -101,6 +101,27 @@ extension OutcomeRenderer {
     return "saved: " + parts.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
+  private func reset(_ travel: Travel) -> String {
+    var parts: [String] = []
+    if travel.didAnything { parts.append("all changes are forgotten") }
+    func subject(_ labels: [ObjectLabel], _ count: Int) -> String {
+      (labels.first.map { label($0).description } ?? "") + (count > 1 ? " and \(grouped(count - 1)) more" : "")
+    }
+    if let forgotten = travel.forgotten, forgotten.refreshedCount > 0 {
+      let isOne = forgotten.refreshedCount == 1
+      parts.append(
+        subject(forgotten.refreshed, forgotten.refreshedCount)
+          + (isOne ? " is read anew, as others have saved it" : " are read anew, as others have saved them"))
+    }
+    if let forgotten = travel.forgotten, forgotten.transientCount > 0 {
+      parts.append(
+        "the transient values of \(subject(forgotten.transients, forgotten.transientCount)) are forgotten")
+    }
+    if !parts.isEmpty { return parts.joined(separator: "; ") }
+    return travel.forgotten?.hadSteps == true
+      ? "no changes to forget; nothing can be undone any more" : "nothing to forget"
+  }
+
   func travelled(_ travel: Travel) -> String {
     let statement = travel.statement.map { text -> String in
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -113,7 +134,7 @@ extension OutcomeRenderer {
     case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
     case .rollback:
       return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
-    case .reset: return travel.didAnything ? "all changes are forgotten" : "nothing to forget"
+    case .reset: return reset(travel)
     case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
     case .endGroup:
       return travel.didAnything

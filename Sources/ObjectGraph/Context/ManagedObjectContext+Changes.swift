@@ -12,6 +12,23 @@ extension ManagedObjectContext {
     return graph.changedProperties(of: entity, at: place, since: before).map(\.name)
   }
 
+  /// The objects that are saved and whose transient properties differ from an earlier graph of this context.
+  /// O(rows that differ), and none after a change of the model.
+  package func transientChanges(since before: Graph) -> [ManagedObjectID] {
+    guard graph.schema.hasTransients, before.schema === graph.schema else { return [] }
+    var found: [ManagedObjectID] = []
+    for (table, rows) in graph.rowsPerhapsChanged(since: before).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        guard graph.header(at: place).isLive, let entity = graph.entity(at: place),
+          graph.changedProperties(of: entity, at: place, since: before).contains(where: \.isTransient)
+        else { continue }
+        found.append(graph.id(at: place))
+      }
+    }
+    return found
+  }
+
   /// How many of these objects differ from an earlier graph of this context: one whose changes cancel each other out
   /// does not, and one that a merge policy changed does. All of them after a change of the model.
   package func countChanged(_ ids: [ManagedObjectID], since before: Graph) -> Int {

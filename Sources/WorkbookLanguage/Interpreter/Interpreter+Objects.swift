@@ -212,9 +212,18 @@ extension Interpreter {
       context.rollback()
       return result(.rollback, nil, did)
     case .reset:
-      let did = context.hasChanges
+      let (did, before, stale) = (context.hasChanges, context.graph, context.staleObjects)
+      let hadSteps = context.canUndo || context.canRedo
       context.reset()
-      return result(.reset, nil, did)
+      let describer = Describer(context: context)
+      let transients = context.transientChanges(since: before).filter { !stale.contains($0) }
+      return .travelled(
+        Travel(
+          word: .reset, statement: nil, didAnything: did,
+          forgotten: Travel.Forgotten(
+            refreshed: describer.labels(stale.prefix(1)), refreshedCount: stale.count,
+            transients: describer.labels(transients.prefix(1)), transientCount: transients.count,
+            hadSteps: hadSteps)))
     case .beginGroup(let name):
       guard context.beginUndoGroup(named: name) else {
         throw Diagnostic("group-open", "a group is open already", at: statement.range, hint: "end it first with: end")

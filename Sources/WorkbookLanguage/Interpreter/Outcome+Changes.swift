@@ -49,6 +49,19 @@ package struct Travel: Hashable, Sendable {
   /// The text of the statement that was undone or redone; nil when there was nothing to do.
   package var statement: String?
   package var didAnything: Bool
+  /// What a reset forgets besides changes.
+  package var forgotten: Forgotten?
+
+  package struct Forgotten: Hashable, Sendable {
+    /// The first object that others have changed since it was read, and how many there are.
+    package var refreshed: [ObjectLabel]
+    package var refreshedCount: Int
+    /// The first object that had values that no store keeps, and how many there are.
+    package var transients: [ObjectLabel]
+    package var transientCount: Int
+    /// Whether anything could be undone or redone.
+    package var hadSteps: Bool
+  }
 }
 
 /// `show history`: what undo and redo can reach.
