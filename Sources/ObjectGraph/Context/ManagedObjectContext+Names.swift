@@ -28,29 +28,34 @@ extension ManagedObjectContext {
   /// The names of the stores that were closed.
   package var closedStoreNames: [String] { home.closedStores }
 
+  /// Those of them that have a file, whose objects come back when they are reopened.
+  package var closedFileNames: [String] {
+    home.state.withLock { $0.slots.filter { !$0.isOpen && $0.store.location != nil }.map(\.store.name) }
+  }
+
   /// The names of an object's string attributes, in its entity's order.
   package func textKeys(of id: ManagedObjectID) -> [String] {
     guard let entity = graph.schema.entity(at: id.entity) else { return [] }
     return entity.properties.filter(\.isText).map(\.name)
   }
 
-  /// The text of a string attribute as it is at hand, which leaves a fault one: for the names of objects. Nil for a key of
-  /// another kind, and where there is none.
-  package func text(of id: ManagedObjectID, forKey key: String) -> String? {
-    if case .some(let text) = graph.text(of: id, forKey: key) { return text }
-    guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key), property.isText,
   /// Whether an object is saved, in the parent of a child context, that this context need not have read. O(1).
   package func isSaved(_ id: ManagedObjectID) -> Bool {
     id.context == graph.context && newest().graph.place(of: id) != nil
   }
 
-      case .string(let text) = graph.value(of: property, at: place)
-    else { return nil }
-    return text
+  /// The text of a string attribute as it is at hand, which leaves a fault one: for the names of objects. Nil for a key of
+  /// another kind, and where there is none.
+  package func text(of id: ManagedObjectID, forKey key: String) -> String? {
     if graph.place(of: id) == nil, isSaved(id) {
       guard case .string(let text) = newest().graph.value(ofKey: key, of: id) else { return nil }
       return text
     }
+    if case .some(let text) = graph.text(of: id, forKey: key) { return text }
+    guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key), property.isText,
+      case .string(let text) = graph.value(of: property, at: place)
+    else { return nil }
+    return text
   }
 }
 

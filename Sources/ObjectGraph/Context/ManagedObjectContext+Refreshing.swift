@@ -92,6 +92,12 @@ extension ManagedObjectContext {
   /// were read with.
   public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
 
+  /// Whether an object was taken away by another context's save and reads as nil in every property, as deleted (Core Data's
+  /// header: the behaviour of ``shouldDeleteInaccessibleFaults``).
+  package func isInaccessible(_ id: ManagedObjectID) -> Bool {
+    shouldDeleteInaccessibleFaults && graph.place(of: id) == nil && faults.inaccessible.contains(id)
+  }
+
   /// The objects that have changes here or were read, by entity tree and number: what Core Data would keep a row for.
   /// O(objects).
   public var registeredObjects: [ManagedObjectID] {

@@ -54,7 +54,8 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic(
         "deleted-elsewhere",
         "\(StoreCode.referentialIntegrity.rawValue)  \(entity)#\(id.number) has been deleted by another context",
-        hint: "reset forgets it, with everything that is not saved")
+        hint: "reset forgets it, with everything that is not saved",
+        notes: ["Core Data makes it a fault, which reads as nil from then on and says that it is deleted"])
     case .foreignObject:
       Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")
     case .toManySortKey(let path):

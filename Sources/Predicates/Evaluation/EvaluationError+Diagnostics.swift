@@ -86,7 +86,10 @@ extension KeyValueError {
     case .unknownKey(let key, let owner, let known):
       ("unknown-key", "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
     case .missingObject(let name):
-      ("missing-object", "\(name) is not there any more (133000)", "the link leads to an object that is gone")
+      (
+        "missing-object", "\(name) is not there any more (133000)",
+        "the link leads to an object that is gone; Core Data reads nil from it, and says that it is deleted"
+      )
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)
     }
   }

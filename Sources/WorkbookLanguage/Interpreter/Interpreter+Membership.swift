@@ -32,40 +32,98 @@ extension Interpreter {
 
   /// Returns the checker's warnings about a fetch's condition, shown with the result.
   func warnings(of value: ValueSyntax) -> [Diagnostic] {
-    let query: Query
     switch value {
-    case .fetch(let found), .count(let found): query = found
-    case .group, .context, .batch, .newObject, .list, .condition, .expression: return []
+    case .fetch(let query), .count(let query):
+      let (entity, clauses) = (query.entity.text, query.clauses)
+      var found = clauses.condition.map { warnings(of: $0, entity) } ?? []
+      var names: Set<String> = []
+      found += columnless(clauses.sortKeys, of: entity, &names, "there, sort the objects that were fetched")
+      if let selection = clauses.selection { found += columnless(selection.keys, of: entity, &names, dictionaries) }
+      return found
+    case .group(let grouping):
+      let entity = grouping.entity.text
+      var names: Set<String> = []
+      let aggregated = grouping.aggregates.compactMap { aggregate in
+        if case .function(_, let key) = aggregate { key } else { nil }
+      }
+      return (grouping.condition.map { columnless(in: $0, of: entity) } ?? [])
+        + columnless(grouping.keys + aggregated, of: entity, &names, dictionaries)
+    case .expression(let expression): return inaccessible(in: expression)
+    case .context, .batch, .newObject, .list, .condition: return []
     }
-    guard let condition = query.clauses.condition else { return [] }
-    return condition.check(
-      against: ConditionShape(model: context.model), entity: query.entity.text, variables: nil, ownNames: []
-    ).filter { $0.severity != .error } + fetchedProperties(in: condition, of: query.entity)
   }
 
-  /// A note for each fetched property in a condition: Core Data's stores have no column for it.
-  private func fetchedProperties(in condition: Predicate, of entity: Identifier) -> [Diagnostic] {
+  private var dictionaries: String { "there, dictionaries hold what the store has columns for" }
+
+  private func warnings(of condition: Predicate, _ entity: String) -> [Diagnostic] {
+    condition.check(
+      against: ConditionShape(model: context.model), entity: entity, variables: nil, ownNames: []
+    ).filter { $0.severity != .error } + columnless(in: condition, of: entity)
+  }
+
+  /// A note where an object is read that another context's save has taken away.
+  private func inaccessible(in expression: Expression) -> [Diagnostic] {
+    guard let path = expression.keyPath, path.count > 1, let id = names[path[0]]?.objectID,
+      !context.exists(id), context.isInaccessible(id)
+    else { return [] }
+    return [
+      Diagnostic(
+        "inaccessible", "another context has deleted \(path[0]): its values read as nil, as in Core Data",
+        at: expression.range, severity: .note, hint: "\(path[0]).isDeleted is true")
+    ]
+  }
+
+  // MARK: What no store has a column for
+
+  /// A note for each key in a condition that Core Data's SQLite store has no column for.
+  private func columnless(in condition: Predicate, of entity: String) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var names: Set<String> = []
     condition.forEachExpression { expression in
-      guard let path = expression.keyPath else { return }
-      var here: String? = entity.text
-      for key in path {
-        guard let owner = here, let property = context.model.property(key, of: owner)?.property else { return }
-        if property.fetched != nil {
-          // A path is met once for each of its keys.
-          guard names.insert(key).inserted else { return }
-          found.append(
-            Diagnostic(
-              "fetched-in-condition",
-              "\(key) is a fetched property; Core Data's SQLite store has no column for it and refuses this fetch",
-              at: expression.range, severity: .note, hint: "there, read \(key) of each object that was fetched"))
-          return
-        }
-        here = property.relationship?.destination
-      }
+      guard let path = expression.keyPath, let (key, kind) = columnless(path, of: entity),
+        // A path is met once for each of its keys.
+        names.insert(key).inserted
+      else { return }
+      let advice = kind == Self.fetchedKind ? "read \(key) of each object that was" : "filter the objects that were"
+      found.append(columnlessNote(key, kind, at: expression.range, "there, \(advice) fetched"))
     }
     return found
+  }
+
+  private func columnless(
+    _ keys: [SortKey], of entity: String, _ names: inout Set<String>, _ hint: String
+  ) -> [Diagnostic] {
+    keys.compactMap { sortKey in
+      guard let (key, kind) = columnless(sortKey.path.map(\.text), of: entity), names.insert(key).inserted else {
+        return nil
+      }
+      return columnlessNote(key, kind, at: sortKey.range, hint)
+    }
+  }
+
+  private func columnlessNote(_ key: String, _ kind: String, at range: SourceRange, _ hint: String) -> Diagnostic {
+    Diagnostic(
+      kind == Self.fetchedKind ? "fetched-in-condition" : "no-column",
+      "\(key) is \(kind); Core Data's SQLite store has no column for it and refuses this fetch", at: range,
+      severity: .note, hint: hint)
+  }
+
+  private static let fetchedKind = "a fetched property"
+
+  /// The first key of a path that no store has a column for, and what it is.
+  private func columnless(_ path: [String], of entity: String) -> (key: String, kind: String)? {
+    var here: String? = entity
+    for key in path {
+      guard let owner = here else { return nil }
+      guard let property = context.model.property(key, of: owner)?.property else {
+        let isState = ["hasChanges", "isInserted", "isUpdated", "isDeleted"].contains(key)
+        return isState && context.model[entity: owner] != nil ? (key, "what an object in memory says") : nil
+      }
+      if property.fetched != nil { return (key, Self.fetchedKind) }
+      if property.isTransient { return (key, "transient") }
+      here = property.relationship?.destination
+    }
+    return nil
   }
 
   private var source: GraphSource {

@@ -93,8 +93,10 @@ struct NameCheck {
         keys.removeFirst()
         return problem(in: keys, from: .identity(interpreter.context.entityName(of: id)))
       }
-      if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty {
-        let closed = interpreter.mainContext.closedStoreNames
+      if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty,
+        !interpreter.context.isInaccessible(id)
+      {
+        let closed = interpreter.mainContext.closedFileNames
         let canTravel = interpreter.context.canUndo || interpreter.context.canRedo
         let way =
           !closed.isEmpty
