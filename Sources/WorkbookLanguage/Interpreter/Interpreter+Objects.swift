@@ -124,7 +124,14 @@ extension Interpreter {
     switch statement.kind {
     case .assign(let path, _):
       guard let value = try? value(of: expression(of: path)) else { return nil }
-      return .stated("\(source[path.range]) is already \(text(of: value))")
+      let text = "\(source[path.range]) is already \(text(of: value))"
+      // The setter of Core Data marks the object, whatever it had.
+      var owner = path
+      _ = owner.keys.popLast()
+      guard let id = try? self.value(of: expression(of: owner)).objectID, !context.hasChanges(id) else {
+        return .stated(text)
+      }
+      return .stated("\(text); Core Data would mark \(owner) as updated all the same")
     case .addTo(let path, let value):
       return .stated("\(source[path.range]) already contains \(source[value.range])")
     case .removeFrom(let path, let value):
