@@ -39,6 +39,14 @@ extension Interpreter {
         Diagnostic(
           "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))
     }
+    if case .expression(let expression) = syntax, case .key(_, "objectID") = expression.kind {
+      notes.append(
+        Diagnostic(
+          "id-is-object",
+          "an object and its ID are the same value here, so \(name) is also the object and never goes out of date",
+          at: syntax.range, severity: .note,
+          hint: "in Core Data a temporary ID that was kept from before a save stays temporary"))
+    }
     let named = Outcome.Result.named(name.text, shown(value))
     guard !inner.isEmpty else { return (named, notes) }
     return (.sequence(inner + [Outcome(source: statementSource, range: syntax.range, result: named)]), notes)
