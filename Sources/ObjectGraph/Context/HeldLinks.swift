@@ -150,14 +150,6 @@ extension ManagedObjectContext {
     return faults.links.value(of: rows, of: layout, in: graph)
   }
 
-  /// The value of a property when the object was last read or saved here.
-  func snapshotValue(of property: Property, at place: Graph.Place) -> Value {
-    guard let layout = property.layout, let rows = faults.links[layout, place.row, committed.schema] else {
-      return committed.value(of: property, at: place)
-    }
-    return faults.links.value(of: rows, of: layout, in: committed)
-  }
-}
   /// The same, by key, and without reading anything; `.null` for an object or a key that is not of this context.
   package func shownValue(ofKey key: String, of id: ManagedObjectID) -> Value {
     guard let place = graph.place(of: id), let property = graph.entity(at: place)?.property(key),
@@ -166,3 +158,11 @@ extension ManagedObjectContext {
     return shownValue(of: property, at: place)
   }
 
+  /// The value of a property when the object was last read or saved here.
+  func snapshotValue(of property: Property, at place: Graph.Place) -> Value {
+    guard let layout = property.layout, let rows = faults.links[layout, place.row, committed.schema] else {
+      return committed.value(of: property, at: place)
+    }
+    return faults.links.value(of: rows, of: layout, in: committed)
+  }
+}

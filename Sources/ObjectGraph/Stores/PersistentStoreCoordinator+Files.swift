@@ -27,6 +27,18 @@ extension PersistentStoreCoordinator {
     state.withLock { $0.slots.contains { $0.isOpen && $0.store.name == name } }
   }
 
+  /// How many objects an open store in memory holds, which go when it is closed; 0 for a file. O(objects).
+  package func objectCount(inMemoryStore name: String) -> Int {
+    state.withLock { state in
+      guard let place = state.slots.firstIndex(where: { $0.isOpen && $0.store.name == name }),
+        state.slots[place].store.location == nil
+      else { return 0 }
+      return state.graph.allObjects().count { id in
+        state.graph.place(of: id).map { state.graph.store(of: $0) == UInt8(truncatingIfNeeded: place) } ?? false
+      }
+    }
+  }
+
   /// The first open store with a file that was written under this version of the model.
   func storeWrittenUnder(_ version: String) -> String? {
     state.withLock { state in

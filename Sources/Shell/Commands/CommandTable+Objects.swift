@@ -70,7 +70,7 @@ extension CommandTable {
       "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
       example: ["store shop in memory", "save", "close shop"]),
     Command(
-      "reopen", .objects, "reads a store anew, and every context begins anew: what was transient is gone",
+      "reopen", .objects, "reads a store's file anew: what was transient is gone; a store in memory is empty then",
       forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(

@@ -33,6 +33,7 @@ extension Interpreter {
     try requireNothingPending(at: range)
     let coordinator = mainContext.coordinator
     let renumbered: Int
+    let lost = coordinator.objectCount(inMemoryStore: name.text)
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
       // Before its objects come back, so that what was not saved of them goes.
@@ -44,7 +45,7 @@ extension Interpreter {
     }
     try takeInStores(at: range)
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
-      return .stated("\(name) is open")
+      return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)))
     }
     try spend(opening: store)
     return .storeOpened(opening(of: store, nil, renumbered))

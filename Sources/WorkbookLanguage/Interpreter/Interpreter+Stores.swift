@@ -21,9 +21,10 @@ extension Interpreter {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
       try meter.spend(.rows, mainContext.rowCount / 2)
+      let lost = coordinator.objectCount(inMemoryStore: name.text)
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
-      return .stated("\(name) is closed")
+      return .stated("\(name) is closed" + lossText(lost))
     case .reopen(let name): return try reopen(name, at: range)
     case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
@@ -36,6 +37,13 @@ extension Interpreter {
       context.mergePolicy = policy
       return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
     }
+  }
+
+  /// What closing a store in memory loses.
+  func lossText(_ count: Int) -> String {
+    if count == 0 { return "" }
+    return "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone, as a store in memory "
+      + "keeps nothing when it is closed"
   }
 
   /// Lets every context take in that a store was closed, parents before their children.
