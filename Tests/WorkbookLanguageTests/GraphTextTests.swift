@@ -253,7 +253,10 @@ struct RandomProgram {
     "uuid": ["uuid \"00000000-0000-0000-0000-00000000abcd\"", "nil"], "uri": ["url \"http://x/%22y?z=1#f\"", "nil"],
     "color": ["color \"#98002e\"", "nil"], "any": ["[1, \"a\", [2.5]]", "true", "\"x\"", "nil"],
     "scratch": ["[1, [2, 3]]", "2.5", "\"y\"", "nil"], "kept": ["\"t\"", "nil"],
-    "home": ["Address(city: \"M \\\"x\\\"\", place: Place(x: 0.5))", "Address()", "nil"],
+    "home": [
+      "Address(city: \"M \\\"x\\\"\", place: Place(x: 0.5))", "Address(city: nil)", "Address(place: Place(y: nil))",
+      "nil",
+    ],
   ]
   static let keys = values.keys.sorted()
 
@@ -267,7 +270,8 @@ struct RandomProgram {
     for _ in 0..<8 { orders.append(ordered(next(2))) }
     return [
       "model Random",
-      "composite Place { x: Double?; y: Double? }", "composite Address { city: String?; place: Place? }",
+      "composite Place { x: Double?; y: Double? = 1.5 }",
+      "composite Address { city: String? = \"Miami\"; place: Place? }",
       """
       entity A {
         text: String = "x"; short: Integer16? = 7; long: Integer64?; double: Double? = 1.5; float: Float?; decimal: Decimal?

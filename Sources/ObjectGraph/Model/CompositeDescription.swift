@@ -1,3 +1,5 @@
+import Predicates
+
 /// A value of several parts that attributes can hold as one: `Address` with `city` and `street`.
 ///
 /// An attribute of it keeps a dictionary by the elements' names; conditions and sort keys read the parts with a key
@@ -36,6 +38,30 @@ public struct CompositeDescription: Hashable, Sendable {
       case (nil, let element?): elements.append(element)
       case (nil, nil): break
       }
+    }
+  }
+
+  /// The values of the elements that have defaults; of an element that holds another composite, those of its elements.
+  /// O(elements).
+  package func initialValues(in model: ManagedObjectModel) -> [String: Value] { initialValues(in: model, depth: 0) }
+
+  fileprivate func initialValues(in model: ManagedObjectModel, depth: Int) -> [String: Value] {
+    guard depth < AttributeShape.depthLimit else { return [:] }
+    return elements.reduce(into: [:]) { $0[$1.name] = $1.initialValue(in: model, depth: depth + 1) }
+  }
+}
+
+extension AttributeDescription {
+  /// What every new object starts with; nil without a default, and where it is the time of the insertion.
+  package func initialValue(in model: ManagedObjectModel) -> Value? { initialValue(in: model, depth: 0) }
+
+  fileprivate func initialValue(in model: ManagedObjectModel, depth: Int) -> Value? {
+    switch defaultValue {
+    case .value(let value): return value
+    case .now: return nil
+    case nil:
+      let parts = compositeName.flatMap { model[composite: $0] }?.initialValues(in: model, depth: depth) ?? [:]
+      return parts.isEmpty ? nil : .dictionary(parts)
     }
   }
 }

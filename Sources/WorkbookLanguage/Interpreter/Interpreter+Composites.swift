@@ -4,8 +4,8 @@ import Predicates
 
 /// Values of composites: `Address(city: "Miami")`, and `wade.address.city = "Miami"`.
 extension Interpreter {
-  /// `Address(city: "Miami", street: "Biscayne Boulevard")` as a value. Whether its parts fit is checked when it is
-  /// set.
+  /// `Address(city: "Miami", street: "Biscayne Boulevard")` as a value. An element that is not given has its default.
+  /// Whether its parts fit is asked where it is set.
   mutating func value(of composite: CompositeDescription, _ new: NewObject) throws -> Value {
     var entries: [String: Value] = [:]
     for argument in new.arguments {
@@ -16,6 +16,9 @@ extension Interpreter {
       guard entries.updateValue(value, forKey: argument.name.text) == nil else {
         throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
+    }
+    for (element, value) in composite.initialValues(in: context.model) where entries[element] == nil {
+      entries[element] = value
     }
     return try made(.dictionary(entries))
   }

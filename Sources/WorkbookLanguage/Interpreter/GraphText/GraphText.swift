@@ -141,7 +141,7 @@ struct GraphText {
       case .attribute(let attribute):
         guard attribute.derivation == nil else { continue }
         let value = (try? context.value(of: id, forKey: attribute.name)) ?? .null
-        if attribute.isAtInsertion(value) { continue }
+        if attribute.isAtInsertion(value, in: model) { continue }
         if let text = literal(value, of: attribute) {
           arguments.append("\(attribute.name): \(text)")
         } else {
@@ -208,9 +208,13 @@ struct GraphText {
       return texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
     case .dictionary(let entries):
       guard let name = attribute?.compositeName, let composite = model[composite: name] else { return nil }
+      let defaults = composite.initialValues(in: model)
       var texts: [String] = []
       for element in composite.elements {
-        guard let entry = entries[element.name], !entry.isNull else { continue }
+        guard let entry = entries[element.name], !entry.isNull else {
+          if defaults[element.name] != nil { texts.append("\(element.name): nil") }
+          continue
+        }
         guard let text = literal(entry, of: element) else { return nil }
         texts.append("\(element.name): \(text)")
       }
@@ -291,11 +295,7 @@ extension GraphText {
 
 extension AttributeDescription {
   /// Whether every new object begins with this value.
-  fileprivate func isAtInsertion(_ value: Value) -> Bool {
-    switch defaultValue {
-    case nil: value.isNull
-    case .value(let first): value == first
-    case .now: false
-    }
+  func isAtInsertion(_ value: Value, in model: ManagedObjectModel) -> Bool {
+    defaultValue != .now && value == initialValue(in: model) ?? .null
   }
 }
