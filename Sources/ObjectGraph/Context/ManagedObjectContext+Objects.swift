@@ -50,6 +50,12 @@ extension ManagedObjectContext {
   /// change of the model alone is none.
   public var hasChanges: Bool { graph.hasChanges }
 
+  /// Whether the only pending changes are objects that were made and deleted since the last save: a save writes nothing
+  /// of them. O(entities), and O(rows in pages with pending changes) where every pending change is a deletion.
+  package var hasOnlyUnsavedDeletions: Bool {
+    graph.tables.allSatisfy { $0.markedCount == $0.deletedCount } && deletedObjects.allSatisfy(isInserted)
+  }
+
   /// The properties that differ from the last save, with their current values; of an inserted object those that are
   /// not nil or empty.
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {

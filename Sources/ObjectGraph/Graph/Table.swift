@@ -20,6 +20,8 @@ struct Table: Sendable {
   var rowEnd: Int { Int(memory.tables[index].rowEnd) }
   /// The rows with a pending mark.
   var markedCount: Int { memory.tables[index].markedCount }
+  /// The rows whose object is marked as deleted.
+  var deletedCount: Int { memory.tables[index].deletedCount }
   /// The rows whose object exists and is not marked as deleted.
   var liveCount: Int { memory.tables[index].liveCount }
 

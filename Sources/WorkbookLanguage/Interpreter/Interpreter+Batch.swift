@@ -67,7 +67,12 @@ extension Interpreter {
   mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
     let ids = try run(batch)
-    let stale = ids.prefix(10_000).filter { context.isStale($0) }
+    var stale: (first: ManagedObjectID?, count: Int) = (nil, 0)
+    for (count, id) in ids.enumerated() {
+      try context.cancellation.check(at: count)
+      guard context.isStale(id) else { continue }
+      stale = (stale.first ?? id, stale.count + 1)
+    }
     if isInMemory, !ids.isEmpty {
       notes.append(
         Diagnostic(
@@ -85,7 +90,7 @@ extension Interpreter {
     text += ids.isEmpty ? "" : ", without validation and undo"
     if let first = stale.first {
       let label = Describer(context: context).label(first)
-      text += "; \(label)" + (stale.count == 1 ? " keeps" : " and \(stale.count - 1) more keep")
+      text += "; \(label)" + (stale.count == 1 ? " keeps" : " and \(DisplayText.grouped(stale.count - 1)) more keep")
       text += " what this context has read, until refresh"
     }
     return .stated(text)

@@ -21,6 +21,19 @@ extension Interpreter {
     return nil  // told at the end of the event, when the rules have run
   }
 
+  /// The answer to a deletion of objects that are marked for deletion already.
+  func markedAlready(_ target: DeleteTarget) -> Outcome.Result? {
+    guard let ids = try? objects(of: target), let first = ids.first, ids.allSatisfy(context.isDeleted) else {
+      return nil
+    }
+    let more = Set(ids).count - 1
+    let label = Describer(context: context).label(first)
+    return .stated(
+      more > 0
+        ? "\(label) and \(DisplayText.grouped(more)) more are already marked for deletion"
+        : "\(label) is already marked for deletion")
+  }
+
   func explain(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let ids = try existing(target)
     let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }

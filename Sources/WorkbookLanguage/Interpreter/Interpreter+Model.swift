@@ -111,8 +111,7 @@ extension Interpreter {
       changed = [reference]
       kind = .propertyChanged(reference.description)
     case .changeEntity(let name, let changes):
-      try builder.change(name, changes)
-      kind = .entityChanged(name.text, changes.compactMap(\.text))
+      kind = .entityChanged(name.text, try builder.change(name, changes))
     case .renameProperty(let reference, let new):
       if try !builder.renameElement(reference, to: new) { try builder.rename(reference, to: new) }
       kind = .renamed(reference.description, to: "\(reference.entity).\(new)")

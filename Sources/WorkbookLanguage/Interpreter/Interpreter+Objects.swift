@@ -146,6 +146,7 @@ extension Interpreter {
       return .stated("\(source[path.range]) does not contain \(source[value.range])")
     case .insertInto(let path, let value, _):
       return .stated("\(source[path.range]) already has \(source[value.range]) at that position")
+    case .delete(let target): return markedAlready(target)
     default: return nil
     }
   }
@@ -195,7 +196,7 @@ extension Interpreter {
     try context.prepare()
     try context.propagateDeletionsOrStop()
     context.processPendingChanges()
-    let hadChanges = context.hasChanges
+    let hadChanges = context.hasChanges && !context.hasOnlyUnsavedDeletions
     let before = context.committed
     let report = try context.save()
     return .saved(

@@ -144,8 +144,8 @@ extension ModelBuilder {
 }
 
 extension EntityChange {
-  /// The entity's declaration from now on; nil for what only its inspector shows.
-  var text: String? {
+  /// The entity's declaration from now on.
+  var text: String {
     switch kind {
     case .unique(let names): "unique " + names.map(\.text).joined(separator: ", ")
     case .noUnique(let names):
@@ -154,7 +154,15 @@ extension EntityChange {
     case .noRule(let name): name.map { "no rule \(ModelText.string($0))" } ?? "no rule"
     case .userInfo(let entry): ModelText.userInfo([entry.key.text: entry.value.value])[0]
     case .noUserInfo(let key): key.map { "no userInfo \($0)" } ?? "no userInfo"
-    case .abstract, .parent, .renamed, .no: nil
+    case .abstract: "abstract"
+    case .parent(let parent): "parent \(parent)"
+    case .renamed(let old): "renamed from \(ModelText.string(old))"
+    case .no(let word):
+      switch word.text {
+      case "abstract": "not abstract"
+      case "renamed": "no earlier name"
+      default: "no \(word)"
+      }
     }
   }
 }

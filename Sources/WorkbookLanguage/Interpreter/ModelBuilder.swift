@@ -58,9 +58,13 @@ struct ModelBuilder {
     }
   }
 
-  mutating func change(_ name: Identifier, _ changes: [EntityChange]) throws(Diagnostic) {
+  /// Changes what an entity's declaration says.
+  /// - Returns: The text of each change, and whether it was so before.
+  mutating func change(_ name: Identifier, _ changes: [EntityChange]) throws(Diagnostic) -> [String] {
     var entity = try self.entity(name)
+    var texts: [String] = []
     for change in changes {
+      let before = entity
       switch change.kind {
       case .abstract: entity.isAbstract = true
       case .parent(let parent):
@@ -86,8 +90,10 @@ struct ModelBuilder {
       case .rule(let name, let condition): try addRule(name, condition, to: &entity, at: change.range)
       case .noRule(let name): try removeRule(name, from: &entity, at: change.range)
       }
+      texts.append(change.text + (entity == before ? ", as before" : ""))
     }
     model[entity: entity.name] = entity
+    return texts
   }
 
   mutating func rename(_ name: Identifier, to new: Identifier) throws(Diagnostic) {
@@ -205,14 +211,15 @@ extension Diagnostic {
     return Diagnostic("unknown-entity", "there is no entity '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 
+  /// - Parameter others: Keys that may be meant besides the entity's properties.
   static func unknownProperty(
-    _ name: String, of entity: String, in model: ManagedObjectModel, at range: SourceRange
+    _ name: String, of entity: String, in model: ManagedObjectModel, besides others: [String] = [],
+    at range: SourceRange
   ) -> Diagnostic {
     let known = model.properties(of: entity).map(\.name)
     let hint =
-      known.isEmpty
-      ? "\(entity) has no properties yet"
-      : Suggestions.didYouMean(name, among: known) ?? "its properties are \(Listing.text(known))"
+      Suggestions.didYouMean(name, among: known + others)
+      ?? (known.isEmpty ? "\(entity) has no properties yet" : "its properties are \(Listing.text(known))")
     return Diagnostic("unknown-property", "\(entity) has no '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 }
