@@ -384,7 +384,7 @@ struct MessageTests {
       """
       x is not in the graph any more
         let x = Player(firstName: "A", lastName: "B"); undo; x.age
-                                                             ^ undo and redo can bring it back; let x = … gives the name to another
+                                                             ^ redo brings it back; let x = … gives the name to another
       """
     ),
     (

@@ -76,7 +76,7 @@ struct ModelStatementTests {
       """
       Older needs a value for $TEAM
         fetch Older(AGE: 30)
-        ^^^^^^^^^^^^^^^^^^^^ fetch Older(TEAM: …)
+        ^^^^^^^^^^^^^^^^^^^^ fetch Older(AGE: 30, TEAM: …)
       """
     ),
     (

@@ -17,9 +17,8 @@ extension SaveError: ExplainedError {
         "merge-conflict",
         "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved by another context since this one read "
           + "\(conflicts.count == 1 ? "it" : "them")",
-        // What others deleted cannot be refreshed.
-        hint: (conflicts.contains { $0.kind == .deletedInStore } ? "roll back" : "refresh, roll back")
-          + ", or set a merge policy: merge policy object", notes: conflicts.map(\.line))
+        hint: Self.refreshes(conflicts) + "roll back, or set a merge policy: merge policy object",
+        notes: conflicts.map(\.line))
     case .constraintConflicts(let conflicts):
       return conflicts.count == 1
         ? Diagnostic("constraint-conflict", conflicts[0].line, hint: "change the value, or write merge policy object")
@@ -41,6 +40,12 @@ extension SaveError: ExplainedError {
     case .modelChanged(let error): return error.diagnostic
     case .cancelled: return OperationCancelled().diagnostic
     }
+  }
+
+  /// The advice to refresh the objects in conflict; none where others deleted one, which cannot be refreshed.
+  private static func refreshes(_ conflicts: [MergeConflict]) -> String {
+    guard let first = conflicts.first, !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return "" }
+    return conflicts.count == 1 ? "refresh \(first.objectName), " : "refresh each of them, "
   }
 }
 

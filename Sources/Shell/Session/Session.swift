@@ -299,8 +299,8 @@ package struct Session {
     return all
   }
 
-  /// For a failed statement. If nothing is called `lessn`, the nearest command or statement is offered when there is no
-  /// other hint.
+  /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
+  /// A line that begins with a statement's word, or with a name, failed for another reason.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
     guard manner == .prompt, outcome.diagnostics.count == 1,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
@@ -312,6 +312,7 @@ package struct Session {
       return result
     }
     guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
+      !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
       outcome.text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
     else { return outcome }

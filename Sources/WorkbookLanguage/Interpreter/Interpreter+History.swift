@@ -6,6 +6,23 @@ extension Interpreter {
     for context in [context, mainContext] + contexts.values.map(\.context) { context.removeAllUndoSteps() }
   }
 
+  /// What brings an object back that is gone: `undo brings it back`. Nil where neither undo nor redo does within a few
+  /// steps, which are tried on copies.
+  func wayBack(to id: ManagedObjectID) -> String? {
+    let ways: [(word: String, travel: (ManagedObjectContext) -> Bool)] = [
+      ("undo", { $0.undo() }), ("redo", { $0.redo() }),
+    ]
+    for (word, travel) in ways {
+      let copy = trial().context
+      var steps = 0
+      while steps < 16, travel(copy) {
+        steps += 1
+        if copy.exists(id) { return steps == 1 ? "\(word) brings it back" : "\(word) can bring it back" }
+      }
+    }
+    return nil
+  }
+
   /// `show history`.
   func historyView() -> HistoryView {
     let history = context.undoHistory

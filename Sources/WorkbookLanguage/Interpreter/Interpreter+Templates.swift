@@ -29,7 +29,12 @@ extension Interpreter {
         throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }
     }
-    var request = try placed(at: query.range) { try template.request(with: values) }
+    var request: FetchRequest
+    do {
+      request = try template.request(with: values)
+    } catch {
+      throw diagnostic(for: error, calling: query, given: values)
+    }
     let entity = request.entity
     guard context.model[entity: entity] != nil else {
       throw Diagnostic.unknownEntity(entity, in: context.model, at: query.entity.range)
@@ -54,5 +59,18 @@ extension Interpreter {
     if let limit = query.clauses.limit { request.limit = request.limit.map { min($0, limit) } ?? limit }
     if let offset = query.clauses.offset { request.offset = offset }
     return request
+  }
+
+  /// What is wrong with the variables of a template. Where some have no value, the hint is the query with those that it
+  /// gives and those that it lacks.
+  private func diagnostic(for error: TemplateError, calling query: Query, given: [String: Value]) -> Diagnostic {
+    var problem = diagnostic(for: error, at: query.range)
+    guard case .missingVariables(let missing, let template) = error, let first = query.arguments.first,
+      let last = query.arguments.last
+    else { return problem }
+    let known = statementSource[first.name.range.union(last.value.range)]
+    let rest = missing.map { "\($0): …" }.joined(separator: ", ")
+    problem.hint = "fetch \(template)(\(known), \(rest))"
+    return problem
   }
 }

@@ -97,11 +97,10 @@ struct NameCheck {
         !interpreter.context.isInaccessible(id)
       {
         let closed = interpreter.mainContext.closedFileNames
-        let canTravel = interpreter.context.canUndo || interpreter.context.canRedo
         let way =
           !closed.isEmpty
           ? "reopen \(closed[0]), undo or redo may bring it back; "
-          : canTravel ? "undo and redo can bring it back; " : ""
+          : interpreter.wayBack(to: id).map { "\($0); " } ?? ""
         return Diagnostic(
           "missing-object", "\(first) is not in the graph any more", at: first.range,
           hint: "\(way)let \(first) = … gives the name to another")
@@ -174,7 +173,9 @@ struct NameCheck {
         return .failure(
           Diagnostic("habit", "the number of objects is an operator here", at: key.range, hint: "write @count"))
       }
-      return .failure(.unknownProperty(key.text, of: entity, in: model, at: key.range))
+      return .failure(
+        .unknownProperty(
+          key.text, of: entity, in: model, besides: ManagedObjectContext.stateKeys + ["objectID"], at: key.range))
     }
     switch property {
     case .attribute(let attribute) where attribute.compositeName != nil: return .success(.unknown)

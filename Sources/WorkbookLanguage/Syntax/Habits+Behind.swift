@@ -105,9 +105,13 @@ extension WorkbookParser {
       return habit("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
     default: break
     }
+    if let (reason, statement) = keyValueStatement(for: word, of: receiver, argumentsAt: 1) {
+      return habit(reason, at: name.range, write: statement)
+    }
     if word.hasPrefix("set"), let first = word.dropFirst(3).first, first.isUppercase {
       return habit(
-        "a value is set with =", at: name.range, write: "wade.\(first.lowercased() + word.dropFirst(4)) = …")
+        "a value is set with =", at: name.range,
+        write: "\(receiver).\(first.lowercased() + word.dropFirst(4)) = …")
     }
     guard name.range.lowerBound > 0,
       cursor.source.text.utf8.dropFirst(name.range.lowerBound - 1).first == UInt8(ascii: ".")
@@ -115,6 +119,17 @@ extension WorkbookParser {
     return Diagnostic(
       "habit", "objects have properties, and no functions", at: name.range.union(parenthesis.range),
       hint: "write the property's name without brackets")
+  }
+
+  /// `heat.captain` of `heat.captain.setAge(`, and `wade` where nothing comes before the call.
+  private var receiver: String {
+    var names: [Substring] = []
+    var place = -2
+    while cursor.peek(place).isSymbol(.dot), cursor.peek(place - 1).isIdentifier {
+      names.insert(cursor.text(of: cursor.peek(place - 1)), at: 0)
+      place -= 2
+    }
+    return names.isEmpty ? "wade" : names.joined(separator: ".")
   }
 
   /// `Game.away -> Team?` at the start of a line declares a relationship; anywhere else an arrow was meant as a dot.

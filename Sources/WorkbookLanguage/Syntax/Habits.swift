@@ -89,8 +89,8 @@ extension WorkbookParser {
     let object = cursor.text(of: receiver)
     let selector = cursor.text(of: message)
     let write: String
-    if selector == "valueForKey" || selector == "valueForKeyPath" {
-      write = "\(object).name"
+    if let (_, statement) = keyValueStatement(for: selector, of: object, argumentsAt: 3) {
+      write = statement
     } else if selector.hasPrefix("set"), let first = selector.dropFirst(3).first, first.isUppercase {
       write = "\(object).\(first.lowercased() + selector.dropFirst(4)) = …"
     } else {

@@ -16,11 +16,19 @@ extension WorkbookParser {
     case .begin: return expectString("a name for the group").map { .beginGroup($0.text) }
     case .end: return .endGroup
     case .refresh:
+      guard !atSeparator else {
+        reportExpected("the object to refresh", hint: "refresh heat")
+        return nil
+      }
       guard let path = parsePath() else { return nil }
       let isDiscarding = cursor.continues(word: "discarding")
       if isDiscarding { cursor.advance() }
       return .refresh(path, isDiscarding: isDiscarding)
     case .validate:
+      guard !atSeparator else {
+        reportExpected("the object to validate", hint: "validate heat")
+        return nil
+      }
       guard let path = parsePath() else { return nil }
       guard cursor.continues(word: "for") else { return .validate(path, purpose: nil) }
       cursor.advance()
