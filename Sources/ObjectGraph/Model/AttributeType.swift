@@ -1,3 +1,5 @@
+import Predicates
+
 /// The type of an attribute; the raw value is the workbook's word for it.
 public enum AttributeType: String, Hashable, Sendable, CaseIterable {
   /// No type: legal only for a transient attribute (Core Data's header), which may then hold anything but a managed
@@ -84,6 +86,24 @@ public enum AttributeType: String, Hashable, Sendable, CaseIterable {
     case .integer32: Int64(Int32.min)...Int64(Int32.max)
     case .integer64: Int64.min...Int64.max
     default: nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// What predicates know of the type.
+  package var valueType: ValueType {
+    switch self {
+    case .integer16, .integer32, .integer64: .integer
+    case .decimal: .decimal
+    case .double, .float: .double
+    case .string: .string
+    case .boolean: .boolean
+    case .date: .date
+    case .binaryData: .data
+    case .uuid: .uuid
+    case .uri: .url
+    case .undefined, .transformable: .any
     }
   }
 }

@@ -69,7 +69,9 @@ extension ManagedObjectModel {
         found += attribute.problems(in: entity.name)
         found += problems(ofComposite: attribute, in: entity.name, index)
         if let derivation = attribute.derivation {
-          found += problems(of: derivation, attribute: name, in: entity.name, index)
+          let unknown = problems(of: derivation, attribute: name, in: entity.name, index)
+          let misfit = unknown.isEmpty ? DerivationMisfit(derivation, of: attribute, in: entity.name, index) : nil
+          found += unknown + (misfit.map { [.underivable(name, entity: entity.name, $0)] } ?? [])
         }
       case .relationship(let relationship): found += problems(of: relationship, in: entity.name, &relationships, index)
       case .fetched(let fetched):

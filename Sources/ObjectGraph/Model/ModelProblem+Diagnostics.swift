@@ -125,6 +125,7 @@ extension ModelProblem {
         "\(entity).\(attribute) is derived from \(DisplayText.visible(key)), which is not there",
         hint: Suggestions.didYouMean(key, among: known)
           ?? (known.isEmpty || known.count > 8 ? nil : "there are \(known.joined(separator: ", "))"))
+    case .underivable(let attribute, let entity, let misfit): misfit.diagnostic(of: "\(entity).\(attribute)")
     case .derivedFromItself(let attribute, let entity):
       Diagnostic(
         "derived-from-itself", "\(entity).\(attribute) is derived from itself",

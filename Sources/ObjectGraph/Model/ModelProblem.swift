@@ -66,6 +66,8 @@ public enum ModelProblem: Hashable, Sendable {
   case unfitElement(String, composite: String)
   /// A derived attribute reads a key that its entity, or what a relationship leads to, does not have.
   case unknownDerivationKey(String, attribute: String, entity: String, known: KnownNames)
+  /// The expression of a derived attribute gives no value of the attribute's type, whatever the objects hold.
+  case underivable(String, entity: String, DerivationMisfit)
   /// A derived attribute reads itself, of the same or of another object.
   case derivedFromItself(String, entity: String)
   /// Derived attributes that read each other: their names with their entities, each followed by one that it reads. The

@@ -1,5 +1,5 @@
 /// The type of an expression's value, as far as checking knows it.
-indirect enum InferredType: Hashable {
+package indirect enum InferredType: Hashable {
   case unknown, null
   case value(ValueType)
   /// An object of an entity.
@@ -24,7 +24,7 @@ indirect enum InferredType: Hashable {
   }
 
   /// In a learner's words.
-  var words: String {
+  package var words: String {
     switch self {
     case .unknown: "a value"
     case .null: "nil"

@@ -37,4 +37,13 @@ extension Expression {
     _ = checker.type(of: self)
     return checker.diagnostics
   }
+
+  /// What checking knows about the value, and what is wrong with the expression.
+  package func inferredType(
+    against shape: some ModelShape, entity: String
+  ) -> (type: InferredType, diagnostics: [Diagnostic]) {
+    var checker = Checker(shape: shape, entity: entity, variables: nil, ownNames: [])
+    let type = checker.type(of: self)
+    return (type, checker.diagnostics)
+  }
 }

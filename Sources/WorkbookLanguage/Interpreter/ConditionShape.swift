@@ -67,20 +67,3 @@ extension ManagedObjectModel {
     return entities.lazy.filter { isKind($0.name, of: entity) }.compactMap { $0[property: name] }.first
   }
 }
-
-extension AttributeType {
-  fileprivate var valueType: ValueType {
-    switch self {
-    case .integer16, .integer32, .integer64: .integer
-    case .decimal: .decimal
-    case .double, .float: .double
-    case .string: .string
-    case .boolean: .boolean
-    case .date: .date
-    case .binaryData: .data
-    case .uuid: .uuid
-    case .uri: .url
-    case .undefined, .transformable: .any
-    }
-  }
-}

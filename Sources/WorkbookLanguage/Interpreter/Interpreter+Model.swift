@@ -272,6 +272,7 @@ extension ModelProblem {
       .rangeOfUnordered(let name, _, _), .boundOfOtherType(_, let name, _, _), .defaultOfOtherType(_, let name, _, _),
       .undefinedNotTransient(let name, _), .unknownComposite(_, let name, _, _), .nowInComposite(let name, _),
       .unfitElement(let name, _), .unknownDerivationKey(_, let name, _, _), .derivedFromItself(let name, _),
+      .underivable(let name, _, _),
       .derivationCircle(_, let name):
       name
     case .invalidName(let name, let entity): entity == nil ? nil : name
