@@ -49,8 +49,7 @@ public struct DiagnosticFormatter: Sendable {
   public func format(_ diagnostic: Diagnostic, in source: SourceText? = nil) -> String {
     var diagnostic = diagnostic
     // Any of them may contain a learner's name for something.
-    diagnostic.message = DisplayText.visible(
-      diagnostic.message.count > 400 ? diagnostic.message.prefix(399) + "…" : Substring(diagnostic.message))
+    diagnostic.message = DisplayText.visible(DisplayText.beginning(of: diagnostic.message, upTo: 400))
     diagnostic.hint = diagnostic.hint.map { DisplayText.visible($0) }
     let source = diagnostic.source ?? source
     var lines = headline(diagnostic, in: source)
@@ -126,10 +125,9 @@ public struct DiagnosticFormatter: Sendable {
     var after = String(line[place.upperBound...])
     // Leading white space has no meaning here: the line is indented two cells, whatever block it came from.
     before = String(before.drop { $0 == " " || $0 == "\t" })
-    if before.count > 60 { before = "…" + before.suffix(59) }
-    if after.count > 40 { after = after.prefix(39) + "…" }
-    let markedLimit = min(80, width.map { max(12, $0 - 2) } ?? 80)
-    let shown = marked.count > markedLimit ? marked.prefix(markedLimit - 1) + "…" : marked
+    before = DisplayText.ending(of: before, upTo: 60)
+    after = DisplayText.beginning(of: after, upTo: 40)
+    let shown = DisplayText.beginning(of: marked, upTo: min(80, width.map { max(12, $0 - 2) } ?? 80), in: .cells)
     if let width { (before, after) = Self.fitted(before, after, into: max(8, width - 2 - DisplayText.width(shown))) }
     let text = "  " + expanded(before) + expanded(shown) + expanded(after)
     let indent = String(repeating: " ", count: 2 + DisplayText.width(expanded(before)))
@@ -145,23 +143,8 @@ public struct DiagnosticFormatter: Sendable {
   /// Returns the text before and after the place, cut between words to fit.
   private static func fitted(_ before: String, _ after: String, into room: Int) -> (String, String) {
     guard DisplayText.width(before) + DisplayText.width(after) > room else { return (before, after) }
-    let afterRoom = max(room / 3, room - DisplayText.width(before))
-    var end = after
-    if DisplayText.width(end) > afterRoom {
-      while !end.isEmpty, DisplayText.width(end) > afterRoom - 1 { end.removeLast() }
-      if let space = end.lastIndex(of: " "), space > end.startIndex { end = String(end[...space]) }
-      end += "…"
-    }
-    let beforeRoom = room - DisplayText.width(end)
-    var start = before
-    if DisplayText.width(start) > beforeRoom {
-      while !start.isEmpty, DisplayText.width(start) > beforeRoom - 1 { start.removeFirst() }
-      if let space = start.firstIndex(of: " "), start.index(after: space) < start.endIndex {
-        start = String(start[space...])
-      }
-      start = "…" + start
-    }
-    return (start, end)
+    let end = DisplayText.beginning(of: after, upTo: max(room / 3, room - DisplayText.width(before)), in: .cells)
+    return (DisplayText.ending(of: before, upTo: room - DisplayText.width(end), in: .cells), end)
   }
 
   /// The characters of the line that a range touches: a mark on a letter, or a person in a family of emoji, cannot be

@@ -125,7 +125,9 @@ extension OutcomeRenderer {
   func travelled(_ travel: Travel) -> String {
     let statement = travel.statement.map { text -> String in
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      return DisplayText.visible(line.count < text.count || line.count > 60 ? line.prefix(59) + " …" : line[...])
+      // Of several lines the first is shown.
+      let shown = DisplayText.beginning(of: line, upTo: 60)
+      return DisplayText.visible(shown == line && line.count < text.count ? line + " …" : shown)
     }
     switch travel.word {
     case .undo:

@@ -33,7 +33,7 @@ struct DiagnosticFormatterTests {
     #expect(
       formatter.format(Diagnostic("id", "no", at: SourceRange(0, 3)), in: SourceText(text)) == """
         no
-          let everybody = fetch Player where age > 3…
+          let everybody = fetch Player where age > …
           ^^^
         """)
   }

@@ -74,7 +74,7 @@ struct PagerTests {
 
   @Test("The question fits into one row of a narrow screen")
   func narrow() {
-    #expect(written(Self.six, height: 5, width: 20, keys: [.page]) == "1\n2\n3\n4\n-- 2 more lines: sp|5\n6\n")
+    #expect(written(Self.six, height: 5, width: 20, keys: [.page]) == "1\n2\n3\n4\n-- 2 more lines: …|5\n6\n")
   }
 
   /// Lines for a person, some of which are shown by a pager, at which lines are typed.
@@ -110,14 +110,14 @@ struct PagerTests {
   @Test("A line that is wider than the screen takes several rows, and colours take none")
   func wide() {
     let wide = String(repeating: "x", count: 45)
-    #expect(written([wide, "a", "b"], height: 5, width: 20, keys: [.page]).hasPrefix("\(wide)\na\n-- 1 more line: sp"))
+    #expect(written([wide, "a", "b"], height: 5, width: 20, keys: [.page]).hasPrefix("\(wide)\na\n-- 1 more line: …|"))
     let coloured = "\u{1B}[31m" + String(repeating: "x", count: 20) + "\u{1B}[0m"
     #expect(
       written([coloured, coloured, coloured], height: 5, width: 20, keys: [])
         == "\(coloured)\n\(coloured)\n\(coloured)\n")
     // Taller than the screen by itself.
     let tall = String(repeating: "山", count: 100)
-    #expect(written([tall, "a"], height: 5, width: 20, keys: [.page]).hasPrefix("\(tall)\n-- 1 more line: sp"))
+    #expect(written([tall, "a"], height: 5, width: 20, keys: [.page]).hasPrefix("\(tall)\n-- 1 more line: …|"))
   }
 
   @Test(

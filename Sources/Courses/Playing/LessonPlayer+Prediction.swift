@@ -259,8 +259,8 @@ extension Diagnostic {
       case .list: ("not a list", "a list, such as [1, 2]")
       case .other: ("not such a value", "the value")
       }
-    let shown = text.count > 40 ? text.prefix(39) + "…" : text
+    let shown = DisplayText.visible(DisplayText.beginning(of: text, upTo: 40))
     return Diagnostic(
-      "no-value", "'\(DisplayText.visible(String(shown)))' is \(noun)", hint: "type \(example), or hint or skip")
+      "no-value", "'\(shown)' is \(noun)", hint: "type \(example), or hint or skip")
   }
 }

@@ -11,7 +11,7 @@ extension Value {
     case .double(let value): String(value)
     case .decimal(let value): value.description
     case .string(let value):
-      "\"" + DisplayText.visible(value.count > 40 ? value.prefix(39) + "…" : Substring(value)) + "\""
+      "\"" + DisplayText.visible(DisplayText.beginning(of: value, upTo: 40)) + "\""
     case .date(let value): value.internetText
     case .data(let value): "\(value.count) bytes"
     case .uuid(let value): value.uuidString

@@ -74,7 +74,7 @@ extension EvaluationError {
     case .null: "nil"
     case .boolean(let flag): flag ? "true" : "false"
     case .integer, .double, .decimal: value.canonicalText
-    case .string(let text): text.count <= 30 ? CanonicalText.quoted(text) : "\"\(text.prefix(29))…\""
+    case .string(let text): CanonicalText.quoted(DisplayText.beginning(of: text, upTo: 30))
     case .date, .data, .uuid, .url, .object, .array, .set, .dictionary: value.kindDescription
     }
   }

@@ -90,7 +90,9 @@ extension PredicateParser {
     switch expression.kind {
     case .constant(.boolean(let flag)): hint = "write \(flag ? "TRUEPREDICATE" : "FALSEPREDICATE")"
     case .key: hint = "compare it: \(expression) == TRUE"
-    default: hint = "compare it with something: \(cursor.source[expression.range].prefix(30)) == …"
+    default:
+      let text = cursor.source[expression.range]
+      hint = "compare it with something: \(text.count <= 40 ? text : "…") == …"
     }
     report("lone-expression", "this is a value, not a condition", at: expression.range, hint: hint)
   }

@@ -137,7 +137,7 @@ package struct PredicateParser {
   func name(of token: Token) -> String {
     if token.kind == .end { return "the end" }
     let text = cursor.text(of: token)
-    return "'" + (text.count > 24 ? text.prefix(23) + "…" : text) + "'"
+    return "'" + DisplayText.beginning(of: text, upTo: 24) + "'"
   }
 
   /// The place just after the last token: where something is missing at the end of a text.

@@ -131,7 +131,7 @@ package struct Pager {
   private func question(_ left: Int) -> String {
     let text =
       "-- \(DisplayText.grouped(left)) more line\(left == 1 ? "" : "s"): space or Enter goes on, q Enter stops, or type a line --"
-    return text.count < width ? text : String(text.prefix(max(1, width - 1)))
+    return DisplayText.beginning(of: text, upTo: max(1, width - 1), in: .cells)
   }
 
   private func rows(_ line: String) -> Int {

@@ -115,21 +115,18 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return last != 0x20 && stretches.allSatisfy { $0.role == .body || bytes[$0.end - 1] != 0x20 }
   }
 
-  /// The text cut to a number of cells, with `…` in the place of what is missing.
+  /// The text cut to a number of cells, where possible between words, with `…` in the place of what is missing.
   package func truncated(to width: Int) -> StyledText {
     guard self.width > width else { return self }
-    guard width > 0 else { return StyledText() }
+    var left = DisplayText.beginning(of: text, upTo: width, in: .cells).utf8.count - "…".utf8.count
     var result = StyledText()
-    var left = width - 1
-    for run in runs {
-      for character in run.text {
-        let cells = DisplayText.width(String(character))
-        guard cells <= left else {
-          result.append("…", run.role)
-          return result
-        }
-        left -= cells
-        result.append(String(character), run.role)
+    for run in runs where left >= 0 {
+      if run.text.utf8.count <= left {
+        result.append(run.text, run.role)
+        left -= run.text.utf8.count
+      } else {
+        result.append(String(decoding: run.text.utf8.prefix(left), as: UTF8.self) + "…", run.role)
+        left = -1
       }
     }
     return result

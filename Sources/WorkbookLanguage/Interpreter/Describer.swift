@@ -35,9 +35,7 @@ struct Describer {
     } else {
       title = context.textKeys(of: id).lazy.compactMap(text).first
     }
-    return title.map {
-      DisplayText.visible($0.utf8.count > 40 && $0.count > 40 ? $0.prefix(39) + "…" : Substring($0))
-    }
+    return title.map { DisplayText.visible(DisplayText.beginning(of: $0, upTo: 40)) }
   }
 
   /// A value with its objects named; of a collection, the first ``ShownValue/limit`` elements.

@@ -148,5 +148,5 @@ private struct ObjectPictureBuilder {
   }
 
   /// A long text gives way, as it does in a table.
-  private func short(_ text: String) -> String { text.count > 30 ? text.prefix(29) + "…" : text }
+  private func short(_ text: String) -> String { DisplayText.beginning(of: text, upTo: 30) }
 }
