@@ -124,4 +124,46 @@ struct OddCharacterTests {
       Issue.record("no message: \(text.debugDescription)")
     }
   }
+
+  @Test(
+    "All invisible characters of a line have one message, each line its own",
+    arguments: [
+      (
+        "age\u{200B} == 1 AND name\u{200B} == 'x'",
+        """
+        an invisible character stands here: U+200B, zero width space; so does another one after it
+          age\u{200B} == 1 AND name\u{200B} == 'x'
+             ^ type the line again
+        """
+      ),
+      (
+        "a\u{200B}\u{AD}\u{FEFF} == 1\u{2060}",
+        """
+        an invisible character stands here: U+200B, zero width space; so do 3 more after it
+          a\u{200B}\u{AD}\u{FEFF} == 1\u{2060}
+           ^ type the line again
+        """
+      ),
+      (
+        "a\u{200B} == 1\nAND b\u{200B} == 2 AND c\u{AD} == 3\nAND d\u{2060} == 4",
+        """
+        an invisible character stands here: U+200B, zero width space
+          a\u{200B} == 1
+           ^ erase it, or type the words again
+        an invisible character stands here: U+200B, zero width space; so does another one after it
+          AND b\u{200B} == 2 AND c\u{AD} == 3
+               ^ type the line again
+        an invisible character stands here: U+2060, word joiner
+          AND d\u{2060} == 4
+               ^ erase it, or type the words again
+        """
+      ),
+    ])
+  func invisible(_ row: (text: String, message: String)) {
+    let shown = Predicate.parse(row.text).diagnostics.map {
+      DiagnosticFormatter().format($0, in: SourceText(row.text))
+    }
+    // Hidden characters are shown as what they are not: the replacement character.
+    #expect(shown.joined(separator: "\n") == row.message)
+  }
 }
