@@ -71,7 +71,7 @@ extension OutcomeRenderer {
       ]
     }
     if let transformer = attribute.transformerName { rows.append(("transformer", transformer)) }
-    if let derivation = attribute.derivation { rows.append(("derived", derivation.description)) }
+    if let derivation = attribute.derivation { rows.append(("derived", derivation.declaration)) }
     rows += notes(.attribute(attribute))
     return inspector("\(view.entity).\(attribute.name), an attribute", rows)
   }

@@ -75,7 +75,8 @@ struct ExplainingTests {
       "explain wade in fetch Player where NOT ANY team.players.age > 35",
       """
       Player#1 Wade is in it
-        team.players.age is 30, so ANY team.players.age > 35 is false, so NOT ANY team.players.age > 35 is true
+        team.players.age is 30, so ANY team.players.age > 35 is false, so NOT ANY
+            team.players.age > 35 is true
       """
     ),
   ]

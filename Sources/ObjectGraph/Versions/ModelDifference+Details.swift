@@ -39,7 +39,7 @@ extension EntityDescription {
     }
     list.compare("unique", shown(old.uniquenessConstraints), shown(uniquenessConstraints))
     func sentences(_ rules: [ValidationRule]) -> String? {
-      rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate)" }.sorted().joined(separator: "; ")
+      rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate.declaration)" }.sorted().joined(separator: "; ")
     }
     list.compare("rules", sentences(old.rules), sentences(rules))
     func text(_ dependencies: [DependencyDescription]) -> String? {
@@ -61,7 +61,7 @@ extension PropertyDescription {
     case (.relationship(let before), .relationship(let now)): now.compare(with: before, matching, in: &list)
     case (.fetched(let before), .fetched(let now)):
       list.compare("destination", matching.newNames[before.destination] ?? before.destination, now.destination)
-      list.compare("where", before.predicate?.description, now.predicate?.description)
+      list.compare("where", before.predicate?.declaration, now.predicate?.declaration)
       list.compare("sort", before.sortDescriptors.shown, now.sortDescriptors.shown)
       list.compare("limit", before.limit, now.limit)
     case (.attribute, _), (.relationship, _), (.fetched, _): break
@@ -89,7 +89,7 @@ extension AttributeDescription {
     list.compare("maximum", old.maximumValue, maximumValue)
     list.compare("pattern", old.pattern, pattern)
     list.compare("transformer", old.transformerName, transformerName)
-    list.compare("derived", old.derivation?.description, derivation?.description)
+    list.compare("derived", old.derivation?.declaration, derivation?.declaration)
   }
 }
 
@@ -135,7 +135,7 @@ extension FetchRequestTemplate {
   func details(since old: FetchRequestTemplate) -> [ModelDifference.Detail] {
     var list = DetailList()
     list.compare("entity", old.request.entity, request.entity)
-    list.compare("where", old.request.predicate?.description, request.predicate?.description)
+    list.compare("where", old.request.predicate?.declaration, request.predicate?.declaration)
     list.compare("sort", old.request.sortDescriptors.shown, request.sortDescriptors.shown)
     list.compare("limit", old.request.limit, request.limit)
     list.compare("offset", old.request.offset, request.offset)

@@ -94,13 +94,13 @@ extension Checker {
     let isLeft = path.range == comparison.left.range
     let hint: String
     if case .constant(.null) = other.kind, isObjects {
-      hint = "write \(path).@count \(comparison.operator == .notEqual ? ">" : "==") 0"
+      hint = "write \(path.declaration).@count \(comparison.operator == .notEqual ? ">" : "==") 0"
     } else if case .constant(let value) = other.kind, value.isNumber, isObjects {
-      hint = "write \(path).@count \(sign) \(other)"
+      hint = "write \(path.declaration).@count \(sign) \(other.declaration)"
     } else if isLeft {
-      hint = "write ANY \(path) \(sign) \(other), or ALL, or NONE"
+      hint = "write ANY \(path.declaration) \(sign) \(other.declaration), or ALL, or NONE"
     } else {
-      hint = "write ANY \(path) on the left side"
+      hint = "write ANY \(path.declaration) on the left side"
     }
     report("to-many", "\(name(of: path)) leads to many", at: path.range, hint: hint)
   }

@@ -149,7 +149,7 @@ extension Checker {
       default:
         var hint: String?
         if case .object(let entity) = element, let key = attribute(of: entity, \.isNumber) {
-          hint = "name one of its attributes, as in \(expression).\(key)"
+          hint = "name one of its attributes, as in \(expression.declaration).\(key)"
         }
         report(
           "not-a-number", "\(found.rawValue) needs numbers, not \(element.words)", at: expression.range, hint: hint)

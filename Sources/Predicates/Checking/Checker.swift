@@ -40,7 +40,7 @@ struct Checker<Shape: ModelShape> {
       case let type:
         report(
           "not-a-condition", "\(name(of: expression)) is \(type.words), neither true nor false", at: expression.range,
-          hint: type.isCollection ? "ask for \(expression).@count > 0" : "compare it with something")
+          hint: type.isCollection ? "ask for \(expression.declaration).@count > 0" : "compare it with something")
       }
     }
   }
@@ -175,7 +175,7 @@ struct Checker<Shape: ModelShape> {
 
   /// An expression in a message: as it was written, when it is short.
   func name(of expression: Expression) -> String {
-    let text = expression.description
+    let text = expression.declaration
     return text.count <= 40 ? text : "this"
   }
 }

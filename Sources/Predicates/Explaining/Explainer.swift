@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Compiles a predicate to closures that answer with an ``Explanation`` instead of a Boolean.
 struct Explainer<Source: KeyValueSource> {
   typealias Node = (EvaluationFrame) -> Explanation
@@ -118,8 +120,8 @@ struct Explainer<Source: KeyValueSource> {
     return { frame in
       for (expression, operand) in prefixes {
         guard let value = try? operand.evaluate(frame) else { return [] }
-        if value.isNull { return ["\(expression) is nil"] }
-        if value.elements?.isEmpty == true { return ["\(expression) is empty"] }
+        if value.isNull { return ["\(expression.declaration) is nil"] }
+        if value.elements?.isEmpty == true { return ["\(expression.declaration) is empty"] }
       }
       guard let value = try? prefixes.last?.operand.evaluate(frame) else { return [] }
       return [words(value)]
@@ -137,28 +139,27 @@ struct Explainer<Source: KeyValueSource> {
     for expression: Expression, _ modifier: Predicate.Comparison.Modifier
   ) -> (Value) -> String {
     let source = compiler.source
+    let name = expression.declaration
     return { value in
-      guard let elements = value.elements else { return "\(expression) is \(Self.shown(value, source))" }
-      if elements.isEmpty { return "\(expression) is empty" }
+      guard let elements = value.elements else { return "\(name) is \(Self.shown(value, source))" }
+      if elements.isEmpty { return "\(name) is empty" }
       var shown = elements.prefix(5).map { Self.shown($0, source) }
       if elements.count > 5 {
         shown.append("\(elements.count - 5) more")
       }
       let list =
         shown.count == 1 ? shown[0] : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
-      return modifier == .direct ? "\(expression) has \(list)" : "\(expression) is \(list)"
+      return modifier == .direct ? "\(name) has \(list)" : "\(name) is \(list)"
     }
   }
 
   private static func shown(_ value: Value, _ source: Source) -> String {
     switch value {
     case .object(let reference): return (try? source.displayText(of: reference)) ?? "an object"
-    case .boolean(let flag): return flag ? "true" : "false"
     case .array, .set, .dictionary: return value.kindDescription
-    case .date(let date): return date.internetText
-    case .null, .integer, .double, .decimal, .string, .data, .uuid, .url:
-      let text = value.canonicalText
-      return text.count <= 40 ? text : text.prefix(39) + "…"
+    case .string(let text): return CanonicalText.quoted(DisplayText.beginning(of: text, upTo: 40))
+    case .null, .boolean, .integer, .double, .decimal, .date, .data, .uuid, .url:
+      return DisplayText.beginning(of: value.declaredLiteral ?? value.canonicalText, upTo: 60)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Why a predicate holds for one object, or does not: the predicate's tree with what each part came to.
 ///
 /// ```swift
@@ -52,10 +54,7 @@ public struct Explanation: Hashable, Sendable {
     return facts.isEmpty ? "\(shown) \(outcome.words)" : "\(facts), so \(shown) \(outcome.words)"
   }
 
-  private var shown: String {
-    let text = predicate.description
-    return text.count <= 80 ? text : text.prefix(79) + "…"
-  }
+  private var shown: String { DisplayText.beginning(of: predicate.declaration, upTo: 80) }
 }
 
 extension Explanation.Outcome {

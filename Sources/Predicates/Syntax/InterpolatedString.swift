@@ -19,7 +19,7 @@ package struct InterpolatedString: ExpressionExtension {
     let inside = parts.map { part in
       switch part {
       case .text(let text): CanonicalText.escaped(text)
-      case .expression(let expression): "\\(\(expression))"
+      case .expression(let expression): "\\(\(expression.declaration))"
       }
     }
     return "\"" + inside.joined() + "\""

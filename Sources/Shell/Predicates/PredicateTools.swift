@@ -155,7 +155,7 @@ package struct PredicateTools {
     }) {}
     let rows = profile.rows.map { row in
       [
-        String(repeating: "  ", count: row.depth) + row.predicate.description, String(row.rowsIn), String(row.rowsOut),
+        String(repeating: "  ", count: row.depth) + row.predicate.declaration, String(row.rowsIn), String(row.rowsOut),
       ]
     }
     let table = TextTable(columns: ["condition", .trailing("in"), .trailing("out")], rows: rows)

@@ -38,7 +38,7 @@ extension DescriptionReference {
     switch key {
     case "entity": return entity(request.entity, in: model)?.value ?? .null
     case "entityName": return .string(request.entity)
-    case "predicate": return request.predicate.map { .string(ModelText.condition($0)) } ?? .null
+    case "predicate": return request.predicate.map { .string($0.declaration) } ?? .null
     case "sortDescriptors":
       return .array(
         request.sortDescriptors.map { descriptor in

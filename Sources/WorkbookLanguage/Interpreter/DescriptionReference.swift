@@ -250,7 +250,7 @@ struct DescriptionReference: Hashable {
     case "pattern": return attribute.pattern.map(Value.string) ?? .null
     case "valueTransformerName": return attribute.transformerName.map(Value.string) ?? .null
     case "derivationExpression":
-      return attribute.derivation.map { .string(ModelText.expression($0)) } ?? .null
+      return attribute.derivation.map { .string($0.declaration) } ?? .null
     case "isRelationship": return .boolean(false)
     case "defaultValue":
       if case .value(let value)? = attribute.defaultValue { return value }

@@ -19,8 +19,8 @@ extension Interpreter {
     let request = try request(for: query)
     var plan = try context.plan(of: request)
     // The conditions as they were written, with $heat and not with its object.
-    let written = zip(request.predicate?.allParts ?? [], query.clauses.condition?.allParts ?? [])
-      .map { ($0.description, $1.description) }
+    let asked = request.predicate?.allParts ?? []
+    let written = zip(asked, query.clauses.condition?.allParts ?? asked).map { ($0.description, $1.declaration) }
     let texts = Dictionary(written, uniquingKeysWith: { first, _ in first })
     plan.rewriteConditions { texts[$0] ?? $0 }
     return FetchPlanView(
@@ -87,7 +87,7 @@ extension Interpreter {
     let describer = Describer(context: context)
     return FetchedPropertyView(
       property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
-      condition: fetched.predicate?.description, substituted: substituted?.description,
+      condition: fetched.predicate?.declaration, substituted: substituted?.declaration,
       found: describer.shown(try placed(at: key.range) { try context.value(of: id, forKey: key.text) }))
   }
 

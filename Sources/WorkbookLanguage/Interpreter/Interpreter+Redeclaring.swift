@@ -57,7 +57,7 @@ extension Interpreter {
       return Diagnostic(
         "rule-broken", text, at: change.range, severity: .warning,
         hint: "a save checks the objects that it inserts or updates, as in Core Data; to see them: "
-          + "fetch \(entity) where NOT (\(ModelText.condition(condition)))")
+          + "fetch \(entity) where NOT (\(condition.declaration))")
     }
   }
 }
@@ -78,7 +78,7 @@ struct EntityRestatement {
       lines.append("change \(name), unique \(keys.joined(separator: ", "))")
     }
     for rule in after.rules where !before.rules.contains(rule) {
-      lines.append("change \(name), rule \(ModelText.string(rule.name)): \(ModelText.condition(rule.predicate))")
+      lines.append("change \(name), rule \(ModelText.string(rule.name)): \(rule.predicate.declaration)")
     }
     let info = after.userInfo.filter { before.userInfo[$0.key] != $0.value }
     if !info.isEmpty { lines.append("change \(name), " + ModelText.userInfo(info).joined(separator: ", ")) }
@@ -133,7 +133,7 @@ struct EntityRestatement {
     option("transformer", old.transformerName != new.transformerName)
     options += notes(.attribute(old), .attribute(new))
     if old.derivation != new.derivation {
-      options.append(new.derivation.map { "derived \(ModelText.expression($0))" } ?? "no derived")
+      options.append(new.derivation.map { "derived \($0.declaration)" } ?? "no derived")
     }
     return (head, options)
   }

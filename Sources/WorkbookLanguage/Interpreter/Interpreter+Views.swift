@@ -103,7 +103,7 @@ extension Interpreter {
     var view = EntityView(
       name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
       subentities: context.model.subentities(of: entity.name), attributes: [], relationships: [], fetched: [],
-      unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate)" },
+      unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate.declaration)" },
       notes: ModelText.userInfo(entity.userInfo)
         + (entity.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? []))
     for owner in context.model.lineage(of: entity.name) {

@@ -150,7 +150,7 @@ extension EntityChange {
     case .unique(let names): "unique " + names.map(\.text).joined(separator: ", ")
     case .noUnique(let names):
       names.isEmpty ? "no longer unique" : "no longer unique by " + names.map(\.text).joined(separator: ", ")
-    case .rule(let name, let condition): "rule \(ModelText.string(name)): \(ModelText.condition(condition))"
+    case .rule(let name, let condition): "rule \(ModelText.string(name)): \(condition.declaration)"
     case .noRule(let name): name.map { "no rule \(ModelText.string($0))" } ?? "no rule"
     case .userInfo(let entry): ModelText.userInfo([entry.key.text: entry.value.value])[0]
     case .noUserInfo(let key): key.map { "no userInfo \($0)" } ?? "no userInfo"

@@ -51,7 +51,7 @@ package enum ModelText {
   package static func entity(_ entity: EntityDescription) -> [String] {
     var members = entity.properties.map(property)
     members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
-    members += entity.rules.map { "rule \(string($0.name)): \(condition($0.predicate))" }
+    members += entity.rules.map { "rule \(string($0.name)): \($0.predicate.declaration)" }
     members += userInfo(entity.userInfo)
     if let modifier = entity.versionHashModifier { members.append("// version hash modifier: \(comment(modifier))") }
     let head = (entity.isAbstract ? "abstract entity " : "entity ") + entity.name
@@ -97,7 +97,7 @@ package enum ModelText {
     }
     parts += userInfo(property.userInfo)
     // It is the last, because an expression continues after a comma.
-    if let derivation = property.attribute?.derivation { parts.append("derived \(expression(derivation))") }
+    if let derivation = property.attribute?.derivation { parts.append("derived \(derivation.declaration)") }
     var text = parts.joined(separator: ", ")
     var remarks: [String] = []
     if let fetched = property.fetched {
@@ -151,7 +151,7 @@ package enum ModelText {
   private static func clauses(
     _ predicate: Predicate?, _ sortDescriptors: [SortDescriptor], limit: Int?, offset: Int?
   ) -> String {
-    var text = predicate.map { " where \(condition($0))" } ?? ""
+    var text = predicate.map { " where \($0.declaration)" } ?? ""
     if !sortDescriptors.isEmpty {
       text += " sort " + sortDescriptors.map(\.declaration).joined(separator: ", ")
     }
@@ -160,30 +160,13 @@ package enum ModelText {
     return text
   }
 
-  /// A condition with the workbook's own literals where the predicate language has none.
-  static func condition(_ predicate: Predicate) -> String { predicate.rewriting(inWorkbookWords).description }
-
-  static func expression(_ expression: Expression) -> String { expression.rewriting(inWorkbookWords).description }
-
-  private static func inWorkbookWords(_ expression: Expression) -> Expression? {
-    guard case .constant(let value) = expression.kind else { return nil }
-    switch value {
-    case .date, .uuid, .url, .data, .boolean:
-      return Expression(.extension(AnyExpressionExtension(WrittenLiteral(canonicalText: literal(value)))))
-    default: return nil
-    }
-  }
-
   /// A value as it is written, whole: nothing is cut. A moment that no literal can say, between two seconds, is the second
   /// before it.
   static func literal(_ value: Value) -> String {
     switch value {
     case .string(let text): string(text)
-    case .data: value.canonicalText.dataDigits.map { "data \"\($0)\"" } ?? "data \"\""
-    case .url(let url): "url \(string(url.absoluteString))"
-    case .date(let date): date.internetText
-    case .null, .boolean, .integer, .double, .decimal, .uuid, .object, .array, .set, .dictionary:
-      Describer.literal(value)
+    case .null, .integer, .double, .decimal, .object, .array, .set, .dictionary: Describer.literal(value)
+    case .boolean, .date, .data, .uuid, .url: value.declaredLiteral ?? Describer.literal(value)
     }
   }
 
@@ -212,18 +195,5 @@ package enum ModelText {
       open.removeAll { known.contains($0.name) }
     }
     return result
-  }
-}
-
-/// A constant with the text it is written as.
-private struct WrittenLiteral: ExpressionExtension {
-  var canonicalText: String
-}
-
-extension String {
-  /// The digits of `CAST("0a0b", "NSData")`.
-  fileprivate var dataDigits: Substring? {
-    let parts = split(separator: "\"", omittingEmptySubsequences: false)
-    return parts.count > 1 ? parts[1] : nil
   }
 }

@@ -55,7 +55,7 @@ package enum PropertyText {
       if attribute.isTransient { parts.append("transient") }
       if let transformer = attribute.transformerName { parts.append("transformer \(ModelText.string(transformer))") }
       parts += notes(property)
-      if let derivation = attribute.derivation { parts.append("derived \(ModelText.expression(derivation))") }
+      if let derivation = attribute.derivation { parts.append("derived \(derivation.declaration)") }
     case .relationship(let relationship):
       if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
       if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
@@ -67,7 +67,7 @@ package enum PropertyText {
       if relationship.deleteRule != .nullify { parts.append("delete \(relationship.deleteRule.rawValue)") }
       parts += notes(property)
     case .fetched(let fetched):
-      if let predicate = fetched.predicate { parts.append("where \(predicate)") }
+      if let predicate = fetched.predicate { parts.append("where \(predicate.declaration)") }
     }
     return parts.joined(separator: ", ")
   }

@@ -58,7 +58,7 @@ extension Query {
 extension Clauses {
   var canonicalParts: [String] {
     var parts: [String] = []
-    if let condition { parts.append("where \(condition)") }
+    if let condition { parts.append("where \(condition.declaration)") }
     if let selection { parts.append(selection.canonicalText) }
     if !sortKeys.isEmpty { parts.append("sort " + sortKeys.map(\.canonicalText).joined(separator: ", ")) }
     if let limit { parts.append("limit \(limit)") }
@@ -89,8 +89,8 @@ extension ValueSyntax {
       (new.store.map { "insert into \($0) " } ?? "") + new.entity.text + "("
         + new.arguments.map { "\($0.name): \($0.value.canonicalText)" }.joined(separator: ", ") + ")"
     case .list(let values, _): "[" + values.map(\.canonicalText).joined(separator: ", ") + "]"
-    case .condition(let predicate): predicate.description
-    case .expression(let expression): expression.description
+    case .condition(let predicate): predicate.declaration
+    case .expression(let expression): expression.declaration
     case .group(let grouping): "group \(grouping.entity)"
     case .context(let context): "context \(context.name)"
     case .batch(let batch): "batch \(batch.entity)"
