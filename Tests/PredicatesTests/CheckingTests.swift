@@ -275,7 +275,7 @@ struct CheckingTests {
       #"""
       birthday is a date, not text
         birthday == '2026-11-20'
-                    ^^^^^^^^^^^^ a date is written 2026-11-20, in NSPredicate CAST(seconds, "NSDate")
+                    ^^^^^^^^^^^^ write 2026-11-20 without quotes
       """#
     ),
     (
@@ -379,7 +379,7 @@ struct CheckingTests {
       """
       friends.age leads to many
         3 < friends.age
-            ^^^^^^^^^^^ write ANY friends.age on the left side
+            ^^^^^^^^^^^ write ANY friends.age > 3, or ALL, or NONE
       """
     ),
     (

@@ -76,7 +76,7 @@ struct ExplainingTests {
       """
       Player#1 Wade is in it
         team.players.age is 30, so ANY team.players.age > 35 is false, so NOT ANY
-            team.players.age > 35 is true
+          team.players.age > 35 is true
       """
     ),
   ]

@@ -67,12 +67,16 @@ struct HintTests {
     let tree = WorkbookParser.parse(source)
     guard tree.diagnostics.isEmpty else {
       // What can't be parsed changes nothing, so the state after it is that in which the message appears.
-      for outcome in interpreter.run(tree) { type(outcome, in: interpreter, of: name) }
+      for outcome in interpreter.run(tree) {
+        type(outcome, in: interpreter, of: name)
+        replace(outcome, from: 0, in: source, interpreter, of: name)
+      }
       return
     }
     for statement in tree.statements {
       let before = interpreter.trial()
       let outcome = interpreter.execute(statement, in: source)
+      replace(outcome, from: statement.range.lowerBound, in: source, before, of: name)
       // A warning's advice is for what came after.
       type(outcome, in: outcome.failed ? before : interpreter, of: name)
     }
@@ -84,6 +88,28 @@ struct HintTests {
       for lines in hinted + (diagnostic.statements.isEmpty ? [] : [diagnostic.statements]) {
         if let failure = failure(of: lines, in: before, hintsLeft: 3) {
           Issue.record("\(name)\n\(diagnostic.id): \(diagnostic.message)\noffers: \(lines)\nwhich fails: \(failure)")
+        }
+      }
+    }
+  }
+
+  /// Puts what a hint or a fix offers in the place that is underlined: the message may not come again.
+  private func replace(
+    _ outcome: Outcome, from start: Int, in source: SourceText, _ before: Interpreter, of name: String
+  ) {
+    for diagnostic in outcome.diagnostics where diagnostic.severity != .note && diagnostic.source == nil {
+      var fixes = [diagnostic.fix].compactMap { $0 }
+      if let range = diagnostic.range, let text = Offers.replacement(in: diagnostic.hint ?? "") {
+        fixes.append(Diagnostic.Fix(range, with: text))
+      }
+      for fix in fixes where fix.range.lowerBound >= start {
+        var bytes = Array(source.text.utf8)
+        bytes.replaceSubrange(fix.range.lowerBound..<fix.range.upperBound, with: Array(fix.replacement.utf8))
+        var copy = before.trial()
+        let text = String(decoding: bytes[start...], as: UTF8.self)
+        for answer in copy.run(SourceText(text))
+        where answer.diagnostics.contains(where: { $0.message == diagnostic.message }) {
+          Issue.record("\(name)\n\(diagnostic.message)\nis not mended by: \(text)")
         }
       }
     }
@@ -128,6 +154,23 @@ struct Offers {
       if !text.contains("…") { statements.append(text) }
       first += count
     }
+  }
+
+  /// What a hint says to write in the place that is underlined, where it is not a statement: `write "30"`, `did you mean
+  /// age?`.
+  static func replacement(in hint: String) -> String? {
+    if hint.hasPrefix("did you mean "), hint.hasSuffix("?") {
+      let names = hint.dropFirst(13).dropLast()
+      return String(names.prefix { $0 != "," }.split(separator: " ").first ?? "")
+    }
+    guard hint.hasPrefix("write "), Offers(in: hint).statements.isEmpty, !hint.contains("…") else { return nil }
+    let text = String(hint.dropFirst(6).split(separator: ",")[0])
+    // Words of a sentence: what to do, not what to write.
+    let words = text.split(separator: " ")
+    let isSentence = words.contains {
+      ["it", "the", "a", "or", "and", "[", "for", "without", "alone", "where", "first"].contains($0)
+    }
+    return isSentence || text.hasPrefix(".") ? nil : text
   }
 
   /// How many words the longest statement has, or the longest pattern.

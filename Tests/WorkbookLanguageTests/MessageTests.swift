@@ -304,7 +304,7 @@ struct MessageTests {
       """
       'foo' can't stand behind the statement
         delete wade foo
-                    ^^^ start a new line, or write ;
+                    ^^^ leave it out
       """
     ),
     (

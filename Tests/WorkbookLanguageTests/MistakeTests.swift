@@ -18,7 +18,7 @@ struct MistakeTests {
   static let kinds = [
     "unknown-names", "arrows", "inverses", "to-many-and-to-one", "equals", "swift", "sql", "objective-c",
     "declarations",
-    "changes", "later-changes", "select-and-group", "batch",
+    "changes", "later-changes", "select-and-group", "batch", "conditions", "values", "going-on", "words-missing",
   ]
 
   @Test("there is a file for each kind")

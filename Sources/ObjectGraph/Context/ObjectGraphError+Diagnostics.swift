@@ -78,6 +78,16 @@ extension ObjectGraphError: ExplainedError {
     case (.attribute(.string), .integer), (.attribute(.string), .double): "write it in quotes"
     case (.attribute(.date), _): "a date is written 2026-11-20, with a time 2026-11-20T09:30:00Z"
     case (.transformed("HexColor"), _): "write color \"#98002e\""
+    case (.attribute(let type), .string(let text)) where type.integerRange != nil && Int64(text) != nil,
+      (.attribute(let type), .string(let text))
+    where [.decimal, .double, .float].contains(type) && Double(text) != nil:
+      "write \(text) without quotes"
+    case (.attribute(.boolean), .string(let text)) where ["true", "yes", "YES"].contains(text): "write true"
+    case (.attribute(.boolean), .string(let text)) where ["false", "no", "NO"].contains(text): "write false"
+    case (.attribute(.binaryData), .string(let text)) where !text.isEmpty && text.allSatisfy(\.isHexDigit):
+      "write data \"\(text)\""
+    case (.object(let entity), .string), (.object(let entity), .integer), (.objects(let entity), .string):
+      "name an object: fetch \(entity) lists them"
     case (.objects(_), .object): "write [ ] around it, or .add(…)"
     default: nil
     }

@@ -1,5 +1,7 @@
 import Diagnostics
 
+import struct Foundation.Date
+
 extension Checker {
   mutating func check(_ comparison: Predicate.Comparison) {
     let found = diagnostics.count
@@ -100,7 +102,11 @@ extension Checker {
     } else if isLeft {
       hint = "write ANY \(path.declaration) \(sign) \(other.declaration), or ALL, or NONE"
     } else {
-      hint = "write ANY \(path.declaration) on the left side"
+      let turned = CanonicalText.spelling(of: comparison.operator.turned ?? .equal) + comparison.options.description
+      hint =
+        comparison.operator.turned == nil
+        ? "write ANY \(path.declaration) on the left side"
+        : "write ANY \(path.declaration) \(turned) \(other.declaration), or ALL, or NONE"
     }
     report("to-many", "\(name(of: path)) leads to many", at: path.range, hint: hint)
   }
@@ -150,6 +156,8 @@ extension Checker {
       return Double(text) == nil ? nil : "write \(text) without quotes"
     case (.value(.boolean), _): return "write TRUE or FALSE"
     case (.value(.string), .constant(let value)) where value.isNumber: return "write \"\(value.canonicalText)\""
+    case (.value(.date), .constant(.string(let text))) where Date(internetText: text) != nil:
+      return "write \(text) without quotes"
     case (.value(.date), _): return "a date is written 2026-11-20, in NSPredicate CAST(seconds, \"NSDate\")"
     case (.value(.uuid), .constant(.string(let text))): return "write uuid \"\(text)\""
     case (.value(.url), .constant(.string(let text))): return "write url \"\(text)\""

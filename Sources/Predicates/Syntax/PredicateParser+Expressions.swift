@@ -148,7 +148,8 @@ extension PredicateParser {
     case .argument where dialect == .predicateFormat:
       return parseKeyArgument(of: base)
     default:
-      reportMissing("a key")
+      let isRange = cursor.source.text.utf8.dropFirst(cursor.current.range.lowerBound).first == UInt8(ascii: ".")
+      reportMissing("a key", hint: isRange && dialect == .workbook ? "a range has three dots: 1...3" : nil)
       return nil
     }
     let range = base.range.union(cursor.previous.range)

@@ -176,7 +176,13 @@ extension Interpreter {
 
   /// The objects here that the IDs of any context refer to.
   func looked(up lookup: ObjectLookup) throws -> Value {
-    let ids = try objects(in: try value(of: lookup.ids), at: lookup.ids.range)
+    let value = try value(of: lookup.ids)
+    guard value.objectIDs != nil else {
+      throw Diagnostic(
+        "not-an-id", "\(Describer.literal(value)) is no object's ID", at: lookup.ids.range,
+        hint: "such as object(wade.objectID), or Player#1 by its number")
+    }
+    let ids = try objects(in: value, at: lookup.ids.range)
     var found: [ManagedObjectID] = []
     for id in ids {
       do {

@@ -141,7 +141,7 @@ extension Interpreter {
         if relationship.isToMany {
           throw Diagnostic(
             "bad-group-key", "\(part) leads to many objects, and a group is made by one value", at: part.range,
-            hint: "group \(relationship.destination) instead")
+            hint: "write group \(relationship.destination) by …: count")
         }
         if isLast, isAggregate {
           throw Diagnostic(

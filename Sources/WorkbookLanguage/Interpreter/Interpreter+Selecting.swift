@@ -66,7 +66,7 @@ extension Interpreter {
           throw Diagnostic(
             "bad-select-key", "\(part) leads to many objects, and a row has one value for each property",
             at: part.range,
-            hint: "select from \(relationship.destination) instead; group … by …: count says how many there are")
+            hint: "write fetch \(relationship.destination) select …; group … by …: count says how many there are")
         }
         entity = relationship.destination
       case .fetched:

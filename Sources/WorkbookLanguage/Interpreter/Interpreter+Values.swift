@@ -189,7 +189,7 @@ extension Interpreter {
       }
       return .isDescription(
         text, at: range,
-        hint: context.model[entity: text] == nil ? "name an object" : "name an object, or write: \(text) where …")
+        hint: context.model[entity: text] == nil ? "name an object" : "name an object of it: fetch \(text) lists them")
     }
     if case .null = value {
       return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")

@@ -114,7 +114,9 @@ extension Interpreter {
       return request
     }
     guard context.model[entity: query.entity.text] != nil else {
-      throw Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
+      var problem = Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
+      if names[query.entity.text] != nil { problem.hint = ownNameHint(query.entity) }
+      throw problem
     }
     if let argument = query.arguments.first {
       throw Diagnostic(
@@ -130,6 +132,14 @@ extension Interpreter {
     request.offset = query.clauses.offset
     request.affectedStores = try stores(of: query)
     return request
+  }
+
+  /// For a name in place of an entity: `fetch heat`, `count heat.players`.
+  private func ownNameHint(_ name: Identifier) -> String {
+    let rest = statementSource.text.utf8.dropFirst(name.range.upperBound)
+    let path = String(decoding: rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return path.first == "."
+      ? "\(name) is your own name: write \(name)\(path).@count" : "\(name) is your own name: write \(name) alone"
   }
 
   /// `from shop`.
@@ -153,11 +163,23 @@ extension Interpreter {
     if var problem = problems.first(where: { $0.severity == .error }) {
       if problem.id == "unknown-key", let range = problem.range {
         let word = String(statementSource[range])
-        if context.model[entity: word] != nil { problem.hint = "write entity.name == \"\(word)\"" }
+        if context.model[entity: word] != nil { problem.hint = hint(forEntity: word, in: entity, at: range) }
       }
       throw problem
     }
     return try condition.rewriting(replaced)
+  }
+
+  /// For an entity's name in a condition: the relationship that leads there, where one was meant, or a test of the
+  /// candidate's own entity.
+  private func hint(forEntity word: String, in entity: String, at range: SourceRange) -> String {
+    let before = statementSource.text.utf8.prefix(range.lowerBound).last { $0 != UInt8(ascii: " ") }
+    let leading = context.model.properties(of: entity).compactMap(\.relationship).first {
+      !$0.isToMany && context.model.isKind(word, of: $0.destination)
+    }
+    // `entity == Player` is about the candidate itself.
+    guard before != UInt8(ascii: "="), let leading else { return "write entity.name == \"\(word)\"" }
+    return "did you mean \(leading.name)?"
   }
 
   /// The value of one of the learner's names, or of a form of the workbook, as an expression.

@@ -42,11 +42,17 @@ extension WorkbookParser {
       }
       return habit("a value is set with =", at: token.range, write: "\(property) = …")
     case .symbol(.dot):
-      // fetch Player.team
-      guard cursor.previous.isIdentifier, cursor.peek().isIdentifier else { return nil }
-      return Diagnostic(
-        "habit", "a fetch finds objects of an entity, and no values", at: token.range.union(cursor.peek().range),
-        hint: "let found = fetch …, then found.\(cursor.text(of: cursor.peek()))")
+      // fetch Player.team, fetch heat.players
+      let verb = cursor.text(of: cursor.peek(-2))
+      guard verb == "fetch" || verb == "count", cursor.previous.isIdentifier, cursor.peek().isIdentifier else {
+        return nil
+      }
+      let name = cursor.text(of: cursor.previous)
+      let key = cursor.text(of: cursor.peek())
+      let ofObject = verb == "count" ? "\(name).\(key).@count" : "\(name).\(key)"
+      return habit(
+        "a \(verb) is of an entity's objects", at: cursor.peek(-2).range.union(cursor.peek().range),
+        write: name.first?.isUppercase == true ? "fetch \(name) select \(key)" : ofObject)
     case .identifier: return habitOfWords(token)
     default: return nil
     }
@@ -81,6 +87,13 @@ extension WorkbookParser {
     let next = cursor.peek()
     let range = cursor.current.range.union(next.range)
     if next.isSymbol(.equal) {
+      if cursor.peek(2).isIdentifier, sign == .plus || sign == .minus {
+        let verb = sign == .plus ? "add" : "remove"
+        let name = cursor.text(of: cursor.peek(2))
+        return Diagnostic(
+          "habit", "there is no \(sign.rawValue)=", at: range,
+          hint: "for a list \(path).\(verb)(\(name)), for a number \(path) = \(path) \(sign.rawValue) \(name)")
+      }
       return habit("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
     }
     if next.isSymbol(sign), sign == .plus || sign == .minus,
@@ -98,7 +111,9 @@ extension WorkbookParser {
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     switch word {
-    case "append": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
+    case "append", "push": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
+    case "removeAll", "clear":
+      return habit("a list is emptied by setting an empty one", at: name.range, write: "heat.players = []")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
       return habitOfStatementCall(word, at: name.range)
     case "init":
@@ -149,9 +164,13 @@ extension WorkbookParser {
   /// `context.save()`, `context.delete(wade)`: the statement, with what is in the brackets where that is one word.
   private func habitOfStatementCall(_ word: String, at range: SourceRange) -> Diagnostic {
     let argument = cursor.peek()
+    // wade.delete(), Player.fetch()
+    let isOfObject =
+      ["delete", "refresh", "validate", "fetch"].contains(word) && cursor.peek(-2).isSymbol(.dot)
+      && cursor.peek(-3).isIdentifier && cursor.peek(-3).startsLine
     let rest =
       argument.isSymbol(.rightParenthesis)
-      ? ""
+      ? (isOfObject ? " \(cursor.text(of: cursor.peek(-3)))" : "")
       : argument.isIdentifier && cursor.peek(2).isSymbol(.rightParenthesis) ? " \(cursor.text(of: argument))" : " …"
     return habit("'\(word)' is a statement here", at: range, write: word + rest)
   }
@@ -173,21 +192,21 @@ extension WorkbookParser {
   }
 
   /// `fetch Player age > 20` with its `where`; nil where that is no statement either.
-  private func queryWithWhere(at token: Token) -> String? {
+  private func queryWithWhere(at token: Token, _ skipped: Int = 0) -> String? {
     let entity = cursor.previous
     let word = cursor.text(of: cursor.peek(-2))
     guard cursor.offersTranslations, entity.isIdentifier, cursor.text(of: entity).first?.isUppercase == true,
       ["fetch", "count", "delete", "only"].contains(word)
     else { return nil }
     var last = token
-    var offset = 1
+    var offset = skipped + 1
     while cursor.peek(offset).kind != .end, !cursor.peek(offset).startsLine, !cursor.peek(offset).isSymbol(.semicolon) {
       last = cursor.peek(offset)
       offset += 1
     }
     let start = word == "only" ? "fetch only" : String(word)
     let text = "\(start) \(cursor.text(of: entity)) where \(cursor.source[token.range.union(last.range)])"
-    return Self.parses(text) ? text : nil
+    return last != token && Self.parses(text) ? text : nil
   }
 
   /// `order by`, `from Player`, `group by`, `+=` and the like after a fetch.
@@ -203,8 +222,14 @@ extension WorkbookParser {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
       return habit(
-        "objects are put in order with sort", at: token.range.union(cursor.peek().range), write: "sort lastName")
+        "objects are put in order with sort", at: token.range.union(cursor.peek().range),
+        write: "sort " + (cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"))
     default:
+      if ["with", "if", "when", "whose", "having", "and", "that"].contains(word),
+        let query = queryWithWhere(at: cursor.peek(), 1)
+      {
+        return habit("a condition follows the word where", at: token.range, write: query)
+      }
       if let query = queryWithWhere(at: token) {
         return habit("a condition follows the word where", at: token.range, write: query)
       }

@@ -186,13 +186,16 @@ extension WorkbookParser {
       guard let parsed = parseCondition() else { return nil }
       condition = parsed
     }
-    guard expect(word: "by") != nil else { return nil }
+    guard expect(word: "by", hint: "such as group Player by team.name: count") != nil else { return nil }
     var keys: [SortKey] = []
     repeat {
       guard let key = parseSortKey() else { return nil }
       keys.append(key)
     } while cursor.consume(if: .comma) != nil
-    guard expect(.colon) != nil else { return nil }
+    guard
+      expect(.colon, hint: "write group \(entity) by \(keys.map(\.canonicalText).joined(separator: ", ")): count")
+        != nil
+    else { return nil }
     var aggregates: [Grouping.Aggregate] = []
     repeat {
       guard let word = expectIdentifier("count, sum, avg, min or max") else { return nil }

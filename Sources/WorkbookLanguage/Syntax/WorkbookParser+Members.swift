@@ -5,7 +5,13 @@ import Predicates
 extension WorkbookParser {
   /// `members = "{" { [ member ] sep } [ member ] "}"`.
   mutating func parseMembers() -> [Member]? {
-    guard let open = expect(.leftBrace, "the properties in braces", hint: "{ name: String }") else { return nil }
+    let isParent =
+      ["extends", "is", "inherits", "of"].contains { cursor.continues(word: $0) } && cursor.peek().isIdentifier
+    let hint =
+      isParent
+      ? "the parent follows a colon: \(cursor.text(of: cursor.previous)): \(cursor.text(of: cursor.peek())) { … }"
+      : "{ name: String }"
+    guard let open = expect(.leftBrace, "the properties in braces", hint: hint) else { return nil }
     openBraces += 1
     defer { openBraces -= 1 }
     var members: [Member] = []

@@ -8,7 +8,7 @@ extension WorkbookParser {
     switch word {
     case .model: return expectNewName("the model's name").map(ModelStatement.name)
     case .abstract:
-      guard expect(word: "entity") != nil else { return nil }
+      guard expect(word: "entity", hint: "abstract entity Person { … }") != nil else { return nil }
       return parseEntity(isAbstract: true)
     case .entity: return parseEntity(isAbstract: false)
     case .composite:
@@ -50,7 +50,9 @@ extension WorkbookParser {
   }
 
   mutating func parseTemplate() -> ModelStatement? {
-    guard let name = expectNewName("the template's name"), expect(.equal) != nil, expect(word: "fetch") != nil,
+    guard let name = expectNewName("the template's name"),
+      expect(.equal, hint: "template Tall = fetch Player where …") != nil,
+      expect(word: "fetch", hint: "template Tall = fetch Player where …") != nil,
       let query = parseQuery()
     else { return nil }
     return .template(name, query)
@@ -116,7 +118,8 @@ extension WorkbookParser {
   }
 
   mutating func parseRename() -> ModelStatement? {
-    guard let (entity, property) = parseEntityOrProperty(), expect(word: "to") != nil,
+    guard let (entity, property) = parseEntityOrProperty(),
+      expect(word: "to", hint: "such as rename Player.team to club") != nil,
       let name = expectNewName("the new name")
     else { return nil }
     guard let property else { return .renameEntity(entity, to: name) }

@@ -104,7 +104,8 @@ extension WorkbookParser {
     defer { cursor.openBrackets -= 1 }
     guard let value = parseValue() else { return nil }
     if verb.text == "insert" {
-      guard expect(.comma) != nil, expect(word: "at") != nil, expect(.colon) != nil,
+      let hint = "write \(collection).insert(…, at: 0)"
+      guard expect(.comma, hint: hint) != nil, expect(word: "at", hint: hint) != nil, expect(.colon, hint: hint) != nil,
         let position = inPredicateLanguage({ $0.parseExpression() }), expectClosing(openedAt: open)
       else { return nil }
       return .insertInto(collection, value, at: position)

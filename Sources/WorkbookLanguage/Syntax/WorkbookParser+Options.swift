@@ -55,6 +55,7 @@ extension WorkbookParser {
       return reportOption(
         word, "'\(text)' is another property, and an option stands behind a comma", "write ; before it, or begin a line"
       )
+    case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
     case let text:
       let hint =
         Suggestions.didYouMean(String(text), among: Self.optionWords)

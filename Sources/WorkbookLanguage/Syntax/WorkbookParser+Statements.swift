@@ -182,7 +182,9 @@ extension WorkbookParser {
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()
       cursor.advance()
-      guard let entity = expectIdentifier("an entity"), expect(word: "at") != nil, expect(word: "least") != nil,
+      guard let entity = expectIdentifier("an entity") else { return nil }
+      let hint = "write expect normal form \(entity) at least 3NF"
+      guard expect(word: "at", hint: hint) != nil, expect(word: "least", hint: hint) != nil,
         let form = parseNormalFormName()
       else { return nil }
       var inData = false
@@ -221,7 +223,7 @@ extension WorkbookParser {
       reportExpected(
         "succeeds or fails",
         hint: Suggestions.didYouMean(word, among: ["succeeds", "fails"])
-          ?? "expect { delete heat; save } fails \"players\"")
+          ?? "such as expect save succeeds, or expect { delete heat; save } fails \"players\"")
       return nil
     }
     cursor.advance()
@@ -235,7 +237,7 @@ extension WorkbookParser {
   /// `check = "check" string [ "," "points" int ] block`.
   private mutating func parseCheck() -> Statement.Kind? {
     cursor.advance()
-    guard let name = expectString("the check's sentence") else { return nil }
+    guard let name = expectString("the check's sentence", hint: "check \"…\" { … }") else { return nil }
     var points = 1
     if cursor.consume(if: .comma) != nil {
       guard expect(word: "points") != nil, let value = expectInteger("a number of points") else { return nil }

@@ -12,7 +12,7 @@ extension WorkbookParser {
       if atSeparator { return .store(.migrate(nil)) }
       return expectIdentifier("a store").map { .store(.migrate($0)) }
     case .merge:
-      guard expect(word: "policy") != nil else { return nil }
+      guard expect(word: "policy", hint: "such as merge policy object") != nil else { return nil }
       return expectIdentifier("a merge policy: error, store, object, overwrite or rollback").map {
         .store(.mergePolicy($0))
       }
@@ -21,9 +21,14 @@ extension WorkbookParser {
     guard let name = expectNewName("the store's name") else { return nil }
     var path: StorePath?
     if cursor.consume(ifWord: "in") != nil {
-      guard expect(word: "memory") != nil else { return nil }
+      guard
+        expect(word: "memory", hint: "write store \(name) in memory, or store \(name) at \"\(name).graphstore\"") != nil
+      else { return nil }
     } else {
-      guard expect(word: "at") != nil, let text = expectString("the store's file") else { return nil }
+      guard
+        expect(word: "at", hint: "write store \(name) in memory, or store \(name) at \"\(name).graphstore\"") != nil,
+        let text = expectString("the store's file")
+      else { return nil }
       path = StorePath(text: text.text, range: text.range)
     }
     var configuration: Identifier?

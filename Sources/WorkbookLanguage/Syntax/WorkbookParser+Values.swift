@@ -217,11 +217,16 @@ extension WorkbookParser {
     if cursor.at(.comma) {
       cursor.advance()
       isMerging = cursor.consume(ifWord: "no") == nil
-      guard expect(word: "merging") != nil else { return nil }
+      guard expect(word: "merging", hint: "write context \(name), \(isMerging == true ? "" : "no ")merging") != nil
+      else { return nil }
       guard cursor.at(.leftBrace), !cursor.current.startsLine else {
         return .context(
           ContextBlock(name: name, parent: parent, isMerging: isMerging, block: nil, range: range(from: start)))
       }
+    }
+    if isMerging == nil, cursor.continues(word: "merging") {
+      reportExpected("a comma", hint: "write context \(name), merging")
+      return nil
     }
     guard let block = parseBlock() else { return nil }
     return .context(

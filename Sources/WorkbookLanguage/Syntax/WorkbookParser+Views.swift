@@ -71,7 +71,7 @@ extension WorkbookParser {
     guard let path = parsePath() else { return nil }
     guard cursor.continues(word: "in") else { return .explain(.path(path)) }
     cursor.advance()
-    guard expect(word: "fetch") != nil else { return nil }
+    guard expect(word: "fetch", hint: "such as explain \(path) in fetch Player where …") != nil else { return nil }
     return parseQuery().map { .explain(.membership(path, $0)) }
   }
 

@@ -218,7 +218,7 @@ package struct WorkbookParser {
       let meant = token.isIdentifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
         "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,
-        hint: meant ?? PredicateParser(cursor).hintForUnexpected() ?? "start a new line, or write ;")
+        hint: meant ?? hintForRest(at: token) ?? "start a new line, or write ;")
     } else {
       report(
         "unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
@@ -232,9 +232,9 @@ package struct WorkbookParser {
     return nil
   }
 
-  mutating func expect(word: String) -> Token? {
+  mutating func expect(word: String, hint: String? = nil) -> Token? {
     if let token = cursor.consume(ifWord: word) { return token }
-    reportExpected("'\(word)'")
+    reportExpected("'\(word)'", hint: hint)
     return nil
   }
 

@@ -1,0 +1,96 @@
+import Diagnostics
+import Predicates
+
+/// Hints for a line that goes on where its statement has ended: `save wade`, `delete wade, ray`, `where age 30`.
+extension WorkbookParser {
+  /// What to write instead; nil where the rest could be a statement of its own.
+  func hintForRest(at token: Token) -> String? {
+    let start = startOfStatement()
+    let word = String(cursor.text(of: start))
+    let line = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.upperBound)]
+    let rest = cursor.source[SourceRange(token.range.lowerBound, endOfLine(from: token))]
+    if let hint = hintForNumber(at: token) { return hint }
+    switch (StatementWord(rawValue: word), token.kind) {
+    case (.delete, .symbol(.comma)), (.refresh, .symbol(.comma)):
+      let first = cursor.source[SourceRange(start.range.upperBound, cursor.previous.range.upperBound)]
+      if word == "delete" { return offer("delete [\(first.drop { $0 == " " })\(rest)]") ?? "one at a time: \(line)" }
+      return "one at a time: \(line)"
+    case (.remove, .symbol(.comma)), (.validate, .symbol(.comma)): return "one at a time: \(line)"
+    case (.save, _), (.undo, _), (.redo, _), (.rollback, _), (.reset, _), (.review, _), (.end, _):
+      return cursor.previous == start ? "write \(word)" : nil
+    case (.check, .symbol(.leftBrace)): return "write check \"…\" { … }"
+    case (.explain, .identifier) where rest.hasPrefix("fetch "): return offer("\(line) in \(rest)")
+    case (.fetch, .identifier) where cursor.token(token, is: "having"):
+      return "having belongs to group; the condition of a fetch follows the word where"
+    case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
+      return offer("fetch \(word) where \(rest)")
+    case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
+      return "no statement begins with '\(DisplayText.visible(word))': type help for the statements"
+    case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):
+      let name = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.lowerBound)]
+      return offer("\(name)\(rest)")
+    default: break
+    }
+    if let hint = PredicateParser(cursor).hintForUnexpected() { return hint }
+    if isCondition(from: start), isOperand(cursor.previous), isOperand(token) {
+      return "an operator such as == is missing before it"
+    }
+    let isStatement = StatementWord(rawValue: String(cursor.text(of: token))) != nil && Self.parses(String(rest))
+    return isStatement ? nil : "leave it out"
+  }
+
+  /// A decimal comma, or digits in groups: `1,5`, `1_000`.
+  private func hintForNumber(at token: Token) -> String? {
+    guard cursor.previous.kind == .integer || cursor.previous.kind == .number, !token.isSpaced else { return nil }
+    let digits = cursor.text(of: cursor.previous)
+    if token.isSymbol(.comma), cursor.peek().kind == .integer, !cursor.peek().isSpaced {
+      return "a decimal point is a dot: \(digits).\(cursor.text(of: cursor.peek()))"
+    }
+    let more = cursor.text(of: token)
+    guard more.first == "_", more.allSatisfy({ $0 == "_" || $0.isNumber }) else { return nil }
+    return "a number is written without groups: \(digits)\(more.replacing("_", with: ""))"
+  }
+
+  private func offer(_ text: String) -> String? {
+    cursor.offersTranslations && Self.parses(text) ? "write \(text)" : nil
+  }
+
+  private func startOfStatement() -> Token {
+    var back = -1
+    while !cursor.peek(back).startsLine, cursor.peek(back) != cursor.peek(back - 1),
+      !cursor.peek(back - 1).isSymbol(.semicolon), !cursor.peek(back - 1).isSymbol(.leftBrace)
+    {
+      back -= 1
+    }
+    return cursor.peek(back)
+  }
+
+  private func endOfLine(from token: Token) -> Int {
+    var end = token.range.upperBound
+    var offset = 1
+    while true {
+      let next = cursor.peek(offset)
+      guard next.kind != .end, !next.startsLine, !next.isSymbol(.semicolon), !next.isSymbol(.rightBrace) else {
+        return end
+      }
+      end = next.range.upperBound
+      offset += 1
+    }
+  }
+
+  private func isCondition(from start: Token) -> Bool {
+    var back = -1
+    while cursor.peek(back) != start, cursor.peek(back) != cursor.peek(back - 1) {
+      if cursor.token(cursor.peek(back), is: "where") { return true }
+      back -= 1
+    }
+    return cursor.token(start, is: "expect")
+  }
+
+  private func isOperand(_ token: Token) -> Bool {
+    switch token.kind {
+    case .identifier, .integer, .number, .string, .variable: true
+    default: false
+    }
+  }
+}
