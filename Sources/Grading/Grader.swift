@@ -66,6 +66,7 @@ package struct Grader: Sendable {
       verdict.diagnostics = [.brokenStart(exercise)] + stopped.diagnostics.map { $0.bound(to: exercise.start) }
       return verdict
     }
+    if !exercise.undoesStart { interpreter.forgetUndo() }
     var allowed = budget
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
     interpreter.budget = allowed

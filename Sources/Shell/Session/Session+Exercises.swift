@@ -13,7 +13,7 @@ extension Session {
 
   /// Starts an exercise; with an answer that was left, goes on there.
   mutating func start(_ exercise: Exercise, from draft: [String]) -> [String] {
-    var attempt = ExerciseAttempt(exercise, in: world.makeInterpreter(nil))
+    var attempt = ExerciseAttempt(exercise, makeInterpreter: world.makeInterpreter)
     attempt.goOn(from: draft)
     activity = .exercise(attempt)
     let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"

@@ -263,11 +263,15 @@ package struct Session {
     case .lesson:
       return play { $0.execute(tree.source) }
     case .exercise(var attempt):
+      let note = attempt.beginsAfresh(tree.source) ? [style.paint(Self.fromScratch, .faint)] : []
       let outcomes = attempt.execute(tree.source)
       activity = .exercise(attempt)
-      return render(outcomes)
+      return note + render(outcomes)
     }
   }
+
+  private static let fromScratch =
+    "An answer that begins with model starts from scratch. restart brings back what was there."
 
   mutating func render(_ outcomes: [Outcome]) -> [String] {
     var renderer =

@@ -1,0 +1,57 @@
+import Courses
+import Diagnostics
+import Shell
+import Testing
+
+/// The exercises that the program ships, answered at the prompt.
+@Suite("Every exercise can be passed by typing an answer to it")
+struct WholeExerciseTests {
+  static let library = WholeLessonTests.library
+
+  @Test("The solution and the other right answers, line by line", arguments: library.exercises().entries.map(\.id))
+  func answers(id: String) throws {
+    let exercise = try #require(Self.library.exercise(id).exercise)
+    for answer in [exercise.solution] + exercise.right {
+      #expect(try passes(exercise, ["exercise \(id)"] + Self.lines(answer) + ["check"]), "\(answer.name ?? "") fails")
+      // Looking around first changes nothing.
+      let looking = ["exercise \(id)", "show model", "hint"] + Self.lines(answer) + ["check"]
+      #expect(try passes(exercise, looking), "\(answer.name ?? "") fails after show model")
+    }
+  }
+
+  private static func lines(_ answer: SourceText) -> [String] {
+    answer.text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+
+  private func passes(_ exercise: Exercise, _ lines: [String]) throws -> Bool {
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    var session = Session(.prompt, world: Session.World(library: Self.library, progressStore: store))
+    session.run(ScriptedReader(lines)) { _ in }
+    return store.load().progress.exercises[exercise.id]?.isDone == true
+  }
+
+  @Test("An answer that begins with model starts from scratch, and says so once")
+  func fromScratch() {
+    let begun = ["exercise keep-the-players", "model Mine"]
+    #expect(
+      LearningTests.last(begun) == """
+        An answer that begins with model starts from scratch. restart brings back what was there.
+        model Mine
+
+        """)
+    #expect(
+      LearningTests.last(begun + ["show model"]) == """
+        model Mine has no entities yet
+          entity Team { name: String } makes one
+
+        """)
+    #expect(LearningTests.last(begun + ["model Yours"]) == "model Yours\n")
+    #expect(LearningTests.last(begun + ["undo", "undo"]) == "nothing to undo: the exercise begins here\n")
+    // In the middle of an answer it only gives the model a name.
+    let middle = ["exercise keep-the-players", "wade.lastName = \"W\"", "model Mine"]
+    #expect(LearningTests.last(middle) == "model Mine\n")
+    #expect(LearningTests.last(middle + ["count Player"]) == "1\n")
+    #expect(LearningTests.last(begun + ["restart", "count Player"]) == "1\n")
+  }
+}
