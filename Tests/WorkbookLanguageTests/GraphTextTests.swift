@@ -83,6 +83,53 @@ struct GraphTextTests {
     return (text, losses, copy, failures)
   }
 
+  @Test("Merge policies and merging, of main and of other contexts, come back")
+  func contexts() {
+    var interpreter = Interpreter()
+    let outcomes = interpreter.run(
+      SourceText(
+        """
+        model League
+        entity Team { name: String }
+        let heat = Team(name: "Heat")
+        save
+        merge policy object
+        context main, merging
+        context plain { count Team }
+        context base { count Team }
+        context draft on base, merging
+        context draft { merge policy store }
+        context other { merge policy overwrite }
+        """))
+    #expect(outcomes.allSatisfy { !$0.failed })
+    let trip = Self.trip(&interpreter)
+    #expect(
+      trip.text.hasSuffix(
+        """
+
+        // contexts
+        merge policy object
+        context main, merging
+        context base, no merging
+        context draft on base, merging
+        context draft { merge policy store }
+        context other, no merging
+        context other { merge policy overwrite }
+
+        """))
+    #expect(trip.failures == [])
+    #expect(Self.snapshot(trip.copy) == Self.snapshot(interpreter))
+    var copy = trip.copy
+    #expect(Self.trip(&copy).text == trip.text)
+    #expect(copy.context.mergePolicy == .object)
+    #expect(copy.context.automaticallyMergesChangesFromParent)
+    // The text is the model's alone without the objects.
+    let folder = ExportTests.Folder()
+    interpreter.environment.writeFile = folder.environment.writeFile
+    _ = interpreter.run(SourceText("export \"model.graph\", model only"))
+    #expect(folder.files["model.graph"] == "model League\nentity Team {\n  name: String\n}\n")
+  }
+
   @Test("Saved objects, links, names and what has changed since")
   func league() {
     var interpreter = Interpreter()

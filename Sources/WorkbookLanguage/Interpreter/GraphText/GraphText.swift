@@ -94,6 +94,9 @@ struct GraphText {
     let names = lines.count
     writeNames(interpreter)
     section("names", at: names)
+    let contexts = lines.count
+    writeContexts(interpreter)
+    section("contexts", at: contexts)
     noteOtherLosses(interpreter)
   }
 
