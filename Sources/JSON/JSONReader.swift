@@ -29,8 +29,10 @@ package struct JSONReader {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// A number with a fraction, with an exponent, or beyond 64 bits.
+    /// A number with a fraction or with an exponent.
     case number(Double)
+    /// The digits of a whole number beyond 64 bits.
+    case large(String)
     case string(String)
     /// Its elements come next, see ``hasElement()``.
     case array
@@ -83,7 +85,7 @@ package struct JSONReader {
 
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  func problem(_ message: String) -> Problem { Problem(message: message, offset: position) }
+  package func problem(_ message: String) -> Problem { Problem(message: message, offset: position) }
 
   private mutating func skipSpace() {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
@@ -99,7 +101,7 @@ package struct JSONReader {
     switch try next(isKept: false) {
     case .array: while try hasElement() { try skip() }
     case .object: while try nextKey(isKept: false) != nil { try skip() }
-    case .null, .boolean, .integer, .number, .string: break
+    case .null, .boolean, .integer, .number, .large, .string: break
     }
   }
 
@@ -195,13 +197,14 @@ package struct JSONReader {
     if bytes[digits] == UInt8(ascii: "0"), position - digits > 1 {
       throw problem("a number does not begin with 0")
     }
-    if try !skipFraction(), fits {
+    let isWhole = try !skipFraction()
+    if isWhole, fits {
       if magnitude <= UInt64(Int64.max) { return .integer(isNegative ? -Int64(magnitude) : Int64(magnitude)) }
       if isNegative, magnitude == UInt64(Int64.max) + 1 { return .integer(.min) }
     }
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
     guard let number = Double(text), number.isFinite else { throw problem("this number is too large") }
-    return .number(number)
+    return isWhole ? .large(text) : .number(number)
   }
 
   /// Whether there is a fraction or an exponent.

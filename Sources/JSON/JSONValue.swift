@@ -38,6 +38,7 @@ package enum JSONValue: Hashable, Sendable {
     case .boolean(let flag): self = .boolean(flag)
     case .integer(let number): self = .integer(number)
     case .number(let number): self = .number(number)
+    case .large(let digits): self = .number(Double(digits) ?? .nan)
     case .string(let text): self = .string(text)
     case .array:
       var elements: [JSONValue] = []

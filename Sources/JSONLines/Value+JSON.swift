@@ -1,6 +1,8 @@
 import JSON
 import Predicates
 
+import struct Foundation.Decimal
+
 /// Reading JSON as values of predicates: objects become dictionaries, `null` becomes `.null`.
 ///
 /// JSON has neither dates nor sets, so an object with one key that is a tag stands for a value that it lacks:
@@ -12,7 +14,7 @@ import Predicates
 /// | `{"$null": true}` | `nil`, told apart from a key that is absent |
 /// | `{"$bool": true}` | a Boolean, for writers whose Booleans are numbers |
 ///
-/// Whole numbers beyond 64 bits are read as doubles. Of a key that occurs twice the last value counts. O(bytes).
+/// Whole numbers beyond 64 bits are read as decimals, which have 38 digits; one with more is refused. Of a key that occurs twice the last value counts. O(bytes).
 extension Value {
   /// The value of a whole text. Only white space is allowed around it.
   /// - Parameter keys: the keys of the outermost object that the caller will ask for; nil for all of them. What is not
@@ -35,6 +37,11 @@ extension Value {
     case .boolean(let flag): self = .boolean(flag)
     case .integer(let number): self = .integer(number)
     case .number(let number): self = .double(number)
+    case .large(let digits):
+      guard let number = Decimal(string: digits), number.description == digits else {
+        throw reader.problem("this whole number has more than 38 digits: write it with an exponent, or as a text")
+      }
+      self = .decimal(number)
     case .string(let text): self = .string(text)
     case .array:
       var elements: [Value] = []

@@ -4,12 +4,22 @@ import Predicates
 import Testing
 
 import struct Foundation.Date
+import struct Foundation.Decimal
 
 @Suite("Reading JSON")
 struct JSONReaderTests {
   static let values: [(text: String, value: Value)] = [
     ("null", .null), (" true ", true), ("-12", -12), ("1.5e2", 150.0), ("0", 0),
-    ("9223372036854775808", 9223372036854775808.0),
+    ("9223372036854775807", 9_223_372_036_854_775_807), ("9.0e18", 9e18),
+    ("9223372036854775808", .decimal(Decimal(9_223_372_036_854_775_808 as UInt64))),
+    ("-9223372036854775809", .decimal(Decimal(string: "-9223372036854775809") ?? 0)),
+    (
+      "12345678901234567890123456789012345678", .decimal(Decimal(string: "12345678901234567890123456789012345678") ?? 0)
+    ),
+    (
+      "100000000000000000000000000000000000000000",
+      .decimal(Decimal(string: "100000000000000000000000000000000000000000") ?? 0)
+    ),
     (#""a\n\u00e9\ud83e\udd84\/""#, "a\né🦄/"), (#""\ud83e""#, "\u{FFFD}"), ("[]", []),
     ("[1, [2], {}]", [1, [2], .dictionary([:])]),
     (#"{"a": 1, "b": null, "a": 2}"#, .dictionary(["a": 2, "b": .null])), (#"{"$set": [1, 2, 1]}"#, .set([1, 2])),
@@ -32,6 +42,10 @@ struct JSONReaderTests {
     (#""a"#, "this text has no \" at its end", 2), (#""\x""#, "there is no such escape in JSON", 2),
     (#""\u12""#, "this escape needs four hexadecimal digits", 5), ("1 2", "expected the end", 2),
     ("1e999", "this number is too large", 5),
+    (
+      "[999999999999999999999999999999999999999]",
+      "this whole number has more than 38 digits: write it with an exponent, or as a text", 40
+    ),
     ("\"\n\"", "a control character in a text must be escaped", 1),
   ]
 
