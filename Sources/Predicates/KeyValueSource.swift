@@ -20,8 +20,8 @@ import struct Foundation.Date
 /// ## Topics
 /// To be written: ``value(forKey:of:)``, ``now``
 /// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
-/// ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``, ``meter``
-/// Errors: ``KeyValueError``
+/// ``joined(_:_:)``, ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``, ``meter``
+/// What goes wrong: ``KeyValueError``
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
   ///
@@ -48,6 +48,11 @@ public protocol KeyValueSource {
   ///   ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
 
+  /// The one key that two keys of a path stand for, where the value of the first does not know the second: the source is
+  /// then asked for that key of the object before both. Nil for two keys of their own. Asked once, when a predicate is
+  /// compiled.
+  func joined(_ key: String, _ next: String) -> String?
+
   /// The keys of an object, for ANYKEY; nil when this source does not know them.
   func keys(of object: ObjectReference) throws -> [String]?
 
@@ -63,6 +68,9 @@ public protocol KeyValueSource {
 }
 
 extension KeyValueSource {
+  /// Joins nothing: nil for every two keys.
+  public func joined(_ key: String, _ next: String) -> String? { nil }
+
   /// Binds nothing: nil for every name.
   public func value(forVariable name: String) throws -> Value? { nil }
 

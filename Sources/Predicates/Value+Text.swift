@@ -30,6 +30,14 @@ extension Value {
     }
   }
 
+  /// A Double for a reader: where it is a Float's value, with the digits that the Float has, `0.1` and not
+  /// `0.10000000149011612`. That text may stand for another Double, so it is no literal of this one.
+  package static func shownText(of number: Double) -> String {
+    let short = Float(number)
+    guard number.isFinite, short.isFinite, Double(short) == number, abs(number) < 1e7 else { return number.description }
+    return short.description
+  }
+
   /// The kind of value, in a learner's words: `text`, `a whole number`.
   public var kindDescription: String {
     switch self {

@@ -187,11 +187,16 @@ struct GraphMerge {
       properties: entity.properties.compactMap { property in
         let isMine = mine.contains(property.name)
         guard isMine || theirs.contains(property.name) else { return nil }
-        return MergeConflict.Property(
+        var found = MergeConflict.Property(
           key: property.name, base: base.value(of: property, at: place),
           store: kind == .deletedInStore ? .null : target.value(of: property, at: place),
           own: kind == .deletedHere ? .null : own.value(of: property, at: place),
           isContested: isMine && theirs.contains(property.name))
+        for (value, graph) in [(found.base, base), (found.store, target), (found.own, own)] {
+          guard let id = value.objectID, let place = graph.place(of: graph.own(id)) else { continue }
+          found.objectNames[value] = graph.entity(at: place).map { "\($0.name)#\(id.number)" }
+        }
+        return found
       })
   }
 

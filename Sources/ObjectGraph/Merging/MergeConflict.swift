@@ -24,6 +24,8 @@ public struct MergeConflict: Error, Hashable, Sendable {
     public var own: Value
     /// Whether both sides changed this very property, perhaps to the same value.
     public var isContested: Bool
+    /// How a message names the objects among the values: `Team#1`.
+    public var objectNames: [Value: String] = [:]
   }
 
   /// The object.

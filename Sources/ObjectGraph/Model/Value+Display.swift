@@ -8,7 +8,7 @@ extension Value {
     case .null: "nil"
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
-    case .double(let value): String(value)
+    case .double(let value): Self.shownText(of: value)
     case .decimal(let value): value.description
     case .string(let value):
       "\"" + DisplayText.visible(DisplayText.beginning(of: value, upTo: 40)) + "\""

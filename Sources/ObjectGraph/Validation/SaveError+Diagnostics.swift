@@ -69,10 +69,12 @@ extension MergeConflict {
 extension MergeConflict.Property {
   fileprivate var words: String {
     if base.elements != nil { return "\(key) changed on \(isContested ? "both sides" : "one side")" }
-    if own == base { return "\(key) was \(base.shown), and is saved as \(store.shown)" }
-    if store == base { return "\(key) was \(base.shown), and is \(own.shown) here" }
-    return "\(key) was \(base.shown), is saved as \(store.shown), and is \(own.shown) here"
+    if own == base { return "\(key) was \(shown(base)), and is saved as \(shown(store))" }
+    if store == base { return "\(key) was \(shown(base)), and is \(shown(own)) here" }
+    return "\(key) was \(shown(base)), is saved as \(shown(store)), and is \(shown(own)) here"
   }
+
+  private func shown(_ value: Value) -> String { objectNames[value] ?? value.shown }
 }
 
 extension ConstraintConflict {

@@ -62,6 +62,9 @@ extension Compiler {
         throw EvaluationError(.unsupported("the collection operator \(name)"), at: range)
       } else if name == "%K" {
         throw EvaluationError(.openArgument("%K"), at: range)
+      } else if let next = rest.first, let joined = source.joined(name, next.name) {
+        rest.removeFirst()
+        steps.append(.key(joined, next.range))
       } else {
         steps.append(.key(name, range))
       }

@@ -53,13 +53,19 @@ struct Describer {
     default:
       // What is not shown need not be written.
       guard context.cancellation.meter?.count(.printedBytes, Self.length(value)) != false else { return .literal("…") }
-      return .literal(Self.literal(value))
+      return .literal(Self.displayed(value))
     }
   }
 
   /// About how many bytes a single value takes when it is shown.
   private static func length(_ value: Value) -> Int {
     if case .string(let text) = value { text.utf8.count } else { 16 }
+  }
+
+  /// A value as it is shown: as it would be written, but for a Float's value, which is shown in the Float's digits.
+  static func displayed(_ value: Value) -> String {
+    guard case .double(let number) = value, number != number.rounded() else { return literal(value) }
+    return Value.shownText(of: number)
   }
 
   /// A value as it would be written: strings quoted, dates without spaces.

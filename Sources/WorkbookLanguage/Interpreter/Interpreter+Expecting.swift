@@ -90,11 +90,17 @@ extension Interpreter {
     }
   }
 
+  /// A number with all its digits: a Float's short ones would not tell why it equals no other number.
+  private func exactText(of value: Value) -> String {
+    if case .double = value { return Describer.literal(value) }
+    return text(of: value)
+  }
+
   /// A value in a line, a short list with its elements.
   private func listing(_ value: Value) -> String {
-    guard let elements = value.elements else { return text(of: value) }
+    guard let elements = value.elements else { return exactText(of: value) }
     if elements.isEmpty { return "empty" }
-    let shown = elements.prefix(4).map { text(of: $0) }.joined(separator: ", ")
+    let shown = elements.prefix(4).map { exactText(of: $0) }.joined(separator: ", ")
     return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
   }
 

@@ -95,7 +95,7 @@ private struct ObjectPictureBuilder {
     let properties = context.model.properties(of: entity)
     for attribute in properties.compactMap(\.attribute) {
       guard let value = try? context.value(of: object, forKey: attribute.name) else { continue }
-      box.rows.append(Diagram.Row(.attributes, attribute.name, ": " + short(Describer.literal(value))))
+      box.rows.append(Diagram.Row(.attributes, attribute.name, ": " + short(Describer.displayed(value))))
     }
     for relationship in properties.compactMap(\.relationship) { add(relationship, of: object, entity, to: &box) }
     return box

@@ -16,6 +16,11 @@ struct WorkspaceSource: KeyValueSource {
 
   func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let description = DescriptionReference(object) else {
+      if key.hasPrefix(Self.identityPrefix), let id = ManagedObjectID(object),
+        let value = interpreter.context.identityValue(String(key.dropFirst(Self.identityPrefix.count)), of: id)
+      {
+        return value
+      }
       if let id = ManagedObjectID(object), interpreter.isForeign(id) {
         // Only the ID of another context's object may be asked for, and what that answers.
         if key == "objectID" { return id.value }
@@ -37,6 +42,13 @@ struct WorkspaceSource: KeyValueSource {
     }
     return value
   }
+
+  /// `objectID.uri` is one key: an ID's value is its object, which may have an attribute `uri` of its own.
+  func joined(_ key: String, _ next: String) -> String? {
+    key == "objectID" && ManagedObjectContext.identityKeys.contains(next) ? Self.identityPrefix + next : nil
+  }
+
+  private static let identityPrefix = "objectID."
 
   func value(forVariable name: String) throws -> Value? { interpreter.names[name] }
 
@@ -157,6 +169,16 @@ extension Interpreter {
 
   /// A `where` condition, checked against its entity, with `$name`, `Player#3` and queries replaced by their values.
   func bound(_ condition: Predicate, entity: String) throws -> Predicate {
+    var asked: (key: String, range: SourceRange)?
+    condition.forEachExpression { expression in
+      guard case .key(let base, let key) = expression.kind, case .key(_, "objectID") = base.kind else { return }
+      asked = asked ?? (key, expression.range)
+    }
+    if let asked {
+      throw Diagnostic(
+        "id-key", "a condition cannot ask an object's ID for \(asked.key)", at: asked.range,
+        hint: "an ID is compared as a whole: objectID == $wade")
+    }
     let problems = condition.check(
       against: ConditionShape(model: context.model), entity: entity, variables: Set(names.keys),
       ownNames: Set(names.keys))

@@ -25,7 +25,8 @@ extension WorkbookParser {
     case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
-      return "no statement begins with '\(DisplayText.visible(word))': type help for the statements"
+      let meant = Suggestions.didYouMean(word, among: StatementWord.allCases.map(\.rawValue))
+      return "no statement begins with '\(DisplayText.visible(word))': \(meant ?? "type help for the statements")"
     case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):
       let name = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.lowerBound)]
       return offer("\(name)\(rest)")
