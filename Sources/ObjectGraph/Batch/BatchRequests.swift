@@ -38,8 +38,9 @@ public enum BatchResult: Hashable, Sendable {
 /// let result = try context.execute(request)
 /// ```
 ///
-/// Nothing is validated but uniqueness, which a store refuses; no hook runs, and it is no step of undo. Contexts keep what
-/// they have read until it is refreshed. Relationships cannot be set (Apple's Core Data Batch Guide).
+/// Nothing is validated except uniqueness, which a store refuses; no hook runs, and it is not a step of undo. Contexts
+/// keep the values they have read until they are refreshed. Relationships cannot be set (Apple's Core Data Batch
+/// Guide).
 public struct BatchUpdateRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String
@@ -63,11 +64,11 @@ public struct BatchUpdateRequest: Hashable, Sendable {
 
 /// Deletes the objects of a fetch straight in the stores, as NSBatchDeleteRequest does.
 ///
-/// Of the delete rules *nullify* and *cascade* act; *deny* is not asked and leaves the others dangling, and required
-/// inverses are not asked, since nothing is validated
-/// (Apple's Core Data Batch Guide: "any validation rules that are part of the data model are not enforced … this naturally
-/// impacts validation rules on relationships"). That nullify and cascade act is our reading. No hook runs, and it is no
-/// step of undo. Contexts keep what they have read until it is refreshed.
+/// Of the delete rules, *nullify* and *cascade* apply; *deny* is not checked and leaves the others dangling, and
+/// required inverses are not checked, since nothing is validated (Apple's Core Data Batch Guide: "any validation rules
+/// that are part of the data model are not enforced … this naturally impacts validation rules on relationships"). That
+/// nullify and cascade apply is our reading. No hook runs, and it is not a step of undo. Contexts keep the values they
+/// have read until they are refreshed.
 public struct BatchDeleteRequest: Hashable, Sendable {
   /// Which objects; its limit, offset and order count.
   public var fetchRequest: FetchRequest
@@ -80,8 +81,8 @@ public struct BatchDeleteRequest: Hashable, Sendable {
 
 /// Makes objects straight in the stores, as NSBatchInsertRequest does.
 ///
-/// Attributes without a value have their defaults. Nothing is validated but uniqueness, no hook runs, and it is no step of
-/// undo. Relationships cannot be set.
+/// Attributes without a value have their defaults. Nothing is validated except uniqueness, no hook runs, and it is not
+/// a step of undo. Relationships cannot be set.
 public struct BatchInsertRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String

@@ -142,7 +142,7 @@ extension ManagedObjectContext {
     return kept + now.filter { !known.contains($0) && !committed.contains($0) }
   }
 
-  /// The value of a property as this context shows it: as ``Graph/value(of:at:)``, but for held links.
+  /// The value of a property as this context shows it: as ``Graph/value(of:at:)``, except for held links.
   func shownValue(of property: Property, at place: Graph.Place) -> Value {
     guard !faults.links.isEmpty, let layout = property.layout, let rows = heldMembers(of: layout, place.row) else {
       return graph.value(of: property, at: place)

@@ -7,7 +7,8 @@ extension ManagedObjectContext {
 
   /// Sets the hooks of an entity and its descendants; nil removes them. A child context has its own hooks.
   public func setHooks(_ new: EntityHooks?, for entity: String) {
-    // What the old ones hold may end with them, and may ask this context when it does: not while the register changes.
+    // Objects that the old hooks hold may be released with them, and may call this context then: not while the register
+    // changes.
     let old = hooks.byEntity[entity]
     hooks.byEntity[entity] = new
     withExtendedLifetime(old) {}

@@ -189,7 +189,7 @@ extension ManagedObjectContext {
       case .failure(let error): throw ObjectGraphError(error, setting: value, of: property, in: entity)
       }
     case .relationship(let layout):
-      // What is set shows, whatever the object was read with.
+      // A value that was set is shown, whatever the object was read with.
       if !faults.links.isEmpty { faults.links[layout, place.row, graph.schema] = nil }
       if layout.isToMany {
         guard try setMembers(value, layout, property, place, entity) else { return }

@@ -87,9 +87,9 @@ extension ManagedObjectContext {
     try takeIn(.unread(and: Set(places)))
   }
 
-  /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A graph
-  /// is a value and has everything at hand; but a fault shows what is saved when it is read, and other objects what they
-  /// were read with.
+  /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A
+  /// graph as a value has every object available; but a fault shows what is saved when it is read, and other objects
+  /// show what they were read with.
   public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
 
   /// Whether an object was taken away by another context's save and reads as nil in every property, as deleted (Core Data's

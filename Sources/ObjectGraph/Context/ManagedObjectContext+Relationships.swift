@@ -18,9 +18,9 @@ extension ManagedObjectContext {
     if isChanged { changed() }
   }
 
-  /// Takes objects out of a to-many; those it does not hold are passed over. Dangling references can be taken out too.
-  /// - Throws: ``ObjectGraphError`` for a key that is no to-many, and for an owner that is deleted, gone or foreign;
-  ///   objects of other entities and contexts are passed over as well.
+  /// Removes objects from a to-many; those it does not hold are ignored. Dangling references can be removed too.
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, and for an owner that is deleted, gone or foreign;
+  ///   objects of other entities and contexts are ignored.
   public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
     let (place, _, _, layout) = try toMany(key, of: id)
     var isChanged = false

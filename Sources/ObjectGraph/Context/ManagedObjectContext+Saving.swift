@@ -4,16 +4,16 @@ extension ManagedObjectContext {
   ///
   /// When others have saved since this context looked, the changes are merged; see ``MergePolicy``.
   ///
-  /// Saving is no step of undo. What was changed earlier in the same event becomes one.
-  /// When it fails, deletions have been propagated and hooks have run all the same, and nothing is written. Where
-  /// ``cancellation`` has stopped it, everything is as it was before.
+  /// Saving is not a step of undo. Earlier changes of the same event become one. When it fails, deletions have been
+  /// propagated and hooks have run all the same, and nothing is written. If ``cancellation`` has stopped it, everything
+  /// is as it was before.
   /// - Throws: ``SaveError``: everything that validation finds, of deleted objects, of inserted, of updated ones, then of
   ///   uniqueness, then of hooks; or conflicts with others' saves; or ``SaveError/cancelled``.
   /// - Complexity: O(pending changes), O(others' changes) where there were any, and O(objects of an entity's tree) for a
   ///   uniqueness constraint that changes touch.
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
-    // What a save does before it asks whether it may is taken back when it is stopped.
+    // The effects of a save before its validation are undone when it is stopped.
     let changesGraph = graph.schema.hasDerived || !pendingDeletions.isEmpty || !hooks.isEmpty
     guard cancellation.isPossible, changesGraph else { return try saveOrStop() }
     let before = (graph, pendingDeletions, eventDeletion, isEventChanged)
@@ -176,9 +176,9 @@ extension ManagedObjectContext {
     Validator(graph, now: clock(), cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }
 
-  /// Whether ``validateForDelete(_:)`` has nothing to say, without listing what it would: for a button that is grey while
-  /// something hinders. True for an object that is gone. O(deny relationships) without hooks, and O(members that
-  /// are deleted before the first that is not).
+  /// Whether ``validateForDelete(_:)`` would return nothing, without listing the errors: for a button that is disabled
+  /// while the object cannot be deleted. True for an object that is gone. O(deny relationships) without hooks, and
+  /// O(members that are deleted before the first that is not).
   public func canDelete(_ id: ManagedObjectID) -> Bool {
     !graph.isDenied(id) && (hooks.isEmpty || hookErrors(id, \.validateForDelete).isEmpty)
   }

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   /// Whether something was not taken in for the sake of changes that are no longer pending.
   private var isHeldForNothing: Bool { holdsUnread && !graph.hasChanges }
 
-  /// For a fetch: what changed elsewhere, but for objects that were read or have changed here.
+  /// For a fetch: takes in changes from elsewhere, except for objects that were read or have changed here.
   func takeInBeforeFetch() throws(ModelChangeError) {
     parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldForNothing
       ? try takeIn(automaticallyMergesChangesFromParent ? .saves : .unread(and: [])) : ()
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     newestTaken = base.commit < 0 ? newest : nil
     faults.links = links
     if parent == nil, base.schema.hasTransients {
-      // What the stores have, over what this context has in transient attributes.
+      // The stored graph, with this context's values of transient attributes.
       let stored = base
       base = withTransients(stored, since: storeBase ?? oldBase, of: oldBase)
       storeBase = stored
@@ -183,7 +183,7 @@ extension ManagedObjectContext {
         if isKept(place) { note(place, isKept: true) }
       }
     }
-    // What is not kept is what is saved, but where it was put back for the sake of another object.
+    // Objects that are not kept are as saved, unless they were put back for the sake of another object.
     for (table, rows) in base.rowsPerhapsChanged(since: newest).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)

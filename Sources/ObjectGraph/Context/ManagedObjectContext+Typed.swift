@@ -113,7 +113,7 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// The object that a to-one leads to; nil where it leads nowhere, and for a value of another type. O(1).
+  /// The object that a to-one leads to; nil if there is none, and for a value of another type. O(1).
   /// - Throws: as ``value(of:forKey:)``.
   public func object(of id: ManagedObjectID, forKey key: String) throws -> ManagedObjectID? {
     if readsShortWay, case .some(let object) = graph.object(of: id, forKey: key) { return object }

@@ -91,7 +91,7 @@ extension ManagedObjectContext {
   /// - Returns: whether there was anything to go forward to.
   @discardableResult
   public func redo() -> Bool {
-    // What a group has changed so far would be lost.
+    // The changes of an open group would be lost.
     guard group == nil else { return false }
     endEvent()
     guard let (step, past) = popStep(&redoStack) else { return false }
@@ -179,7 +179,7 @@ extension ManagedObjectContext {
     return graph
   }
 
-  /// Makes the graph of the last step, where only the way back to it is kept.
+  /// Makes the graph of the last step, if only its journal is kept.
   private func holdLastStep(behind graph: Graph) {
     guard let last = undoStack.last, last.graph == nil else { return }
     undoStack[undoStack.count - 1].graph = last.graph(behind: graph)

@@ -115,8 +115,8 @@ public final class ManagedObjectContext {
   var eventDeletion: DeletionExplanation?
   /// The results of fetched properties so far.
   var fetchedValues = FetchedValues()
-  /// The state that the current event began with, as far as it is made. Not watched for overlaps either: what is written
-  /// into it is worked out before, and no method lends it to anything.
+  /// The state that the current event began with, as far as it has been made. Not watched for overlaps either:
+  /// everything written into it is computed before, and no method lends it out.
   @exclusivity(unchecked) var start: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false
@@ -170,9 +170,9 @@ public final class ManagedObjectContext {
   ///
   /// The model may be unfinished: its problems are reported by ``prepare()``, which the first insertion and fetch call.
   /// - Parameters:
-  ///   - name: What people call it.
+  ///   - name: The context's name.
   ///   - identifier: Distinguishes the IDs of several contexts; an object of a context with another one is refused.
-  ///   - clock: What the time is, for defaults and `now()`.
+  ///   - clock: The current time, for defaults and `now()`.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init

@@ -1,7 +1,7 @@
 /// A context with its own queue: what Core Data calls a private-queue context.
 ///
-/// Its work runs one piece after another, away from the caller. What goes in and comes out are values; object IDs
-/// cross, objects don't, which the compiler sees to: a ``ManagedObject`` is not Sendable.
+/// Its work runs one piece after another, away from the caller. Arguments and results are values; object IDs may cross,
+/// objects may not, which the compiler checks: a ``ManagedObject`` is not Sendable.
 ///
 /// ```swift
 /// let background = QueueContext(coordinator: coordinator, name: "background")
@@ -30,8 +30,8 @@ public actor QueueContext {
   /// Runs a piece of work on the context, followed by an end of event: deletions are propagated and observers notified
   /// (Core Data's header has `performBlock` do so).
   ///
-  /// What others have saved is taken in before it when the context merges automatically. When the work throws, what it
-  /// changed stays pending, as in Core Data: roll back inside it, if that is meant.
+  /// Others' saves are taken in before it when the context merges automatically. When the work throws, its changes stay
+  /// pending, as in Core Data: roll back inside it if you want to drop them.
   public func perform<Result: Sendable>(
     _ work: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result {

@@ -8,7 +8,7 @@ extension Graph {
   ///   - roots: The objects to delete; those that are marked already are processed again, which changes nothing.
   ///   - overridingRules: The rules that the roots' relationships follow instead of their own; cascaded objects follow
   ///     their own rules.
-  ///   - cancellation: Where it says yes the deletion ends half-way; the caller asks it again, and drops the graph.
+  ///   - cancellation: If it says yes, the deletion ends half-way; the caller asks it again, and drops the graph.
   mutating func propagateDeletion(
     of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil, cancellation: Cancellation = .never
   ) -> DeletionExplanation {
@@ -59,7 +59,7 @@ private struct DeletionStep {
     ManagedObjectID(entity: Int(header.entity), number: row, context: context)
   }
 
-  /// Has at hand what the nodes that come next will need: their own links first, what these lead to later.
+  /// Prefetches the data that the next nodes will need: their own links first, the destinations later.
   @inline(__always)
   func lookAhead(from next: Int, in tree: DeletionExplanation) {
     if next &+ 16 < tree.nodes.count {
@@ -122,7 +122,7 @@ private struct DeletionStep {
 }
 
 extension DeletionExplanation {
-  /// Leaves out of deny, nullify and no action the objects that went in the same deletion: they hinder nothing and
+  /// Leaves out of deny, nullify and no action the objects that went in the same deletion: they prevent nothing and
   /// keep nothing.
   fileprivate mutating func dropDeletedHolders(in graph: Graph) {
     var keptEffects: [EffectRecord] = []

@@ -9,7 +9,8 @@ extension Graph {
   /// One that reads nothing but its own object (`name`, `players.@count`) is computed for the inserted and updated
   /// objects: an object is marked when one of its relationships changes, whichever end was set, and when another of its
   /// derived attributes does. One that reads further is computed for all objects of its entity, unless the model has no
-  /// change at all. `now()` alone makes no object change. What cannot be evaluated, or is of another type, is nil.
+  /// change at all. `now()` alone makes no object change. A value that cannot be computed, or is of another type, is
+  /// nil.
   ///
   /// O(pending changes) for each attribute, and O(objects of the entity) for each that reads further.
   ///

@@ -48,10 +48,10 @@ public struct FetchRequest: Hashable, Sendable {
   public var predicate: Predicate?
   /// The order, by the first descriptor for which two objects differ; without any, by number.
   public var sortDescriptors: [SortDescriptor]
-  /// At most so many, counted after sorting and `offset`. Nil and 0 are no limit, as Core Data's documentation of
-  /// `fetchLimit` says of 0; what is below 0 counts as 0.
+  /// The maximum number of objects, counted after sorting and `offset`. Nil and 0 are no limit, as Core Data's
+  /// documentation of `fetchLimit` says of 0; a negative number counts as 0.
   public var limit: Int?
-  /// How many are passed over first, after sorting; nil and what is below 0 count as 0.
+  /// The number of objects to skip first, after sorting; nil and negative numbers count as 0.
   public var offset: Int?
   /// Whether objects of entities that descend from `entity` are found too.
   public var includesSubentities: Bool

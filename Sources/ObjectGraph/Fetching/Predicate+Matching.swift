@@ -1,7 +1,7 @@
 import Predicates
 
 extension Predicate {
-  /// The predicate made ready to be asked of many objects of an entity.
+  /// The predicate prepared to be tested on many objects of an entity.
   func matcher(over source: GraphSource, of entity: Entity) throws -> (Value) throws -> Bool {
     let compiled = try compiled(over: source, entity: entity.name)
     return { candidate in try compiled.matches(candidate) }

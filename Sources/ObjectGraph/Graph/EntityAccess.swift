@@ -67,7 +67,7 @@ struct EntityAccess {
 /// The accesses of all entities, and the layouts of all relationships, in separate memory: reading them retains
 /// nothing. Written while it is made, and only read after that.
 final class SchemaAccess: @unchecked Sendable {
-  /// The same without a reference. Plain data, good as long as the access is held.
+  /// The same without a reference. Plain data, valid as long as the access is held.
   struct Memory {
     var entities: UnsafeMutablePointer<EntityAccess>
     var entityCount: Int

@@ -192,7 +192,8 @@ extension Graph {
     for index in entity.pointee.denying {
       let layout = memory.layouts + index
       var member = firstMember(of: layout.pointee, row)
-      // Where nothing is deleted, and no link leads nowhere, whatever is held is live: its own memory is not met.
+      // If nothing is deleted and every link has a destination, every held object is live: its own memory is not
+      // touched.
       let destination = memory.tables + layout.pointee.destinationTable
       if member != nil, destination.pointee.deletedCount == 0, destination.pointee.goneCount == 0 { return true }
       while let here = member {

@@ -2,8 +2,8 @@ extension Graph {
   /// A number that almost certainly differs between graphs of one model that differ in an object, its entity or its
   /// state relative to the last save, in a value, a link or the order of a list. Valid within one run of the program.
   ///
-  /// What was written and taken back may leave half-edges in another order and then another number: equal graphs that
-  /// came about in the same way have the same. O(graph).
+  /// Changes that were written and taken back may leave half-edges in another order, and so give another number: equal
+  /// graphs with the same history have the same number. O(graph).
   public func checksum() -> UInt64 {
     var sum: UInt64 = 0
     for (column, info) in schema.columns.enumerated() {

@@ -1,7 +1,7 @@
 extension Graph {
   // MARK: Reading
 
-  /// The row that a to-one leads to; 0 when it leads nowhere, and for a row that is not in the graph.
+  /// The row that a to-one leads to; 0 if there is none, and for a row that is not in the graph.
   @inline(__always)
   func target(of layout: RelationshipLayout, _ row: Int32) -> Int32 {
     guard memory.contains(layout.sourceTable, row) else { return 0 }

@@ -9,7 +9,7 @@ struct RowStrip {
   /// The row at place 0.
   let first: Int32
 
-  /// The strip so many strips further in the same page.
+  /// The strip at an offset in the same page.
   @inline(__always)
   func strip(_ index: Int) -> RowStrip {
     RowStrip(memory: memory, table: table, first: first &+ Int32(truncatingIfNeeded: index &* PageLayout.stripRows))
@@ -116,7 +116,7 @@ struct RowStrip {
     column(slot, ColumnKind.text).assumingMemoryBound(to: TextSlot.self)
   }
 
-  /// The rows that a to-one leads to, 0 where it leads nowhere.
+  /// The rows that a to-one leads to, 0 if there is none.
   @inline(__always)
   func targets(_ layout: RelationshipLayout) -> UnsafePointer<Int32> {
     targets(layout.slot, isThreaded: layout.shape == .manyToOne)

@@ -68,7 +68,7 @@ struct KeyPathPlan {
       case .relationship(let layout):
         here = schema.entity(at: layout.destination)
         if layout.isToMany {
-          // A list has an element also where a to-one of its members leads nowhere; a set has not.
+          // A list has an element even if a to-one of its members is nil; a set has not.
           guard members == nil, !layout.isOrdered || keys.first?.hasPrefix("@") == true else { return nil }
           members = schema.access.layouts + layout.index
         } else {
@@ -144,7 +144,7 @@ struct KeyPathPlan {
     return sums.outcome
   }
 
-  /// Where to-ones lead; 0 where one leads nowhere, nil where it leads to an object that is gone.
+  /// The destination of to-ones; 0 if one is nil, nil if it leads to an object that is gone.
   @inline(__always)
   private func follow(_ range: Range<Int>, from start: Int32, in memory: GraphMemory) -> Int32? {
     var row = start
@@ -190,7 +190,7 @@ private struct Reducer {
 
   init(_ reduction: KeyPathPlan.Reduction) { self.reduction = reduction }
 
-  /// False when the sum is no number of 64 bits any more.
+  /// False when the sum no longer fits in 64 bits.
   @inline(__always)
   mutating func add(_ number: Int64?) -> Bool {
     count &+= 1

@@ -45,7 +45,7 @@ final class KeyTable: @unchecked Sendable {
     var place: Int
   }
 
-  /// The table without a reference. Plain data, good as long as the table is held.
+  /// The table without a reference. Plain data, valid as long as the table is held.
   struct Memory {
     /// Open addressing: a free slot ends a search. Written while the table is made, and only read then.
     let slots: UnsafeMutablePointer<Slot>

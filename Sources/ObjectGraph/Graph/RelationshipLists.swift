@@ -43,7 +43,7 @@ final class RelationshipLists: @unchecked Sendable {
     for block in blocks { block.deallocate() }
   }
 
-  /// The list of the entity at a stable place; good as long as this is held.
+  /// The list of the entity at a stable place; valid as long as this is held.
   subscript(place: Int) -> UnsafeMutableBufferPointer<Int> {
     place < lists.count ? lists[place] : UnsafeMutableBufferPointer(start: nil, count: 0)
   }

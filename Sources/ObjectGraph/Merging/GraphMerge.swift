@@ -2,9 +2,9 @@ import Predicates
 
 /// Carries what changed between two graphs over to a third: the one place where contexts, stores and undo meet.
 ///
-/// `own` came from `base`, and so did `target`, each on its way. What `own` changed is done to `target` through the
-/// graph's own operations, so that both sides of every relationship stay in step, and `target` marks what it takes as
-/// pending. All three have one schema. O(what either changed), not O(graph).
+/// `own` and `target` both came from `base`. The changes of `own` are applied to `target` through the graph's own
+/// operations, so that both sides of every relationship stay in step, and `target` marks them as pending. All three
+/// have one schema. O(what either changed), not O(graph).
 struct GraphMerge {
   /// Who wins where both have changed something.
   enum Resolution: Hashable, Sendable {
@@ -108,7 +108,7 @@ struct GraphMerge {
     applyOrders()
   }
 
-  // MARK: What changed, and who wins
+  // MARK: Changes and their winners
 
   private mutating func collect() {
     for (table, rows) in own.rowsPerhapsChanged(since: base).enumerated() {

@@ -2,8 +2,8 @@ import Predicates
 
 import struct Foundation.Date
 
-/// Uniqueness constraints at a save that meets others' objects, as NSConstraintConflict has them: the object that is
-/// saved already stays, under its ID, and a new one with the same values is folded into it or dropped.
+/// Uniqueness constraints at a save that meets others' objects, as NSConstraintConflict has them: the saved object
+/// stays, under its ID, and a new one with the same values is merged into it or dropped.
 ///
 /// How far Core Data's policies go beyond that is not established. Our choices:
 /// - ``MergePolicy/object`` gives the saved object every value that the new one has; ``MergePolicy/overwrite`` all its

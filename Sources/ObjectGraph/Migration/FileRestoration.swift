@@ -60,7 +60,7 @@ struct FileRestoration {
           continue
         }
         let value = held.value(of: column, at: object.place)
-        // What does not fit is as the model between made it; a required attribute is filled as it was.
+        // A value that does not fit stays as the model in between made it; a required attribute is filled as it was.
         let hadValue = !original.value(of: earlier, at: object.from).isNull
         if hadValue ? !value.isNull : property.isOptional || isReturning.contains(object.place) {
           graph.setValue(value, of: column, at: object.place)

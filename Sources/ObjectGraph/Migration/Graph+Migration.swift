@@ -20,7 +20,7 @@ extension Schema {
 }
 
 extension Graph {
-  /// The graph under a later model's schema, settled, and what became of its objects.
+  /// The graph under a later model's schema, settled, and the fate of its objects.
   /// - Parameter configuration: that of the store; the report leaves out what the store does not keep.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow.
   func migrated(

@@ -187,7 +187,7 @@ struct GraphConversion {
       var value: Value = .null
       if case .attribute(let oldColumn) = source?.storage { value = old.value(of: oldColumn, at: from) }
       if value.isNull {
-        // What was nil although it was required stays so: that is a matter for the next save.
+        // A required value that was nil stays nil: the next save reports it.
         let mustFill = source?.attribute.map { $0.isOptional && !attribute.isOptional } ?? true
         if mustFill { value = restored.map { $0.value(of: column, at: to) } ?? .null }
         if mustFill, value.isNull { value = filler }

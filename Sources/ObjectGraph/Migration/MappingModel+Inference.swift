@@ -62,8 +62,8 @@ extension ModelMatching {
       for (identifier, names) in claims(in: entity.name, claimants) {
         note(.ambiguousRenaming(identifier, entity: entity.name, properties: names))
       }
-      // What an entity inherits has been noted with its ancestor, unless the two have another origin or the ancestor is left
-      // out.
+      // Inherited properties have been noted with their ancestor, unless the two have another origin or the ancestor is
+      // left out.
       for property in mayMove || kept != nil ? new.properties(of: entity.name) : entity.properties {
         guard let source = source(of: property.name, in: entity.name) else { continue }
         let declaredBy = new.property(property.name, of: entity.name).map { new.model.entities[$0.declaredBy].name }

@@ -1,5 +1,5 @@
-/// How the data of one model become data of another: what a lightweight migration does, worked out from the two models
-/// alone.
+/// The mapping from the data of one model to those of another: what a lightweight migration does, computed from the two
+/// models alone.
 ///
 /// ```swift
 /// let mapping = try MappingModel.inferred(from: league, to: league2)

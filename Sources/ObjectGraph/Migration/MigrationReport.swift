@@ -120,8 +120,8 @@ extension MigrationReport.Loss {
 extension MigrationReport {
   /// Counts what a conversion did by looking at the objects before and after it.
   ///
-  /// After an edit it looks at the properties of which something is said otherwise that matters to values; for a store it
-  /// compares every value: what goes is never passed over. O(objects of the entities concerned) for each property.
+  /// After an edit it looks at the properties whose change can affect values; for a store it compares every value, so
+  /// that no loss is missed. O(objects of the entities concerned) for each property.
   /// - Parameters:
   ///   - renumbered: objects that have another ID in `new`; old to new.
   ///   - store: the store whose objects count, by its place in the coordinator, and what it leaves out is lost; nil for

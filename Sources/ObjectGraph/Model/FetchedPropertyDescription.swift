@@ -16,7 +16,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var predicate: Predicate?
   /// The order of what is found; none leaves it by number.
   public var sortDescriptors: [SortDescriptor]
-  /// At most so many; nil is no limit.
+  /// The maximum number of objects; nil is no limit.
   public var limit: Int?
   /// The name that this property had in an earlier version of the model.
   public var renamingIdentifier: String?

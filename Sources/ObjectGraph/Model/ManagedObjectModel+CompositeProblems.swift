@@ -158,7 +158,7 @@ extension ManagedObjectModel {
 extension String {
   /// Whether it is a letter or `_` followed by letters, digits and `_`: what a name in a model has to be.
   var isName: Bool {
-    // What nearly all names are; the properties of a scalar are dear to look up.
+    // The case of nearly all names; the properties of a scalar are expensive to look up.
     let isPlain = utf8.enumerated().allSatisfy { place, byte in
       byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F || place > 0 && byte >= 0x30 && byte <= 0x39
     }

@@ -112,7 +112,8 @@ extension ManagedObjectModel {
     } else if relationship.isToMany, relationship.maximumCount == 1 {
       found.append(.maximumOfOne(relationship: name, entity: entity))
     }
-    // A minimum above the maximum is no problem of the model: every save of an object with a destination there fails.
+    // A minimum above the maximum is not a problem of the model: every save of an object with a destination there
+    // fails.
     guard index.places[relationship.destination] != nil else {
       found.append(
         .unknownDestination(relationship.destination, relationship: name, entity: entity, known: index.entityNames))

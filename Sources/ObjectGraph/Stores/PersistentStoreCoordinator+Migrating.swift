@@ -4,8 +4,8 @@ extension PersistentStoreCoordinator {
   /// The objects of an open store have followed the model in memory, edit by edit, and are written as they are: contexts see
   /// what they saw before. A store that is closed is opened, and its file read and migrated.
   ///
-  /// - Returns: what became of the objects, with every value that goes, nil when the file fits the model as it is; and the
-  ///   objects that have other numbers here than in the file, old to new.
+  /// - Returns: the fate of the objects, with every value that is lost, nil when the file fits the model as it is; and
+  ///   the objects that have other numbers here than in the file, old to new.
   /// - Throws: ``StoreError/migrationFailed(store:reason:)`` with the reasons why a lightweight migration does not take the
   ///   change, ``StoreError/changedElsewhere(store:)``, or as ``FileStore/open(_:)`` does; then the file and what is open
   ///   are as they were.

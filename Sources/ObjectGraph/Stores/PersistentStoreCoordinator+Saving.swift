@@ -13,9 +13,7 @@ extension PersistentStoreCoordinator {
   }
 
   /// Writes the changes of `own` since `base`: at once if no one has saved since, otherwise merged.
-  /// - Parameters:
-  ///   - links: What objects of `base` show, where it is not what `base` has.
-  ///   - isBatch: Whether it is a batch request that writes, which notifies no one.
+  /// - Parameter links: The links that objects of `base` show when they differ from those of `base`.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
     _ own: Graph, since base: Graph, showing links: HeldLinks, policy: MergePolicy, named name: String, now: Date,
@@ -38,7 +36,7 @@ extension PersistentStoreCoordinator {
         try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now, cancellation)
       }
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
-        // What others saved, or an object that was folded into another, may be read by derived attributes.
+        // Others' saved objects, or an object that was merged into another, may be read by derived attributes.
         pending.computeDerivedAttributes(now: now, cancellation)
         let errors = Validator(pending, now: now, cancellation).pendingErrors()
         if cancellation.isRequested { throw .cancelled }
@@ -47,7 +45,7 @@ extension PersistentStoreCoordinator {
       try assignStores(&pending, state)
       var saved = pending
       if isCurrent, own.schema.hasTransients {
-        // What the context has in transient attributes of other objects does not come along.
+        // The context's transient attributes of other objects are not included.
         saved = GraphMerge.run(base: base, own: pending, target: state.graph.named(own.context), .own)
       }
       if cancellation.isRequested { throw .cancelled }
@@ -135,7 +133,7 @@ extension PersistentStoreCoordinator {
     // In the order of their paths, so that two programs never wait for each other's files.
     let paths = state.slots.map { $0.store.location ?? "" }
     for index in state.slots.indices.sorted(by: { (paths[$0], $0) < (paths[$1], $1) }) where state.slots[index].isOpen {
-      // What is kept in memory is kept by the coordinator's graph.
+      // The coordinator's graph holds the objects of stores in memory.
       let store = state.slots[index].store
       if store is InMemoryStore { continue }
       let place = UInt8(truncatingIfNeeded: index)
@@ -168,7 +166,7 @@ extension PersistentStoreCoordinator {
       }
       if store.location != nil { written.append(store.name) }
     }
-    // What other kinds of store refuse is known only once they have been asked to write.
+    // The refusals of other kinds of store are known only after they have been asked to write.
     for (store, save) in others {
       var save = save
       if !written.isEmpty { save.cancellation = .never }

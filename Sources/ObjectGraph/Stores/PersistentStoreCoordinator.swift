@@ -50,7 +50,7 @@ public final class PersistentStoreCoordinator: Sendable {
     var permanent: Set<ManagedObjectID> = []
     /// The objects of stores that were closed: their numbers are theirs when they come back.
     var closed: Set<ManagedObjectID> = []
-    /// By table: the numbers that were passed over because of what a store said, and so given to no object here.
+    /// By table: the numbers that were skipped because a store reported them, and so given to no object here.
     var unused: [Int: [Range<Int32>]] = [:]
     /// By canonical name: the stable place that each entity has, or had last.
     var placesOfEntities: [String: Int] = [:]

@@ -81,7 +81,7 @@ extension ModelDifference {
     for entity in matching.new.model.entities {
       guard let oldName = matching.oldNames[entity.name], let before = matching.old.entity(oldName) else {
         changes.append(.entityAdded(entity.name))
-        // What a new parent takes over from its children is no news.
+        // Properties that a new parent takes over from its children are not differences.
         for property in entity.properties {
           noteMoves(of: property, to: entity, matching, &kept)
         }
@@ -106,7 +106,7 @@ extension ModelDifference {
     for entity in matching.old.model.entities {
       guard let newName = matching.newNames[entity.name] else { continue }
       let gone = entity.properties.filter { !kept.contains([entity.name, $0.name]) }
-      // What an ancestor or a descendant declares now is not gone.
+      // A property that an ancestor or a descendant now declares is not gone.
       let moved =
         matching.mayMove && !gone.isEmpty
         ? Set(matching.sources(in: newName).values.map { [$0.declaredBy, $0.property.name] }) : []

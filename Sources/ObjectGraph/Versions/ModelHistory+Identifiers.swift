@@ -2,19 +2,18 @@ extension ModelHistory {
   /// The current model with the renaming identifiers and hash modifiers that an edit of it calls for, so that every other
   /// version finds in it what was its own and nothing else.
   ///
-  /// - What was renamed keeps its canonical name: its identifier, or the name that it had
-  ///   (``ModelMatching`` has the source).
+  /// - A renamed property keeps its canonical name: its identifier, or the name that it had (``ModelMatching`` has the
+  ///   source).
   /// - A new property under a name that another version uses gets a new identifier, `a 2`: by its name it would be
   ///   taken for the other.
-  /// - What has the name of something else in another version, and would have its version hash, gets its identifier as
-  ///   hash modifier. Core Data's header provides it "to mark or denote a property as being a different 'version' than
-  ///   another even if all of the values which affect persistence are equal"; without it a store written under the other
-  ///   version would pass for one of this.
+  /// - A property that has the name of something else in another version, and would have its version hash, gets its
+  ///   identifier as hash modifier. Core Data's header provides it "to mark or denote a property as being a different
+  ///   'version' than another even if all of the values which affect persistence are equal"; without it a store written
+  ///   under the other version would pass for one of this.
   ///
-  /// An identifier that the edit itself gives stays. A history of one version needs nothing of this.
-  /// O(versions × properties of the entities concerned) for each thing that the edit adds or renames.
-  /// - Parameter files: the models that open files were written under, of which undo may have taken some out of the
-  ///   history.
+  /// An identifier that the edit itself sets is kept. A history of one version needs none. O(versions × properties of
+  /// the entities concerned) for each thing that the edit adds or renames.
+  /// - Parameter files: the models that open files were written under; undo may have removed some from the history.
   func identified(_ matching: ModelMatching, beside files: [ManagedObjectModel] = []) -> ManagedObjectModel {
     let others =
       versions.filter { $0.name != currentName }.map(\.model)

@@ -97,6 +97,6 @@ public struct ModelHistory: Hashable, Sendable {
 public enum ModelHistoryError: Error, Hashable, Sendable {
   /// A version of this name is there already.
   case versionExists(String)
-  /// There is no version of this name; `known` are those that there are.
+  /// There is no version of this name; `known` lists the versions.
   case unknownVersion(String, known: [String])
 }

@@ -118,7 +118,7 @@ final class ModelMatching {
       matches[entity] = found
       return found
     }
-    // What moved up or down.
+    // Properties that moved up or down.
     var arriving: [EntityDescription] = []
     var settled: [EntityDescription] = []
     for declaring in newLine.dropLast() {

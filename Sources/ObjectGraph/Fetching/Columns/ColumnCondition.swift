@@ -1,6 +1,6 @@
 import Predicates
 
-/// A predicate made ready to be asked of the columns, block by block or row by row.
+/// A predicate prepared to be tested on the columns, block by block or row by row.
 ///
 /// Conditions that cannot be tested on columns are left to the closures of ``CompiledPredicate``, part by part. Parts
 /// are tested in the order they are written, and only on the rows that the parts before leave open, as the closures do.

@@ -2,7 +2,7 @@ import Predicates
 
 import struct Foundation.Date
 
-/// A test of one column, at the end of a path: what a comparison with a constant comes to.
+/// A test of one column, at the end of a path: the compiled form of a comparison with a constant.
 ///
 /// Every test answers as the closures do: what it does not know by itself it asks `exact`, which is the comparison
 /// compiled over nothing but the value.

@@ -2,7 +2,7 @@ import Predicates
 
 /// A test of integers: whether they lie between two bounds, inclusive, or outside them.
 ///
-/// `==`, `<` and their kin, BETWEEN, and comparisons with fractions all come to that.
+/// `==`, `<` and the like, BETWEEN, and comparisons with fractions can all be expressed by it.
 struct IntegerTest: Hashable, Sendable {
   var lowest: Int64
   var highest: Int64

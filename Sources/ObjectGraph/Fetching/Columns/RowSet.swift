@@ -12,7 +12,7 @@ struct RowSet: Sendable {
     return block < blocks.count && blocks[block].contains(Int(row))
   }
 
-  /// A row at or above the end is passed over.
+  /// A row at or above the end is ignored.
   @inline(__always)
   mutating func insert(_ row: Int32) {
     let block = Int(row) >> 8

@@ -52,7 +52,7 @@ extension Graph {
     return table
   }
 
-  /// Refuses paths that lead nowhere, to many, or to a fetched property.
+  /// Refuses paths without a destination, to-many paths, and fetched properties.
   func check(_ expression: Expression, of entity: Entity) throws {
     var problem: (any Error)?
     _ = expression.rewriting { part -> Expression? in

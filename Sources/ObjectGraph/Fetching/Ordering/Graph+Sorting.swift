@@ -5,7 +5,7 @@ extension Graph {
   /// a descriptor says otherwise.
   ///
   /// The record that is sorted contains the prefixes of the first two keys; the values are read only if these do not
-  /// decide. If `wanted` is far below the number of rows, only so many are kept in order. O(n × log n), or O(n × log
+  /// decide. If `wanted` is far below the number of rows, only that many are kept in order. O(n × log n), or O(n × log
   /// wanted).
   func sorted(
     _ rows: [Int32], by descriptors: [SortDescriptor], _ entity: Entity, source: GraphSource, wanted: Int? = nil
@@ -103,7 +103,7 @@ struct SortRecord {
   }
 }
 
-/// The first so many of the elements put in, the last of them on top.
+/// The first elements of those put in, up to a maximum, the last of them on top.
 struct BoundedHeap<Element> {
   private(set) var elements: [Element] = []
   let limit: Int

@@ -13,7 +13,7 @@ public struct FetchPlan: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// The kind of step.
     public var kind: Kind
-    /// How many objects were at hand, or had to be chosen from.
+    /// The number of objects that the step started with.
     public var rowsIn: Int
     /// How many were left.
     public var rowsOut: Int
@@ -50,7 +50,7 @@ public struct FetchPlan: Hashable, Sendable {
     case farFilter(entity: String, condition: String)
     /// They were put in order.
     case sort(keys: [String])
-    /// The first were passed over, or there was a limit.
+    /// The first objects were skipped, or there was a limit.
     case slice(offset: Int, limit: Int?)
   }
 

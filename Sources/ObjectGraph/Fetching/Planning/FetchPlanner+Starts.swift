@@ -36,7 +36,7 @@ extension FetchPlanner {
   }
 
   private func far(_ test: PathTest) -> (Far, cost: Int)? {
-    // Rows that lead nowhere must not pass, and every hop must be walkable backwards.
+    // Rows without a destination must not pass, and every hop must be walkable backwards.
     guard !test.isNegated, !test.end.ifNil, test.hops.allSatisfy({ !$0.ifGone && $0.layout.hasInverse }) else {
       return nil
     }
@@ -106,7 +106,7 @@ extension FetchPlanner {
 
   private mutating func farRows(_ start: Start, _ text: String) throws -> [Int32] {
     let end = start.test.end
-    // What is counted is the whole tree of the far entity.
+    // The whole tree of the far entity is counted.
     let entity = name(end.table)
     var rows: [Int32] = []
     switch start.far {

@@ -56,7 +56,7 @@ extension GraphMemory {
 
   // MARK: Of any shape
 
-  /// Whether a relationship of a row leads nowhere.
+  /// Whether a relationship of a row is empty.
   @inline(__always)
   func isEmpty(_ layout: UnsafeMutablePointer<RelationshipLayout>, _ row: Int32) -> Bool {
     switch layout.pointee.shape {
@@ -162,7 +162,7 @@ extension GraphMemory {
     listToWrite(lists, owner).pointee.count &+= 1
   }
 
-  /// Takes a to-one link out of the list of the object it leads to; it then leads nowhere.
+  /// Takes a to-one link out of the list of its destination; it is then nil.
   @inline(__always)
   func unthread(_ links: Int, _ lists: Int, _ row: Int32) {
     takeOut(links, lists, row, of: threadedTarget(links, row))
@@ -205,8 +205,8 @@ extension GraphMemory {
     strip.storeBytes(of: previous, toByteOffset: 8 &+ 12 &* PageLayout.place(of: end), as: Int32.self)
   }
 
-  /// The first of a pair of half-edges that are in no list and lead nowhere yet. Precondition: fewer than 2³⁰ pairs
-  /// are in use, which the owner's memory ends long before.
+  /// The first of a pair of half-edges that are in no list and have no destination yet. Precondition: fewer than 2³⁰
+  /// pairs are in use, a limit that memory reaches long before.
   @inline(__always)
   func makePair(_ pool: Int) -> Int32 {
     pools[pool].count &+= 1

@@ -73,7 +73,7 @@ extension GraphMemory {
   private func setLongText(_ bytes: UnsafeRawBufferPointer, _ old: TextSlot, _ column: Int, _ row: Int32) -> Bool {
     if old.isLong, longBytes(old).elementsEqual(bytes) { return false }
     forget(old)
-    // What is given up must not be kept when texts are moved together.
+    // Texts that are freed must not be kept when texts are moved together.
     if old.isLong { setSlot(TextSlot(), column, row) }
     setSlot(append(bytes), column, row)
     return true

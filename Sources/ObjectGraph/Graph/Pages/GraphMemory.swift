@@ -51,7 +51,7 @@ struct GraphMemory {
     return memory
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
   @inline(__always)
   var columns: UnsafeMutablePointer<UInt> { head.pointee.columns }

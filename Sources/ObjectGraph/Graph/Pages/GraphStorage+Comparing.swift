@@ -101,7 +101,7 @@ extension ColumnKind {
   /// A bit for each row of which two strips hold different bytes. Equal slots of long texts may still lead to different
   /// texts, see ``GraphStorage/forEachStripChanged(_:since:_:)``.
   func differingRows(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> UInt64 {
-    /// Of rows with so many bytes each, eight at a time: as many words as a row has bytes.
+    /// For rows of a given number of bytes each, eight rows at a time: as many words as a row has bytes.
     @inline(__always)
     func rows(of bytes: Int, from offset: Int = 0, _ isSame: (_ offset: Int) -> Bool) -> UInt64 {
       var rows: UInt64 = 0

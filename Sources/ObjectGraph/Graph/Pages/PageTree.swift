@@ -97,7 +97,7 @@ enum PageTree {
     return new.bytes
   }
 
-  /// Makes the root's table this column's alone, with room for so many chunks.
+  /// Makes the root's table unique to this column, with room for a number of chunks.
   private static func ownTable(_ root: inout UInt, room: Int) {
     let old = Block(entry: root)
     let isShared = root & Block.mayBeShared != 0

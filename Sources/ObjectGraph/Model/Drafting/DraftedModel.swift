@@ -17,7 +17,7 @@ struct DraftedModel: Sendable {
     var identity: Int
   }
 
-  /// Where the declarations began: the graphs that are converted to what came of them.
+  /// The starting point of the declarations: the graphs that are converted to their result.
   final class Base: Sendable {
     let graph: Graph
     let committed: Graph
@@ -68,7 +68,7 @@ struct DraftedModel: Sendable {
         uniquingKeysWith: { first, _ in first })
       let properties = description.properties.map { property -> Property? in
         if let identity = identities[property.name] { return Property(description: property, identity: identity) }
-        // What waits for something else is not stored.
+        // Parts that wait for something else are not stored.
         lastIdentity += 1
         return Property(description: property, identity: lastIdentity)
       }

@@ -56,7 +56,8 @@ extension ModelDraft {
     select(names, around: place, below: false, &selection)
   }
 
-  /// The problems that came with a change: those of what it may have changed, but for open ends that were there before.
+  /// The problems that came with a change: those of the parts it may have changed, except for unfinished ones that were
+  /// there before.
   private mutating func problems(
     _ chosen: Selection, _ new: ManagedObjectModel, _ relisted: [Int]
   ) -> DeclaredChange {

@@ -66,7 +66,7 @@ struct StoreFileReader {
   }
 
   private mutating func readHead() throws(StoreFile.Damage) -> StoreFile.Head {
-    // What begins with another word is another kind of file, and no damaged one.
+    // A file that begins with another word is of another kind, not damaged.
     let start = Array("{\"format\":\"\(StoreFile.format)\"".utf8)
     guard bytes.starts(with: start) else {
       line = 1

@@ -96,7 +96,7 @@ struct StoreFileWriter {
         (property.shape?.stored(value) ?? .null).write(to: &bytes)
       }
     case .relationship(let layout):
-      // A link to an object that is gone leads nowhere in a file.
+      // A link to an object that is gone is not written.
       let members = graph.members(of: layout, place.row).filter { row in
         let other = Graph.Place(table: layout.destinationTable, row: row)
         return graph.header(at: other).isLive && isOwn(other)
