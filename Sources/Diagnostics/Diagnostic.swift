@@ -40,7 +40,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var message: String
   /// The place that is underlined; nil when there is none.
   public var range: SourceRange?
-  /// The text that `range` counts in, where it is not the one at hand (a file that was run from another).
+  /// The text that `range` counts in, if it is not the current one (a file that was run from another).
   public var source: SourceText?
   /// The advice: one line, shown next to the underline.
   public var hint: String?

@@ -15,7 +15,7 @@ extension Verdict {
     diagnostics = problems
   }
 
-  /// The verdict where there is no exercise of that name, or it cannot be read.
+  /// The verdict for an exercise that does not exist or cannot be read.
   package init(onUnknown word: String, refusedFor problems: [Diagnostic]) {
     self.init(exercise: word, title: "", status: .error, score: 0, maxScore: 0, diagnostics: problems)
   }

@@ -24,7 +24,7 @@ extension JSONReader {
 
   private func text(_ bytes: some Collection<UInt8>, isASCII: Bool) throws(Problem) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    // What is no UTF-8 is decoded as something else.
+    // Bytes that are not UTF-8 are decoded as something else.
     guard isASCII || text.utf8.elementsEqual(bytes) else { throw problem("this is not UTF-8") }
     return text
   }

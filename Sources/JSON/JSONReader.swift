@@ -63,7 +63,7 @@ package struct JSONReader {
       guard reader.current == nil else { throw reader.problem("expected the end") }
       return result
     } catch {
-      // What is no UTF-8 is seldom anything else.
+      // Text that is not UTF-8 is rarely anything else.
       guard let offset = invalidOffset(in: bytes) else { throw error }
       throw Problem(message: "this is not UTF-8", offset: offset)
     }

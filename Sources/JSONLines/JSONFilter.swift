@@ -66,7 +66,7 @@ package struct JSONFilter {
     return predicate.explanation(for: value, over: source)
   }
 
-  /// The predicate made ready to count, node by node, the objects that come in and go out.
+  /// The predicate prepared to count, node by node, the objects that come in and go out.
   package func profile() throws -> PredicateProfile { try predicate.profile(over: source) }
 
   /// The keys that the predicate asks for and that no line had, each with the nearest key of a line, as messages: a key

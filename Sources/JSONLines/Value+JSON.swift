@@ -17,8 +17,8 @@ import struct Foundation.Decimal
 /// Whole numbers beyond 64 bits are read as decimals, which have 38 digits; one with more is refused. Of a key that occurs twice the last value counts. O(bytes).
 extension Value {
   /// The value of a whole text. Only white space is allowed around it.
-  /// - Parameter keys: the keys of the outermost object that the caller will ask for; nil for all of them. What is not
-  ///   asked for is checked and not kept.
+  /// - Parameter keys: the keys of the outermost object that the caller needs; nil for all of them. Other keys are
+  ///   checked but not kept.
   package init(json bytes: ArraySlice<UInt8>, keys: Set<String>? = nil) throws(JSONReader.Problem) {
     let result: Result<Value, JSONReader.Problem> = bytes.withUnsafeBufferPointer { bytes in
       do throws(JSONReader.Problem) {

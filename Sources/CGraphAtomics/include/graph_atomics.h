@@ -6,13 +6,13 @@
 // Counts one more holder.
 void graph_count_retain(long *count);
 
-// Counts one holder less; 1 when it was the last. What other holders did before their release is then visible.
+// Removes one holder; returns 1 when it was the last. Other holders' writes before their release are then visible.
 int graph_count_release(long *count);
 
-// Whether there is one holder. What other holders did before their release is then visible.
+// Whether there is one holder. Other holders' writes before their release are then visible.
 int graph_count_is_one(long *count);
 
-// Asks the processor to have a line of memory at hand soon. Any address will do; nothing changes.
+// Asks the processor to load a line of memory soon. Any address will do; nothing changes.
 static inline void graph_prefetch(const void *address) { __builtin_prefetch(address, 1, 3); }
 
 // Sets a flag.

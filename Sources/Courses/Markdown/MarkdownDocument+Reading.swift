@@ -6,7 +6,7 @@ extension MarkdownDocument {
   /// Reads a Markdown text.
   ///
   /// - Parameter firstLine: the line of the file on which the text starts: the lines of the blocks count from there.
-  /// - Complexity: O(text), but for pathological nesting.
+  /// - Complexity: O(text), except for pathological nesting.
   package init(_ text: String, firstLine: Int = 1) {
     blocks = CommonMark.withTree(of: text) { root in
       MarkdownTreeReader(firstLine: firstLine).blocks(in: root, depth: 0)

@@ -5,9 +5,9 @@
 /// document.plainText   // "A team has players."
 /// ```
 ///
-/// The dialect is GitHub's (CommonMark 0.29 with tables, strikethrough, task lists and bare links), so that a lesson reads
-/// the same on a forge. Any text is a Markdown text: reading never fails. What is nested deeper than
-/// ``nestingLimit`` is left out.
+/// The dialect is GitHub's (CommonMark 0.29 with tables, strikethrough, task lists and bare links), so that a lesson
+/// reads the same on a forge. Any text is a Markdown text: reading never fails. Elements nested deeper than
+/// ``nestingLimit`` are left out.
 ///
 /// ## Topics
 /// - ``Block``, ``Inline``

@@ -15,7 +15,7 @@ package enum LessonEvent: Sendable {
   case questionHint(QuestionHint)
   /// The answer to the open question, which stays open.
   case revealed(PredictionResult)
-  /// A graph block, and what came of it.
+  /// A graph block and its results.
   case run(SourceText, [Outcome])
   /// Now the player waits for an answer.
   case question(Prediction)

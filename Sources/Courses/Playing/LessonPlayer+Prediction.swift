@@ -61,7 +61,7 @@ extension LessonPlayer {
     return PendingPrediction(prediction: prediction, answer: .skipped, before: base).result(after: copy)
   }
 
-  /// Why a typed text is no value of the kind that an open question asks for; nil where it is one.
+  /// The reason why a typed text is not a value of the kind that an open question asks for; nil if it is one.
   ///
   /// A text may be typed without quotes where the answer is a text. `nil` is a value of every kind.
   private func problem(withValue text: String, for prediction: Prediction) -> Diagnostic? {
@@ -141,7 +141,7 @@ extension Prediction {
 }
 
 extension LessonPlayer.PendingPrediction {
-  /// Compares the answer with what came of it.
+  /// Compares the answer with the actual result.
   func result(after interpreter: Interpreter) -> PredictionResult {
     var result = PredictionResult(
       prediction: prediction, answer: answer, isRight: false, rightChoices: [], remark: nil, held: [], predicted: nil,

@@ -21,9 +21,9 @@ package typealias InterpreterMaker = @Sendable (_ now: Date?) -> Interpreter
 /// ```
 ///
 /// The player prints nothing: every call returns the events to show. Each step starts from its world, the earlier graph
-/// blocks and the earlier solutions, replayed once and kept (a copy of the graph is O(1)), so that a wrong attempt never
-/// reaches the next step. What a learner types between the lesson's own blocks is theirs to try; the lesson's next block
-/// runs as if it had not been.
+/// blocks and the earlier solutions, replayed once and kept (a copy of the graph is O(1)), so that a wrong attempt
+/// never reaches the next step. Anything a learner types between the lesson's own blocks is a trial; the lesson's next
+/// block runs as if it had not been typed.
 ///
 /// A copy of a player shares the learner's current graph with it, as a copy of an interpreter does.
 ///

@@ -5,8 +5,8 @@ extension Diagram {
   /// inverse, another for each parent.
   ///
   /// Two relationships that are each other's inverse are one line between their rows, with a head at both ends. One
-  /// without inverse leads from its row to the box of its destination. A model may be unfinished: what leads nowhere is
-  /// written in its row and has no line. O(properties + entities).
+  /// without inverse leads from its row to the box of its destination. A model may be unfinished: a relationship
+  /// without destination is written in its row and has no line. O(properties + entities).
   public init(_ model: ManagedObjectModel) {
     var builder = ModelDiagramBuilder(model)
     self.init(name: model.name, boxes: builder.boxes, lines: builder.lines())
@@ -72,7 +72,7 @@ private struct ModelDiagramBuilder {
     return lines
   }
 
-  /// The line of a relationship; nil when it leads nowhere, or its inverse has made it already.
+  /// The line of a relationship; nil if it has no destination, or its inverse has made the line already.
   private mutating func line(
     of relationship: RelationshipDescription, in entity: EntityDescription, at index: Int
   ) -> Diagram.Line? {

@@ -1,4 +1,4 @@
-/// One way to arrange a diagram: so many columns, so much air between the boxes of a column; and how well it reads.
+/// One way to arrange a diagram: the number of columns, the space between the boxes of a column, and how well it reads.
 struct DiagramAttempt {
   let wiring: DiagramWiring
   private(set) var boxes: [DiagramLayout.PlacedBox] = []
@@ -58,7 +58,7 @@ struct DiagramAttempt {
     let cost: Int
     let number: Int
 
-    /// Nil where there is no room for so many columns.
+    /// Nil if there is no room for that many columns.
     init?(
       _ wiring: DiagramWiring, _ frames: [DiagramFrame], columns count: Int, gap: Int, width: Int, number: Int,
       _ budget: DiagramBudget

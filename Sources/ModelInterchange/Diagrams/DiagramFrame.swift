@@ -58,8 +58,8 @@ struct DiagramFrame {
     }
   }
 
-  /// A text in pieces of at most so many cells, between words where that leaves no piece half empty; no character is
-  /// lost but the blanks between pieces.
+  /// A text in pieces of at most `room` cells, broken between words unless that leaves a piece half empty; no character
+  /// is lost except the blanks between pieces.
   private static func pieces(_ text: String, _ room: Int) -> [String] {
     var pieces: [String] = []
     var rest = Substring(DisplayText.visible(text))

@@ -131,7 +131,7 @@ public struct DiagramLayout: Hashable, Sendable {
         return
       }
       if lines.isEmpty { return }
-      // What says in words where it leads takes more room: everything is placed again.
+      // A row that says in words where it leads takes more room: everything is placed again.
       lines = drawn ?? []
       if lines.isEmpty { budget = budget.renewed() }
     }

@@ -138,7 +138,7 @@ struct DiagramPlacement {
     return nil
   }
 
-  // MARK: What reads well
+  // MARK: Readability
 
   /// Returns the cost of an arrangement: height, long lines, lines past other boxes, crossings, a parent to the right
   /// of or below what inherits from it, an order other than the model's.

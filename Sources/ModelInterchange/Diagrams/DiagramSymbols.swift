@@ -3,7 +3,7 @@ extension DiagramLayout {
   public enum Symbols: Hashable, Sendable {
     /// Box-drawing characters and triangles, all of one cell.
     case unicode
-    /// Nothing beyond ASCII, but for the names themselves.
+    /// Nothing beyond ASCII, except in the names themselves.
     case ascii
 
     /// By the sides of a cell that lines leave through: right 1, down 2, left 4, up 8.

@@ -1,7 +1,7 @@
 /// The version of Apple's framework that made a store, as its metadata have it under NSPersistenceFrameworkVersion.
 ///
-/// The tables that hold objects and links are the same in all versions seen, 419 to 1338. What is around them is not.
-/// Where exactly between two versions seen a habit changed is not known.
+/// The tables that hold objects and links are the same in all versions seen, 419 to 1338; the tables around them are
+/// not. Exactly where a habit changed between two versions seen is not known.
 public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, such as 1338.
   public var rawValue: Int
@@ -15,7 +15,7 @@ public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable
   /// By number.
   public static func < (a: FrameworkVersion, b: FrameworkVersion) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether a join table has an index for the way back: not seen in 419 and 479, seen from 754 on.
+  /// Whether a join table has an index for the inverse direction: not seen in 419 and 479, seen from 754 on.
   var indexesJoins: Bool { rawValue > 479 }
 
   /// Whether the store keeps the model in `Z_MODELCACHE`: not seen up to 519, seen from 754 on.

@@ -47,7 +47,7 @@ public struct SQLiteTables: Sendable {
   ///
   /// `Z_METADATA` and `Z_MODELCACHE` have none here: their row is written with the file, with an identifier that is
   /// made then.
-  /// - Parameter limit: At most so many rows.
+  /// - Parameter limit: The maximum number of rows.
   /// - Complexity: O(objects of the tree + values asked for); a column without an own end of its link, such as an owner
   ///   or an order, asks for all links of the relationship.
   public func rows(of table: SQLiteTable, limit: Int = .max) -> [[SQLiteValue]] {

@@ -106,7 +106,7 @@ package struct NumberedFamily: Hashable, Sendable {
 }
 
 extension EntityRelation {
-  /// Whether a second column is empty where the first is (but for 5 %), and shares a fifth of the values with it.
+  /// Whether a second column is empty where the first is (except for 5 %), and shares a fifth of the values with it.
   fileprivate func isFilledInOrder(_ names: [String]) -> Bool {
     guard names.count == 2, let first = place(of: names[0]), let second = place(of: names[1]), rowCount >= 10 else {
       return false

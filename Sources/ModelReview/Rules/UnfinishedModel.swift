@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Names that lead nowhere yet: a destination, an inverse or a parent that is still to come.
+/// Names without a definition yet: a destination, an inverse or a parent.
 package enum UnfinishedModel: ReviewRule {
   package static let page = RulePage(
     id: "unfinished", title: "something that is named is not there",

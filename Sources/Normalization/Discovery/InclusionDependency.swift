@@ -23,9 +23,9 @@ public struct InclusionDependency: Hashable, Sendable {
 }
 
 extension ValueTable {
-  /// All inclusion dependencies between single columns of these tables, but those of a column in itself; by dependent,
-  /// then by referenced column. Values are compared as text. Missing values are passed over, and a column without any
-  /// value is left out on both sides: of it nothing could be learnt.
+  /// All inclusion dependencies between single columns of these tables, except those of a column in itself; by
+  /// dependent, then by referenced column. Values are compared as text. Missing values are ignored, and a column
+  /// without any value is left out on both sides: it would show nothing.
   ///
   /// O(different values × columns in which they occur).
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``

@@ -43,7 +43,7 @@ struct RowComparison<Mask: ColumnMask> {
   /// right side: two rows that agree on `left`; nil when left is unique.
   ///
   /// The rows of each value of the most selective column are refined by the others, depth first, so that the first
-  /// violation ends the work. What is constant in the right side is not refined further.
+  /// violation ends the work. Groups that are constant in the right side are not refined further.
   mutating func violation(of left: Mask, right: Int?) -> (Int, Int)? {
     var order: [Int] = []
     left.forEachColumn { order.append($0) }

@@ -30,7 +30,7 @@ extension ValueTable {
       var next: Set<AttributeSet> = []
       for set in level {
         var blocks = [heading.subtracting(set)].filter { !$0.isEmpty }
-        // What is independent given fewer columns is so given more.
+        // Columns that are independent given fewer columns are so given more.
         for column in set {
           guard let known = above[set.subtracting([column])] else { continue }
           blocks = blocks.flatMap { block in known.map { block.intersection($0) }.filter { !$0.isEmpty } }

@@ -1,4 +1,4 @@
-/// Rows made ready for discovery: each column's values as dense numbers, and the rows grouped by value.
+/// Rows prepared for discovery: each column's values as dense numbers, and the rows grouped by value.
 ///
 /// ```swift
 /// let table = try ValueTable(columns: ["team", "color"], rows: [["Heat", "red"], ["Heat", "red"], ["Jazz", nil]])

@@ -49,7 +49,7 @@ extension RelationSchema {
       } else if !fifth.isEmpty {
         .fourth
       } else {
-        // What keys alone imply is trivial when at most one attribute is outside each of them.
+        // The dependencies that keys alone imply are trivial when at most one attribute is outside each of them.
         keys.allSatisfy { $0.count + 1 >= heading.count } ? .sixth : .fifth
       }
     return NormalFormReport(

@@ -63,7 +63,7 @@ struct TransversalSearch<Mask: ColumnMask> {
     let word = index / 64
     let bit = 1 &<< UInt64(index % 64)
     edge.forEachColumn { edgesOfColumn[$0 * width + word] |= bit }
-    // What is chosen already may meet it.
+    // A chosen column may already meet it.
     var met = 0
     var only = 0
     unmet[word] |= bit
