@@ -40,7 +40,7 @@ struct Fuzzer {
     return report
   }
 
-  /// Runs until there were so many inputs, or the time is over.
+  /// Runs until the number of inputs or the time is reached.
   mutating func run(inputs: Int, within limit: Duration, progress: (Report) -> Void) -> Report {
     var report = Report()
     let clock = ContinuousClock()

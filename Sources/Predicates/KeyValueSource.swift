@@ -42,8 +42,8 @@ public protocol KeyValueSource {
   /// A quick way to the value at the end of a key path, asked for once, when a predicate is compiled: a source with
   /// typed columns resolves the path there and answers rows afterwards. Nil when the source has none for this path.
   ///
-  /// The path has plain keys only and is never empty. What the accessor gives for an object must be what
-  /// ``value(forKey:of:)`` gives, key by key.
+  /// The path has plain keys only and is never empty. The accessor must return for an object what ``value(forKey:of:)``
+  /// returns, key by key.
   /// - Parameter entity: the name of the entity whose objects are read, when the caller of
   ///   ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?

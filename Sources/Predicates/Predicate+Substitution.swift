@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Predicate {
-  /// The predicate with variables replaced by values: a template made ready to be printed, kept or run.
+  /// The predicate with variables replaced by values: a template that can then be printed, kept or run.
   ///
   /// ```swift
   /// Predicate.parse("uniformColor == $COLOR").predicate?.substituting(["COLOR": "Green"])   // uniformColor == "Green"

@@ -6,9 +6,8 @@ import struct Foundation.UUID
 
 /// A value that a predicate compares, an attribute holds or an expression yields.
 ///
-/// `==` on `Value` compares representations (`.integer(1) != .double(1)`, sets with their order, text scalar by scalar),
-/// fit for dictionaries and tests. What the predicate language calls equal is
-/// ``Value/isEqual(to:options:)``.
+/// `==` on `Value` compares representations (`.integer(1) != .double(1)`, sets with their order, text scalar by
+/// scalar), as dictionaries and tests need. Equality in the predicate language is ``Value/isEqual(to:options:)``.
 ///
 /// ```swift
 /// let heights: Value = [1.98, 2.03]

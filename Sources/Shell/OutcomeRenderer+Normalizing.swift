@@ -51,7 +51,7 @@ extension OutcomeRenderer {
     return wrapped(StyledText(text.dropFirst(start.count)), first: String(start), rest: rest)
   }
 
-  // MARK: What it is judged by
+  // MARK: Keys and dependencies
 
   private func keys(_ view: NormalizationView) -> [String] {
     if view.hasDeclaredKey {
@@ -111,7 +111,7 @@ extension OutcomeRenderer {
   }
 
   private func form(_ view: NormalizationView) -> [String] {
-    // What holds several values is against the first form, whatever the dependencies say.
+    // An attribute that holds several values breaks the first form, whatever the dependencies say.
     let lists = view.repeated.map { repeated in
       repeated.delimiter == nil
         ? "\(list(repeated.names)) are several values of one kind" : "\(repeated.names[0]) holds several values"
@@ -138,7 +138,7 @@ extension OutcomeRenderer {
   /// Forms above BCNF are distinguished only if something could break them.
   func name(_ form: NormalForm) -> String { form >= .fifth ? "BCNF" : form.name }
 
-  // MARK: What breaks it
+  // MARK: Violations
 
   private func violation(_ violation: NormalizationView.Violation, in view: NormalizationView) -> [String] {
     var lines = wrapped(

@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
 
-/// Turns what a statement came to into lines of text. The one place where results become words.
+/// Turns the result of a statement into lines of text. The one place where results become words.
 ///
 /// ```swift
 /// OutcomeRenderer(style: .plain).lines(for: interpreter.execute(statement, in: source))

@@ -41,7 +41,7 @@ struct WorkbookFuzzer {
     }
   }
 
-  /// Runs until there were so many statements, or the time is over.
+  /// Runs until the number of statements or the time is reached.
   mutating func run(statements: Int, within limit: Duration, progress: (Report) -> Void) -> Report {
     var report = Report()
     let clock = ContinuousClock()

@@ -6,7 +6,7 @@
 public enum Distinction: Hashable, Sendable {
   /// The smallest set of objects on which they differ.
   case differ(Witness)
-  /// They agree on every graph of so many objects that can be made of the values that matter to them.
+  /// They agree on every graph of up to this many objects that can be made of the values that matter to them.
   ///
   /// The values that matter are the constants that the two compare with and their neighbours, so for comparisons with
   /// constants more values would add nothing. For regular expressions and arithmetic they are samples.

@@ -3,8 +3,8 @@
 package enum PatternTexts {
   /// Shortest texts that all of some patterns match and none of others; every text was shown to the engine.
   ///
-  /// They are written in ASCII, in a few other letters, and in what the patterns name. What was not found is not shown not
-  /// to exist.
+  /// They are written in ASCII, in a few other letters, and in the characters that the patterns name. A text that was
+  /// not found may still exist.
   /// - Parameters:
   ///   - lengths: how long a text may be.
   ///   - count: how many texts are wanted; fewer come where no more are found.
@@ -28,7 +28,7 @@ package enum PatternTexts {
     }
     var wanted = language.both(parts + [language.texts(of: lengths)])
     var found: [String] = []
-    // What was read of a pattern may be more than it matches: the engine has the last word.
+    // The reader may accept more than the pattern matches: the engine has the last word.
     for _ in 0..<(count + 6) where found.count < count {
       guard let text = language.shortest(of: wanted) else { break }
       let fits = expressions.enumerated().allSatisfy { place, expression in

@@ -28,9 +28,10 @@ struct CharacterBits: Hashable {
 
 /// Sets of texts, described as regular expressions describe them, with "and" and "not" besides.
 ///
-/// A set is a number; the same description has the same number. What may follow a character in a set is a set again, its
-/// derivative (J. Brzozowski, "Derivatives of Regular Expressions", 1964): so a shortest text of any set is found by
-/// looking through derivatives, breadth first. Derivatives are counted, and nothing is found beyond ``stepLimit``.
+/// A set is a number; the same description has the same number. The texts that may follow a character in a set are a
+/// set again, its derivative (J. Brzozowski, "Derivatives of Regular Expressions", 1964): so a shortest text of any set
+/// is found by looking through derivatives, breadth first. Derivatives are counted, and nothing is found beyond
+/// ``stepLimit``.
 struct TextLanguage {
   typealias Term = Int
 
@@ -158,7 +159,7 @@ struct TextLanguage {
     return character(bits)
   }
 
-  /// Texts of so many characters.
+  /// Texts whose length is in the range.
   mutating func texts(of lengths: ClosedRange<Int>) -> Term {
     let any = character(.first(characters.count))
     return repeated(any, least: lengths.lowerBound, most: lengths.upperBound)

@@ -40,7 +40,7 @@ extension Value {
   /// NSDecimalNumber has it.
   static func sum(_ values: [Value], operation: String) throws(ArithmeticFailure) -> Value {
     var whole: Int64 = 0
-    // What 64 bits did not hold: exact, as fewer than 10¹⁸ values are added.
+    // The part that did not fit in 64 bits: exact, as fewer than 10¹⁸ values are added.
     var carried: Decimal?
     var rest: [Value] = []
     for value in values where !value.isNull {

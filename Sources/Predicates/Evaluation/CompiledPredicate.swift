@@ -1,4 +1,4 @@
-/// A predicate made ready for many candidates: keys resolved, constants prepared, patterns compiled.
+/// A predicate prepared for many candidates: keys resolved, constants prepared, patterns compiled.
 ///
 /// ```swift
 /// if let isGreen = try Predicate.parse("uniformColor ==[c] 'green'").predicate?.compiled(over: source) {
@@ -24,7 +24,7 @@ public struct CompiledPredicate {
   }
 }
 
-/// An expression made ready for many candidates. See ``CompiledPredicate``.
+/// An expression prepared for many candidates. See ``CompiledPredicate``.
 public struct CompiledExpression {
   private let operand: Operand
   private let frames: FramePool

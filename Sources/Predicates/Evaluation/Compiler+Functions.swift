@@ -42,7 +42,7 @@ extension Compiler {
       let values = try operands.map { try $0.evaluate(frame) }
       if let meter {
         for value in values {
-          // What a function makes is about as long as what it is given.
+          // The result of a function is about as long as its arguments.
           if case .string = value { try meter.spend(making: value) } else { try meter.spend(reading: value) }
         }
       }

@@ -1,7 +1,7 @@
 /// A text to look for in others: CONTAINS, and IN between two texts.
 ///
-/// Texts are compared character by character and by canonical equivalence, as Swift does; a letter is therefore not found
-/// where a mark follows it. ASCII text is compared by its bytes, in which nothing of that can occur.
+/// Texts are compared character by character and by canonical equivalence, as Swift does; a letter is therefore not
+/// found if a mark follows it. ASCII text is compared by its bytes, where this cannot occur.
 package struct TextSearch: Sendable {
   private let characters: SequenceSearch<Character>
   /// The same in bytes; nil where a byte could be a part of a character.

@@ -11,10 +11,10 @@ import struct Foundation.Decimal
 extension Value {
   /// The value of `left sign right`.
   ///
-  /// Whole numbers stay whole (`5 / 2` is 2), a decimal makes a decimal of 38 digits, else a double makes a double; `**`
-  /// is a double unless it is a decimal to the power of a whole number. Booleans count as 1 and 0. What is too large is an
-  /// error. Source: NSExpression's `divide:by:` and its fellows, which wrap around beyond 64 bits and calculate with
-  /// decimals as with doubles: that loses digits silently, so ours does not.
+  /// Integers stay integers (`5 / 2` is 2), a decimal makes a decimal of 38 digits, otherwise a double makes a double;
+  /// `**` is a double unless it is a decimal to the power of an integer. Booleans count as 1 and 0. A result that is
+  /// too large is an error. Source: NSExpression's `divide:by:` and the like, which wrap around beyond 64 bits and
+  /// calculate with decimals as with doubles: that loses digits silently, so ours does not.
   static func arithmetic(_ sign: Expression.BinaryOperator, _ left: Value, _ right: Value) throws(Failure) -> Value {
     switch sign {
     case .union, .intersect, .minus: return try setOperation(sign, left, right)

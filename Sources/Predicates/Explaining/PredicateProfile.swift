@@ -76,7 +76,7 @@ public struct PredicateProfile {
 }
 
 extension Predicate {
-  /// The predicate made ready to count. See ``PredicateProfile``.
+  /// The predicate prepared to count. See ``PredicateProfile``.
   /// - Throws: what ``compiled(over:entity:)`` throws.
   public func profile(over source: some KeyValueSource, entity: String? = nil) throws -> PredicateProfile {
     try PredicateProfile(self, Compiler(source: source, entity: entity))

@@ -101,10 +101,10 @@ public final class Meter {
     if let exhaustion { throw OperationCancelled(exhaustion) }
   }
 
-  /// Spends some of a resource. A subtraction and a compare, but for every few thousandth time.
+  /// Spends some of a resource. A subtraction and a compare, except for every few thousandth time.
   /// - Parameter amount: how much, at least 0.
-  /// - Throws: ``OperationCancelled`` when the limit does not allow it or someone wants to stop. What was refused is not
-  ///   counted.
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop. A refused amount is
+  ///   not counted.
   @inline(__always)
   public func spend(_ resource: Resource, _ amount: Int = 1) throws(OperationCancelled) {
     let left = allowance[resource.rawValue] &- amount
@@ -112,7 +112,7 @@ public final class Meter {
     allowance[resource.rawValue] = left
   }
 
-  /// Spends for a text of so many bytes, or for a list that takes as many.
+  /// Spends for a text of this many bytes, or for a list that takes as many.
   /// - Throws: ``OperationCancelled`` when it would be too large by itself, or is with everything that was made before.
   public func spend(making bytes: Int) throws(OperationCancelled) {
     if bytes > largestValue { throw stop(.largeValue(bytes: largestValue)) }

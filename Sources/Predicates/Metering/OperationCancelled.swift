@@ -6,7 +6,7 @@ public struct OperationCancelled: Error, Hashable, Sendable {
     case requested
     /// A limit of a ``Meter`` was passed.
     case exhausted(Meter.Resource, limit: Int)
-    /// A single value would have taken more than so many bytes.
+    /// A single value would have taken more than this many bytes.
     case largeValue(bytes: Int)
   }
 

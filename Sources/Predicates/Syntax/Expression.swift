@@ -70,8 +70,8 @@ public struct Expression: Hashable, Sendable {
 
   /// An operator between two expressions; the raw value is its canonical text.
   ///
-  /// Whole numbers stay whole; one decimal makes the result a decimal, one double a double. What does not fit is an
-  /// error and never wraps around (``EvaluationError/Fact/overflow(operation:)``).
+  /// Integers stay integers; one decimal makes the result a decimal, one double a double. A result that does not fit is
+  /// an error and never wraps around (``EvaluationError/Fact/overflow(operation:)``).
   public enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     /// A sum; text is not joined by it.
     case add = "+"

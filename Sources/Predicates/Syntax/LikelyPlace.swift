@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Where a quote or a bracket was probably left out.
 ///
-/// A parser notices a missing bracket at the end of the text and a missing quote at the next one; the learner has to look
-/// elsewhere. What is known for sure, the partner without a partner, stays in the message.
+/// A parser notices a missing bracket at the end of the text and a missing quote at the next one; the learner has to
+/// look elsewhere. The part that is certain, the unmatched partner, stays in the message.
 struct LikelyPlace {
   private static let arithmetic: Set<Token.Symbol> = [
     .ampersand, .bar, .caret, .plus, .minus, .star, .slash, .starStar, .shiftLeft, .shiftRight,

@@ -212,7 +212,7 @@ extension Value {
   /// The number that a text in decimal digits is: a whole number where 64 bits hold it, a double where one has all its
   /// digits, else a decimal of up to 38 digits. Nil for any other text.
   ///
-  /// What NSPredicate makes of digits that no double keeps is not established; losing none is our choice.
+  /// NSPredicate's treatment of digits that no double keeps is not established; losing none is our choice.
   init?(number text: String) {
     if let integer = Int64(text) {
       self = .integer(integer)

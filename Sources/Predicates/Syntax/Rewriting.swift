@@ -18,8 +18,8 @@ extension Predicate {
     return result
   }
 
-  /// Calls `body` with every expression, from the outside in: one that holds others before its operands. Inside a
-  /// SUBQUERY its variable is passed over. O(nodes).
+  /// Calls `body` with every expression, from the outside in: one that contains others before its operands. Inside a
+  /// SUBQUERY its variable is skipped. O(nodes).
   public func forEachExpression(_ body: (Expression) -> Void) {
     _ = rewriting { expression in
       body(expression)

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether it is a number as people write it, `-12.5e3`: Foundation reads the 0 of `0x10` and passes over the rest, and
+  /// Whether it is a number as people write it, `-12.5e3`: Foundation reads the 0 of `0x10` and ignores the rest, and
   /// the standard library reads it as sixteen.
   package var isDecimalNumber: Bool {
     var rest = utf8[...]

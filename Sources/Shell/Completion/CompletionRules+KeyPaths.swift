@@ -8,7 +8,7 @@ extension CompletionRules {
     guard let end = value(endingAt: dot - 1) else { return [] }
     switch end {
     case .object(let entity):
-      // What every object answers is offered where it is begun: there is more to see in its own properties.
+      // The keys that every object has are offered once a letter is typed: its own properties are more interesting.
       let isBegun = !position.word.isEmpty && !has("where")
       return Candidate.names(
         world.properties(of: entity).map(\.name) + (isBegun ? ["objectID"] + ManagedObjectContext.stateKeys : []))

@@ -1,7 +1,7 @@
 import struct Diagnostics.Diagnostic
 
-/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, line breaks and doubled quotes. Lines end with
-/// LF, CR LF or CR; a line without a character is passed over. A field that is empty and not quoted is missing.
+/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, line breaks and doubled quotes. Lines end
+/// with LF, CR LF or CR; an empty line is skipped. A field that is empty and not quoted is missing.
 ///
 /// ```
 /// team,color

@@ -35,12 +35,13 @@ struct NormalizationAnswer: Encodable {
     self.error = error
   }
 
-  /// Everything that is found within so many steps; the first parts take few, the last ones may take exponentially many.
+  /// Everything that is found within the number of steps; the first parts take few, the last ones may take
+  /// exponentially many.
   init(id: PlainJSON, _ schema: RelationSchema, decomposition: [AttributeSet]?, steps: Int) {
     self.id = id
     // An operation on sets of many attributes takes longer.
     let budget = StepBudget(steps: steps / (1 + schema.names.count / 64))
-    // What grows with a power of the dependencies alone ends by itself, and may take longer.
+    // Parts that grow with a power of the dependencies alone end by themselves, and may take longer.
     let polynomial = StepBudget(steps: 5 * budget.steps)
     func names(_ sets: [AttributeSet]) -> [[String]] { sets.map { schema.names(of: $0) } }
     func sides(_ dependencies: [FunctionalDependency]) -> [[[String]]] {
@@ -93,7 +94,7 @@ struct NormalizationAnswer: Encodable {
     incomplete = missing.isEmpty ? nil : missing
   }
 
-  /// Each of the seven parts may take so many: together some seconds in a release build.
+  /// The steps for each of the seven parts: together some seconds in a release build.
   static let steps = 20_000_000
 }
 

@@ -28,7 +28,7 @@ package struct ExerciseAttempt {
     return interpreter
   }
 
-  /// Runs what an earlier attempt came to.
+  /// Runs the statements of an earlier attempt.
   package mutating func goOn(from draft: [String]) {
     for text in draft { _ = execute(SourceText(text)) }
   }

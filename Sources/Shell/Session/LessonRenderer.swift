@@ -224,7 +224,7 @@ package struct LessonRenderer {
 
   // MARK: Steps
 
-  /// The statements as if they had been typed, each followed by what came of it.
+  /// The statements as if they had been typed, each followed by its result.
   private func transcript(of source: SourceText, _ outcomes: [Outcome]) -> [String] {
     let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in

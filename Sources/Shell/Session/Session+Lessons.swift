@@ -167,7 +167,7 @@ extension Session {
 }
 
 extension Statement {
-  /// Whether it can be meant as the answer to a question for a value: it is one, and is worked out without a trace.
+  /// Whether it can be meant as the answer to a question for a value: it is one, and can be computed without a trace.
   fileprivate var isAnswer: Bool {
     guard case .value(let value) = kind else { return false }
     return switch value {

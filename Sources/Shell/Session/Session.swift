@@ -10,8 +10,8 @@ import WorkbookLanguage
 /// session.run(ScriptedReader(["entity Team { name: String }", "show Team"])) { print($0) }
 /// ```
 ///
-/// A person, a script and a test go through the same loop: read a line, see whether it is an input or the beginning of one,
-/// evaluate it, write what came of it.
+/// A person, a script and a test go through the same loop: read a line, see whether it is an input or the beginning of
+/// one, evaluate it, write the result.
 ///
 /// ## Topics
 /// - ``run(_:write:)``, ``evaluate(_:)``

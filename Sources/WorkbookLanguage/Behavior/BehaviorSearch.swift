@@ -61,7 +61,7 @@ struct BehaviorSearch {
           var second = state.second.copy()
           let one = first.carryOut(step)
           let other = second.carryOut(step)
-          // What was stopped half-way shows no difference.
+          // A search that was stopped half-way shows no difference.
           try cancellation.check()
           let script = state.script + [step]
           if !one.isSame(as: other) {
@@ -70,7 +70,8 @@ struct BehaviorSearch {
             otherReasons = otherReasons ?? finding
             continue
           }
-          // What both refuse for the same reasons leaves both as they were, but for the deletions that a save spreads.
+          // A step that both refuse for the same reasons leaves both as they were, except for the deletions that a save
+          // propagates.
           if case .refused = one, step != .save { continue }
           let seen = first.observations(vocabulary)
           let others = second.observations(vocabulary)
@@ -105,7 +106,7 @@ struct BehaviorSearch {
     return nil
   }
 
-  // MARK: What may come next
+  // MARK: The next steps
 
   private func steps(from state: State) -> [ScriptStep] {
     let run = state.first
@@ -173,6 +174,6 @@ struct BehaviorSearch {
 package enum BehaviorFinding: Hashable, Sendable {
   /// A shortest script, and what each model makes of its last statement, a line each.
   case differ([ScriptStep], [String], [String])
-  /// No script of up to so many statements over these entities shows a difference.
+  /// No script of up to this many statements over these entities shows a difference.
   case agree(upToStatements: Int, entities: [String], steps: Int)
 }

@@ -47,7 +47,7 @@ struct ScriptSamples {
   /// Values for all attributes that must have one and have no default, valid in both models; up to two ways. Empty when
   /// nothing must be given.
   func fillings(of entity: String, _ keys: [String]) -> [[ScriptStep.Given]] {
-    // What one model lacks is a difference by itself, and would keep all others from being seen.
+    // A part that one model lacks is a difference by itself, and would hide all others.
     let shared = keys.filter { key in
       models.allSatisfy { $0[entity: entity] == nil || $0.property(key, of: entity) != nil }
     }
@@ -72,7 +72,7 @@ struct ScriptSamples {
     models.compactMap { $0.property(key, of: entity)?.property.attribute }.filter { $0.compositeName == nil }
   }
 
-  // MARK: What the models say
+  // MARK: From the models
 
   /// The codes with which a model refuses a value at the save; nil where it does not take it at all.
   private func verdict(_ value: Value, _ key: String, _ entity: String, in run: ScriptRun) -> Set<Int>? {

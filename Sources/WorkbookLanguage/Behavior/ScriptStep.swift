@@ -40,7 +40,7 @@ package enum ScriptStep: Hashable, Sendable {
   case insert(entity: String, [Given], Link? = nil)
   case addMany(Crowd, to: String, of: Int)
   case set(Int, key: String, Value)
-  /// A to-one; nil leads nowhere.
+  /// Sets a to-one; nil clears it.
   case lead(Int, key: String, to: Int?)
   case add(Int, to: String, of: Int)
   case remove(Int, from: String, of: Int)

@@ -3,7 +3,7 @@ import Predicates
 
 /// How many objects it takes until two models differ about a count.
 extension ScriptVocabulary {
-  /// Up to so many objects are made one by one.
+  /// Up to this many objects are made one by one.
   private static let fewest = 3
   /// A difference further up is not looked for.
   private static let most = 2_000

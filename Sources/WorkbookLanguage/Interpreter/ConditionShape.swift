@@ -23,7 +23,7 @@ struct ConditionShape: ModelShape {
     case nil where entity == Self.description: return descriptionProperty(key)
     case nil where key == "entity": return .toOne(Self.description, isOptional: false)
     case nil:
-      // What every managed object answers.
+      // The keys that every managed object has.
       return ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"].contains(key)
         ? .attribute(.any, isOptional: false) : nil
     }

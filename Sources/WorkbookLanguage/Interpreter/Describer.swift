@@ -51,7 +51,7 @@ struct Describer {
       return .dictionary(
         kept.map { ShownValue.Entry(key: $0.key, value: shown($0.value)) }, total: entries.count)
     default:
-      // What is not shown need not be written.
+      // Values that are not shown need not be described.
       guard context.cancellation.meter?.count(.printedBytes, Self.length(value)) != false else { return .literal("…") }
       return .literal(Self.displayed(value))
     }

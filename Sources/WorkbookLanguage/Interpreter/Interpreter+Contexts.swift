@@ -24,8 +24,8 @@ extension Interpreter {
 
   /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
   /// ran before stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
-  /// - Returns: what the last statement gives, objects as they belong to the block's context, and what the statements
-  ///   came to.
+  /// - Returns: the value of the last statement, with objects as they belong to the block's context, and the outcomes
+  ///   of the statements.
   /// - Throws: what the first statement that fails says, and a diagnostic where there are no statements.
   mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
     guard let statements = block.block?.statements else {

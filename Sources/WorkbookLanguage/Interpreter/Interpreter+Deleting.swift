@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// `delete`, and what would come of it.
+/// `delete`, and previews of its effects.
 extension Interpreter {
   mutating func delete(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     try context.prepare()
@@ -208,7 +208,7 @@ extension Interpreter {
     var changes = ChangeSummary()
     changes.insertedCount = inserted.count
     changes.inserted = describer.labels(inserted.prefix(ShownValue.limit))
-    // What was asked for comes first.
+    // The requested objects come first.
     let ordered =
       updated.count < 2
       ? updated : updated.filter { requested.contains($0.id) } + updated.filter { !requested.contains($0.id) }

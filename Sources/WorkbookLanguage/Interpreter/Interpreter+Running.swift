@@ -21,7 +21,7 @@ extension Interpreter {
     }
   }
 
-  /// `for i in 1...10 { … }`: one event, one undo group; a round that fails ends it and nothing of it stays.
+  /// `for i in 1...10 { … }`: one event, one undo group; a round that fails ends it, and the loop has no effect.
   mutating func run(_ loop: Loop, statement: Statement, in source: SourceText) throws -> Outcome {
     guard context.model[entity: loop.variable.text] == nil else {
       throw Diagnostic.takenByEntity(loop.variable, hint: "take another name")
@@ -152,7 +152,7 @@ extension Interpreter {
     }
     var outcome = Outcome(source: source, range: statement.range, result: .sequence(outcomes))
     if let failed = outcomes.last, failed.failed {
-      // What ran before the failure stays, as one step of undo.
+      // The statements before the failure stay, as one step of undo.
       outcome.failed = true
     }
     return outcome

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// The ways on from a store that was written under another model. Each is tried on a copy before it is offered.
 extension Interpreter {
-  /// The statements after which the store opens, or the save that was refused succeeds.
+  /// The statements that let the store open, or the refused save succeed.
   /// - Parameters:
   ///   - path: the file of a store that is just being opened; nil for one that is open or was.
   ///   - configuration: the configuration that it is opened with.

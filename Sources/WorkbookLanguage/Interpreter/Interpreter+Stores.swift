@@ -96,7 +96,7 @@ extension Interpreter {
     return context.committedValues(of: id, forKeys: saved.keys.filter { own[$0] == nil })
   }
 
-  /// `validate wade for delete`; by itself for what has become of the object.
+  /// `validate wade for delete`; without a purpose, for the object's current state.
   func validate(_ path: ObjectPath, for purpose: Identifier?) throws -> Outcome.Result? {
     try context.prepare()
     let expression = expression(of: path)

@@ -169,7 +169,7 @@ extension Interpreter {
     let inserted = context.insertedObjects
     // An object whose changes cancel each other out is one that a save leaves as it is.
     let updated = context.updatedObjects.filter { !context.changedValues(of: $0).isEmpty }
-    // What was never saved leaves no trace.
+    // An object that was never saved leaves no trace.
     let deleted = context.deletedObjects.filter { !context.isInserted($0) }
     var changes: [ChangeSummary.Change] = []
     for id in updated.prefix(ShownValue.limit) {

@@ -143,7 +143,7 @@ package struct Interpreter {
 
   /// Returns an independent copy: graph, model, names and undo. O(1) in the size of the graph.
   package func trial() -> Interpreter {
-    // Before the coordinator is copied: a copy of one that knows nothing of it would look at the disk.
+    // Before the coordinator is copied: a copy that does not know about it would look at the disk.
     if environment.storePath == nil { mainContext.coordinator.useScratchFiles() }
     var copy = self
     let keys = contexts.keys.sorted()
@@ -204,7 +204,7 @@ package struct Interpreter {
         inside.append(problem)
       }
       if inside.containsError {
-        // A problem inside a statement's block: nothing of it is run.
+        // A problem inside a statement's block: none of it is run.
         outcomes.append(Outcome(source: tree.source, range: statement.range, diagnostics: inside))
       } else {
         var outcome = execute(statement, in: tree.source)

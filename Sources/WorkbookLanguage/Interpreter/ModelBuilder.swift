@@ -4,8 +4,8 @@ import Predicates
 
 /// Turns declarations into descriptions, on a copy of a model.
 ///
-/// Names that lead nowhere yet are let through: a model is written top to bottom, and what is still missing is listed when
-/// the first object is made.
+/// Names without a definition are accepted: a model is written top to bottom, and the missing parts are listed when the
+/// first object is made.
 struct ModelBuilder {
   var model: ManagedObjectModel
   var renaming = ModelRenaming()

@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// Finds the first name in an expression that leads nowhere, before it is evaluated, so that the message can point at it.
+/// Finds the first unknown name in an expression before it is evaluated, so that the message can point at it.
 struct NameCheck {
   let interpreter: Interpreter
 

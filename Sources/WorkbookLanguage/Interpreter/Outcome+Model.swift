@@ -16,7 +16,7 @@ package struct ModelChange: Hashable, Sendable {
     case partDeclared([String])
     /// `version`: its name, the first of the other versions, and how many others there are.
     case versionAdded(String, others: [String], count: Int)
-    /// `use version`: its name, and what became of the objects.
+    /// `use version`: its name, and the fate of the objects.
     case versionUsed(String, lines: [String])
   }
 

@@ -71,7 +71,7 @@ package struct Outcome: Sendable {
     case stated(String)
     /// `store … at`, `reopen`: what was found in the store.
     case storeOpened(StoreOpening)
-    /// `migrate`: what became of each store that is a file.
+    /// `migrate`: the result for each store that is a file.
     case migrated([StoreMigration])
     /// `refresh`: the objects, how many there are, and what they have now that they had not.
     case refreshed([ObjectLabel], total: Int, [ChangeSummary.Change])
@@ -86,7 +86,7 @@ package struct Outcome: Sendable {
     case reviewed(ReviewView)
     /// An expectation that holds.
     case held(ExpectationVerdict)
-    /// A check, with what each of its statements came to.
+    /// A check, with the outcome of each of its statements.
     case checked(name: String, points: Int, holds: Bool, [Outcome])
     /// The outcomes of the statements of a file or loop that have something to show.
     case sequence([Outcome])

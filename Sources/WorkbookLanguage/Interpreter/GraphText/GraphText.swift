@@ -133,7 +133,7 @@ struct GraphText {
     _ id: ManagedObjectID, in context: ManagedObjectContext, _ root: String, _ numbering: inout Numbering
   ) {
     let entity = context.entityName(of: id)
-    // What is made and deleted after the save would stay marked.
+    // Objects made and deleted after the save would stay marked.
     if hasSaved, inlines { fill(numbering.gap(before: Int(id.number), in: root), with: entity) }
     numbers[id] = numbering.next(in: root)
     if numbers[id] != Int(id.number), !numbering.isSparse(root) { lose("the numbers of some \(root) objects") }

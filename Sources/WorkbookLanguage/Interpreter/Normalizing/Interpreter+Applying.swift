@@ -63,7 +63,7 @@ extension Interpreter {
     if stores.count == 1, let store = stores.first {
       for id in context.insertedObjects { try context.assign(id, toStore: store) }
     }
-    // What a proposal moves no migration of the file could take along, so that it is written from what is here.
+    // No migration of the file could carry over the values that a proposal moves, so it is written from the graph.
     try context.saveRewritingFiles()
     view.files = files.map(\.name)
     view.version = context.modelHistory.currentName
@@ -105,7 +105,7 @@ extension ManagedObjectModel {
 }
 
 extension Proposal {
-  /// The statements that a change of the model comes to, without the objects' part of it.
+  /// The statements that make the same change of the model, without the objects' part of it.
   func edits(in model: ManagedObjectModel) -> [String] {
     func declaration(_ key: String, as name: String? = nil) -> String {
       guard var property = model.property(key, of: entity)?.property else { return key }

@@ -102,7 +102,7 @@ package struct AnomalyView: Hashable, Sendable {
   package var statements: [String]
 }
 
-/// A proposal with its number, and the statements that its change of the model comes to.
+/// A proposal with its number, and the statements that make its change of the model.
 package struct ProposalView: Sendable {
   package var number: Int
   package var proposal: Proposal
