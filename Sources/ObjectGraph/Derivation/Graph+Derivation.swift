@@ -14,7 +14,7 @@ extension Graph {
   ///
   /// O(pending changes) for each attribute, and O(objects of the entity) for each that reads further.
   ///
-  /// Where `cancellation` says yes it ends half-way; the caller asks it again, and drops the graph.
+  /// If `cancellation` says yes, it ends half-way; the caller asks it again, and drops the graph.
   mutating func computeDerivedAttributes(now: Date, _ cancellation: Cancellation = .never) {
     guard schema.hasDerived, hasChanges else { return }
     var pending: [Place]?
