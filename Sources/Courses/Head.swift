@@ -47,13 +47,13 @@ struct Head {
     for (offset, line) in lines.enumerated() where !Self.isPlain(line) {
       report(
         "head-not-plain", "a head has only texts, numbers and lists", line: source.firstLine + 1 + offset,
-        hint: "key: value, or key: [a, b]; a text that begins with a sign stands in quotes")
+        hint: "key: value, or key: [a, b]; put a text that begins with a sign in quotes")
       return
     }
     do {
       guard let root = try Yams.compose(yaml: lines.joined(separator: "\n")) else { return }
       guard let mapping = root.mapping else {
-        report("head-not-plain", "the head is no list of keys", line: source.firstLine + 1, hint: "key: value")
+        report("head-not-plain", "the head is not a list of keys", line: source.firstLine + 1, hint: "key: value")
         return
       }
       for (key, value) in mapping {
@@ -93,7 +93,7 @@ struct Head {
       .composer(_, let problem, let mark, _):
       ("the head cannot be read: \(problem.lowercased())", mark.line)
     case .duplicatedKeysInMapping(let duplicates, let context):
-      ("'\(duplicates.sorted().joined(separator: ", "))' stands twice in the head", context.mark.line)
+      ("'\(duplicates.sorted().joined(separator: ", "))' occurs twice in the head", context.mark.line)
     default: ("the head cannot be read as YAML", 1)
     }
   }

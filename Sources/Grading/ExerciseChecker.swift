@@ -52,7 +52,7 @@ package enum ExerciseChecker {
     let empty = SourceText("", name: exercise.start.name)
     if grader.grade(exercise, answer: empty).status == .passed {
       report.findings.append(
-        Diagnostic("start-passes", "the start passes before anybody has done anything", line: 1, of: exercise.start))
+        Diagnostic("start-passes", "the start passes before anyone has done anything", line: 1, of: exercise.start))
     }
   }
 

@@ -6,7 +6,8 @@ import WorkbookLanguage
 extension Diagnostic {
   static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
-      "broken-exercise", "the checks of '\(exercise.id)' cannot be used", hint: "tell who gave you the exercise")
+      "broken-exercise", "the checks of '\(exercise.id)' cannot be used",
+      hint: "please report this to the exercise's author")
   }
 
   static func brokenStart(_ exercise: Exercise) -> Diagnostic {

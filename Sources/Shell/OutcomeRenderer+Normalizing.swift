@@ -37,7 +37,7 @@ extension OutcomeRenderer {
       }
       let way =
         view.writesFiles
-        ? "; the file is written anew then, which undo does not take back" : "; undo takes it back"
+        ? "; the file is then rewritten, which undo does not take back" : "; undo takes it back"
       lines += wrapped(
         "apply \(view.proposals.count == 1 ? "1" : "and a number") does it, and takes the objects along\(way)"
       )

@@ -43,7 +43,7 @@ extension OutcomeRenderer {
     let files =
       view.files.count == 1 ? "the file of \(view.files[0]) is" : "the files of \(list(view.files)) are"
     lines += wrapped(
-      "\(files) written anew under the version \(version), and undo does not reach behind that"
+      "\(files) rewritten under the version \(version), and undo cannot go back past that"
         + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
     return lines
   }

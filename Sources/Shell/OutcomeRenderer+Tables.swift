@@ -28,8 +28,8 @@ extension OutcomeRenderer {
 
   private func unsaved(_ count: Int) -> String {
     count == 1
-      ? "1 change waits for save and is not in these tables; show changes tells which"
-      : "\(grouped(count)) changes wait for save and are not in these tables; show changes tells which"
+      ? "1 change waits for save and is not in these tables; show changes lists them"
+      : "\(grouped(count)) changes wait for save and are not in these tables; show changes lists them"
   }
 
   private func contested(_ link: TablesView.Contested) -> StyledText {

@@ -86,7 +86,7 @@ package struct AtomicFile: Hashable, Sendable {
     defer { close(file) }
     var info = stat()
     guard fstat(file, &info) == 0 else { throw .last }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no ordinary file") }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not an ordinary file") }
     let start = max(0, Int(info.st_size) - (length ?? .max))
     var bytes = [UInt8](repeating: 0, count: min(limit, Int(info.st_size) - start))
     var filled = 0

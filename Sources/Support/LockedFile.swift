@@ -53,7 +53,7 @@ package final class LockedFile {
     var old = stat()
     let exists = stat(file.path, &old) == 0
     if exists {
-      guard old.st_mode & S_IFMT == S_IFREG else { throw AtomicFile.Failure(reason: "it is no ordinary file") }
+      guard old.st_mode & S_IFMT == S_IFREG else { throw AtomicFile.Failure(reason: "it is not an ordinary file") }
       guard access(file.path, W_OK) == 0 else { throw .last }
     }
     let path = "\(stem).saving-\(LockedFile.uniqueEnding())"

@@ -50,7 +50,7 @@ struct LessonCheckerTests {
     #expect(
       findings(body) == [
         "t.md:7:1: this is marked [x] but does not hold", "t.md:8:1: this holds but is not marked [x]",
-        "t.md:9:1: this is no condition",
+        "t.md:9:1: this is not a condition",
       ])
   }
 

@@ -63,7 +63,7 @@ struct LessonReaderTests {
     ("---\ntitle: T\nchaptr: x\n---\n## A", ["t.md:3:1: a head has no 'chaptr'"]),
     (
       "---\ntitle: T\ntitle: U\n---\n## A",
-      ["t.md:2:1: 'title' stands twice in the head", "t.md:1:1: the head has no 'title'"]
+      ["t.md:2:1: 'title' occurs twice in the head", "t.md:1:1: the head has no 'title'"]
     ),
     ("---\ntitle: [a, b]\n---\n## A", ["t.md:2:1: 'title' is a text"]),
     ("---\ntitle: T\nminutes: many\n---\n## A", ["t.md:3:1: 'minutes' is a whole number from 0 to 1,000,000"]),
@@ -77,7 +77,7 @@ struct LessonReaderTests {
       "---\ntitle: T\nneeds: {a: b}\n---\n## A",
       ["t.md:3:1: a head has only texts, numbers and lists", "t.md:1:1: the head has no 'title'"]
     ),
-    ("---\njust words\n---\n## A", ["t.md:2:1: the head is no list of keys", "t.md:1:1: the head has no 'title'"]),
+    ("---\njust words\n---\n## A", ["t.md:2:1: the head is not a list of keys", "t.md:1:1: the head has no 'title'"]),
     ("---\ntitle: T\n---\nText\n", ["t.md:4:1: the lesson has no step"]),
   ])
   func heads(text: String, expected: [String]) {
@@ -123,7 +123,7 @@ struct LessonReaderTests {
     ("## A\n```predict\nQ?\n- [ ] a\n- [ ] b\n```", "t.md:7:1: none of the choices is right"),
     ("## A\n```predict\n- [x] a\n- [ ] b\n```", "t.md:6:1: the prediction asks nothing"),
     ("## A\n```predict\nQ?\n= 1\n= 2\n```\n```graph\nx\n```", "t.md:8:1: a prediction asks for one value"),
-    ("## A\n```predict\nQ?\n=\n```", "t.md:7:1: there is no expression behind ="),
+    ("## A\n```predict\nQ?\n=\n```", "t.md:7:1: there is no expression after ="),
     (
       "## A\n```predict\nQ?\n= 1\n- [x] a\n```\n```graph\nx\n```",
       "t.md:8:1: a prediction has choices or a value, not both"
@@ -140,7 +140,7 @@ struct LessonReaderTests {
     #expect(
       Fixtures.headlines(diagnostics) == [
         "t.md:8:1: a step has one task",
-        "t.md:11:1: a graph block stands before the task",
+        "t.md:11:1: a graph block must come before the task",
         "t.md:4:1: the task has no check",
         "t.md:4:1: the task has no solution",
         "t.md:4:1: warning: the task has no hint",

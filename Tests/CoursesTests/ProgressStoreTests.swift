@@ -228,7 +228,7 @@ struct ProgressStoreTests {
       ])
   }
 
-  @Test("What is no ordinary file is left alone", arguments: ["folder", "device"])
+  @Test("What is not an ordinary file is left alone", arguments: ["folder", "device"])
   func noFile(_ kind: String) throws {
     let folder = try Folder()
     if kind == "folder" {
@@ -237,7 +237,7 @@ struct ProgressStoreTests {
       try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "/dev/null")
     }
     let store = ProgressStore(path: folder.file)
-    let message = "'\(folder.file)' cannot be read: it is no ordinary file"
+    let message = "'\(folder.file)' cannot be read: it is not an ordinary file"
     #expect(store.load().diagnostics.map(\.message) == [message])
     #expect(throws: Diagnostic("progress-not-saved", message)) { try store.update { $0 = Self.some() } }
   }

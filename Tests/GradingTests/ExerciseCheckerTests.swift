@@ -25,7 +25,7 @@ struct ExerciseCheckerTests {
     arguments: [
       (
         ["start.graph": "let one = 1; let two = 2; let three = 3"],
-        ["two/start.graph:1:1: the start passes before anybody has done anything"]
+        ["two/start.graph:1:1: the start passes before anyone has done anything"]
       ),
       (["start.graph": "let one = 1\nnobody"], ["two/start.graph:2:1: the start has an error"]),
       (["solution.graph": "let two = 2"], ["two/solution.graph:1:1: this answer must pass, and is failed"]),

@@ -127,7 +127,7 @@ struct ProgramTests {
       ),
       (
         ["--nesting", "1"], "for i in 1...2 { for j in 1...2 { i } }\n",
-        "<stdin>:1:18: blocks and files stand more than 1 deep inside each other\n  for i in 1...2 { for j in 1...2 { i } }\n                   ^^^^^^^^^^^^^^^^^^^^ does a file run itself? --nesting allows more\n"
+        "<stdin>:1:18: blocks and files are nested more than 1 deep\n  for i in 1...2 { for j in 1...2 { i } }\n                   ^^^^^^^^^^^^^^^^^^^^ does a file run itself? --nesting allows more\n"
       ),
       (
         ["--bytes", "4"], "1\n2\n3\n",

@@ -51,11 +51,11 @@ struct ModelTests {
       ),
       (
         [EntityDescription("A", properties: [.attribute(AttributeDescription("x", .string, pattern: "("))])],
-        "the pattern of A.x is no regular expression: (", nil
+        "the pattern of A.x is not a regular expression: (", nil
       ),
       (
         [EntityDescription("A", properties: [.many("b", "A", nil, count: 0...1)])],
-        "A.b leads to many, but at most to 1", "write -> for a to-one"
+        "A.b is to-many but has a maximum count of 1", "write -> for a to-one"
       ),
       (
         [

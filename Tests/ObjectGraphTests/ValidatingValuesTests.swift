@@ -80,7 +80,7 @@ struct ValidatingValuesTests {
         == "Player has no 'agee' (did you mean age?)")
     #expect(
       "\(KeyValueError.missingObject("Player#3"))"
-        == "Player#3 is not there any more (133000) (the link leads to an object that is gone)")
+        == "Player#3 has been deleted (133000) (the link leads to an object that is gone)")
     #expect("\(KeyValueError.unknownForm("x#1"))" == "x#1 has no value here")
   }
 }

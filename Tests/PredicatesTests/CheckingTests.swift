@@ -80,7 +80,7 @@ struct CheckingTests {
       """
       Player has no 'Wade'
         lastName == Wade
-                    ^^^^ a text stands in quotes: "Wade"
+                    ^^^^ write text in quotes: "Wade"
       """
     ),
     (
@@ -88,7 +88,7 @@ struct CheckingTests {
       """
       Player has no 'ages'
         lastName == ages
-                    ^^^^ did you mean age? a text stands in quotes: "ages"
+                    ^^^^ did you mean age? write text in quotes: "ages"
       """
     ),
   ]
@@ -305,7 +305,7 @@ struct CheckingTests {
     (
       "ANY age > 3",
       """
-      ANY stands before a to-many, and age is one value
+      ANY needs a to-many, and age is one value
         ANY age > 3
             ^^^ leave ANY out
       """

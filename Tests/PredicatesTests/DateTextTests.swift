@@ -125,10 +125,10 @@ struct DateTextTests {
         "write 2026-01-01T10:00:00.25Z for UTC, or an offset such as +02:00"
       ),
       (
-        "2026-01-01T9:00Z", "'2026-01-01T9:00Z' is no date", "a date is written 2026-11-20 or 2026-11-20T09:30:00Z"
+        "2026-01-01T9:00Z", "'2026-01-01T9:00Z' is not a date", "a date is written 2026-11-20 or 2026-11-20T09:30:00Z"
       ),
       (
-        "2026-01-01T09:00+2", "'2026-01-01T09:00+2' is no date",
+        "2026-01-01T09:00+2", "'2026-01-01T09:00+2' is not a date",
         "a date is written 2026-11-20 or 2026-11-20T09:30:00Z"
       ),
     ])

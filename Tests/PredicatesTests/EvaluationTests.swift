@@ -97,7 +97,7 @@ struct EvaluationTests {
       """
       the result of + is beyond 64 bits
         9223372036854775807 + 1 == 0
-        ^^^^^^^^^^^^^^^^^^^^^^^ NSExpression would wrap around; with a Decimal, as CAST(x, "NSDecimalNumber"), it goes on
+        ^^^^^^^^^^^^^^^^^^^^^^^ NSExpression would wrap around; with a Decimal, as CAST(x, "NSDecimalNumber"), it continues
       """
     ),
     (
@@ -119,7 +119,7 @@ struct EvaluationTests {
     (
       "ANY age == 1",
       """
-      ANY stands before a collection, not 30
+      ANY needs a collection, not 30
         ANY age == 1
             ^^^ leave ANY out, or put a to-many relationship into the path
       """
@@ -135,7 +135,7 @@ struct EvaluationTests {
     (
       "firstName MATCHES '('",
       """
-      "(" is no regular expression
+      "(" is not a regular expression
         firstName MATCHES '('
         ^^^^^^^^^^^^^^^^^^^^^
       """

@@ -55,7 +55,7 @@ struct OddCharacterTests {
       (
         "a == \u{9B}31m",
         """
-        '\u{FFFD}' is no sign of the language
+        '\u{FFFD}' is not a sign of the language
           a == \u{FFFD}31m
                ^
         this parses: a == 31.m

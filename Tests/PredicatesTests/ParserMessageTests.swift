@@ -195,7 +195,7 @@ struct ParserMessageTests {
       the ( is not closed
         (a == 1
                ^ ) is missing here
-        the ( stands in line 1, column 1
+        the ( is on line 1, column 1
       """#
     ),
     (
@@ -212,7 +212,7 @@ struct ParserMessageTests {
       the { is not closed
         a IN {1, 2
                   ^ } is missing here
-        the { stands in line 1, column 6
+        the { is on line 1, column 6
       """#
     ),
     (
@@ -221,13 +221,13 @@ struct ParserMessageTests {
       expected }, found '2'
         a IN {1 2}
                 ^ a comma or an operator is missing
-        the { stands in line 1, column 6
+        the { is on line 1, column 6
       """#
     ),
     (
       "a IN (1, 2)",
       #"""
-      a list in a condition stands in braces
+      a list in a condition needs braces
         a IN (1, 2)
              ^^^^^^ write {1, 2}
       """#
@@ -235,7 +235,7 @@ struct ParserMessageTests {
     (
       "a IN [1, 2]",
       #"""
-      a list in a condition stands in braces
+      a list in a condition needs braces
         a IN [1, 2]
              ^^^^^^ write {1, 2}
       """#
@@ -243,7 +243,7 @@ struct ParserMessageTests {
     (
       "name LIKE '%x%'",
       #"""
-      note: in LIKE, * stands for any text and % for itself
+      note: in LIKE, * matches any text and % matches itself
         name LIKE '%x%'
                   ^^^^^ write "*x*"
       """#
@@ -253,7 +253,7 @@ struct ParserMessageTests {
       #"""
       there is no option 'x'
         a ==[x] 1
-             ^ c ignores letter case, d accents; n compares as it stands, l by locale
+             ^ c ignores letter case, d accents; n compares text as it is, l by locale
       """#
     ),
     (
@@ -277,7 +277,7 @@ struct ParserMessageTests {
       #"""
       expected a comparison such as == or CONTAINS, found '?'
         a ? b
-          ^ a value that comes later is written $name
+          ^ write $name for a value that is filled in later
       """#
     ),
     (
@@ -435,7 +435,7 @@ struct ParserMessageTests {
     (
       "a == ANY b",
       #"""
-      ANY stands before the whole comparison
+      ANY must come before the whole comparison
         a == ANY b
              ^^^ move it to the left: ANY a == b
       """#
@@ -443,7 +443,7 @@ struct ParserMessageTests {
     (
       "a == NOT b",
       #"""
-      NOT stands before the whole comparison
+      NOT must come before the whole comparison
         a == NOT b
              ^^^ move it to the left: NOT a == b
       """#
@@ -485,7 +485,7 @@ struct ParserMessageTests {
       #"""
       expected AND, OR or the end, found 'c'
         a == b c
-               ^ a text stands in quotes: "b c"
+               ^ write text in quotes: "b c"
       """#
     ),
     (
@@ -542,7 +542,7 @@ struct ParserMessageTests {
       the { is not closed
         a == {1, 2
                   ^ } is missing here
-        the { stands in line 1, column 6
+        the { is on line 1, column 6
       """#
     ),
   ]
@@ -668,7 +668,7 @@ struct ParserMessageTests {
     (
       "(1, 2)",
       #"""
-      a list in a condition stands in braces
+      a list in a condition needs braces
         (1, 2)
         ^^^^^^ write {1, 2}
       """#
@@ -676,7 +676,7 @@ struct ParserMessageTests {
     (
       "a IN [1, 2]",
       #"""
-      a list in a condition stands in braces
+      a list in a condition needs braces
         a IN [1, 2]
              ^^^^^^ write {1, 2}
       """#

@@ -59,7 +59,7 @@ struct SuggestionTests {
       the ( is not closed
         (a == 1 OR b == 2 AND c == 3
                          ^ ) is missing, perhaps here
-        the ( stands in line 1, column 1
+        the ( is on line 1, column 1
       """
     ),
     (
@@ -73,7 +73,7 @@ struct SuggestionTests {
     (
       "name == 'x' AND age\u{200B} == 1",
       """
-      an invisible character stands here: U+200B, zero width space
+      there is an invisible character here: U+200B, zero width space
         name == 'x' AND age\u{200B} == 1
                            ^ erase it, or type the words again
       """

@@ -57,7 +57,7 @@ struct HistoryFileTests {
     #expect(HistoryFile.entries(of: Array((folder.text() ?? "").utf8)).count == 1000)
   }
 
-  @Test("What is no ordinary file is left alone, with a note", arguments: ["folder", "pipe", "device"])
+  @Test("What is not an ordinary file is left alone, with a note", arguments: ["folder", "pipe", "device"])
   func noFile(_ kind: String) throws {
     let folder = try Folder()
     let path = folder.path + "/history"
@@ -67,7 +67,7 @@ struct HistoryFileTests {
     default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
     }
     let error = #expect(throws: Diagnostic.self) { try folder.history.load() }
-    #expect(error?.message == "the history '\(path)' is ignored: it is no ordinary file")
+    #expect(error?.message == "the history '\(path)' is ignored: it is not an ordinary file")
     #expect(error?.hint == "what you type is kept for this session alone")
     #expect(!folder.history.append(["a"]))
   }

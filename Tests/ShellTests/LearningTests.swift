@@ -66,7 +66,7 @@ struct LearningTests {
     #expect(Self.last(["lesson 2 step 2"]) == "lesson 2 has 1 step\n  lesson 2 step 1\n")
     #expect(
       Self.last(["lesson 1 step"]) == """
-        the text ends where the number of a step should stand
+        the text ends where the number of a step should be
           lesson 1 step
                        ^
 

@@ -215,7 +215,7 @@ struct NormalizationToolsTests {
       ("", "'t0.csv', there is no line with column names"),
       ("a,b\n1,2\n3\n", "'t0.csv', line 3 has 1 field for 2 columns"),
       ("a,b\n1,\"2\n3", "'t0.csv', line 2: a quoted field is not closed"),
-      ("a\n\"1\"2\n", "'t0.csv', line 2: a quoted field goes on behind its closing quote"),
+      ("a\n\"1\"2\n", "'t0.csv', line 2: a quoted field continues after its closing quote"),
     ])
   func bad(_ row: (text: String, message: String)) throws {
     #expect(try discover([row.text], asJSON: true).errors.hasPrefix(row.message))

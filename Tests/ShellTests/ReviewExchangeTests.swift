@@ -49,7 +49,7 @@ struct ReviewExchangeTests {
       ),
       (
         #"{"id": 1, "model": {"entities": {"A": {"toOne": {"b": "A"}}}, "objects": {"A": [{"id": 1, "b": 2}]}}}"#,
-        #"{"id": 1, "error": "A.b names an object that is not there"}"#
+        #"{"id": 1, "error": "A.b names an object that does not exist"}"#
       ),
     ])
   func refused(line: String, answer: String) { #expect(ReviewExchange().answer(line) == answer) }

@@ -93,8 +93,10 @@ struct AtomicFileTests {
     mkfifo("\(space.path)/pipe", 0o600)
     mkdir("\(space.path)/folder", 0o700)
     for name in ["pipe", "folder"] {
-      #expect(throws: AtomicFile.Failure(reason: "it is no ordinary file")) { try space.file(name).replace(with: []) }
-      #expect(throws: AtomicFile.Failure(reason: "it is no ordinary file")) { _ = try space.file(name).read() }
+      #expect(throws: AtomicFile.Failure(reason: "it is not an ordinary file")) {
+        try space.file(name).replace(with: [])
+      }
+      #expect(throws: AtomicFile.Failure(reason: "it is not an ordinary file")) { _ = try space.file(name).read() }
     }
     #expect(throws: AtomicFile.Failure(reason: "no such file or directory", number: ENOENT)) {
       try space.file("no/such").replace(with: [])

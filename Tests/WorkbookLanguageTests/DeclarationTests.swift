@@ -154,7 +154,7 @@ struct DeclarationTests {
       messages == [
         "Player#1.born is \"unknown\", which is not an Integer16|change the value first",
         "Team has no 'foundde'|did you mean founded?",
-        "Team.name is no relationship, so it can't be the inverse of team|Team has no relationships yet",
+        "Team.name is not a relationship, so it can't be the inverse of team|Team has no relationships yet",
         "Player has a property 'born' already|change Player.born … changes it",
         "Player has objects already, and they would have no age|write age: Integer16? or give it a default with =",
       ])

@@ -20,21 +20,21 @@ struct MessageTests {
       """
       Player has no 'Wade'
         fetch Player where lastName == Wade
-                                       ^^^^ a text stands in quotes: "Wade"
+                                       ^^^^ write text in quotes: "Wade"
       """
     ),
     (
       "fetch Team where name == Miami Heat",
       """
-      'Heat' can't stand behind the statement
+      unexpected 'Heat' after the statement
         fetch Team where name == Miami Heat
-                                       ^^^^ a text stands in quotes: "Miami Heat"
+                                       ^^^^ write text in quotes: "Miami Heat"
       """
     ),
     (
       "fetch Player where lastName == 'JR's'",
       """
-      's' can't stand behind the statement
+      unexpected 's' after the statement
         fetch Player where lastName == 'JR's'
                                            ^ inside '…' an apostrophe is written \\', or write "…"
       """
@@ -42,7 +42,7 @@ struct MessageTests {
     (
       "fetch Player where age\u{200B} == 3",
       """
-      an invisible character stands here: U+200B, zero width space
+      there is an invisible character here: U+200B, zero width space
         fetch Player where age\u{200B} == 3
                               ^ erase it, or type the words again
       """
@@ -187,9 +187,9 @@ struct MessageTests {
     (
       "entity Task { title: String indexed }",
       """
-      'indexed' can't stand here
+      'indexed' can't be used here
         entity Task { title: String indexed }
-                                    ^^^^^^^ an option stands behind a comma: , indexed
+                                    ^^^^^^^ options follow a comma: , indexed
       """
     ),
     (
@@ -302,7 +302,7 @@ struct MessageTests {
     (
       "delete wade foo",
       """
-      'foo' can't stand behind the statement
+      unexpected 'foo' after the statement
         delete wade foo
                     ^^^ leave it out
       """
@@ -310,7 +310,7 @@ struct MessageTests {
     (
       "fetch Player wher age == 3",
       """
-      'wher' can't stand behind the statement
+      unexpected 'wher' after the statement
         fetch Player wher age == 3
                      ^^^^ did you mean where?
       """
@@ -334,7 +334,7 @@ struct MessageTests {
     (
       "fetch Player sort\ncount Player",
       """
-      the line ends where a property to sort by should stand
+      the line ends where a property to sort by should be
         fetch Player sort
                          ^
       """
@@ -350,7 +350,7 @@ struct MessageTests {
     (
       "change Team.players, inverse firstName",
       """
-      Player.firstName is no relationship, so it can't be the inverse of players
+      Player.firstName is not a relationship, so it can't be the inverse of players
         change Team.players, inverse firstName
                     ^^^^^^^ its relationships are team
       """
@@ -382,7 +382,7 @@ struct MessageTests {
     (
       "let x = Player(firstName: \"A\", lastName: \"B\"); undo; x.age",
       """
-      x is not in the graph any more
+      x is no longer in the graph
         let x = Player(firstName: "A", lastName: "B"); undo; x.age
                                                              ^ redo brings it back; let x = … gives the name to another
       """
@@ -414,7 +414,7 @@ struct MessageTests {
     (
       "entity Task { tag: String, matches \"[\" }",
       """
-      the pattern of Task.tag is no regular expression: [
+      the pattern of Task.tag is not a regular expression: [
         entity Task { tag: String, matches "[" }
                       ^^^
       """

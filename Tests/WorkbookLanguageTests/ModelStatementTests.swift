@@ -114,7 +114,7 @@ struct ModelStatementTests {
     (
       "heat.color = color \"red\"",
       """
-      'red' is no colour
+      'red' is not a colour
         heat.color = color "red"
                      ^^^^^^^^^^^ # and six hexadecimal digits: color "#98002e"
       """

@@ -61,12 +61,12 @@ struct NormalizingTests {
         "dependency Team: players -> name",
         [
           "Team.players leads to many, and a dependency is between single values",
-          "attributes and to-one relationships may stand here",
+          "attributes and to-one relationships are allowed here",
         ]
       ),
       (
         "dependency Player: team -> team",
-        ["team stands on both sides, and says nothing there", "leave it out on the right"]
+        ["team is on both sides, where it says nothing", "leave it out on the right"]
       ),
       (
         "dependency Player: join (name, team), (team)",

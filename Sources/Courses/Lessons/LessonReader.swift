@@ -168,8 +168,8 @@ private struct StepReader {
 
   private mutating func reportAfterTask(_ fence: Fence, line: Int) {
     report(
-      "after-task", "a \(fence.rawValue) block stands before the task", line: line,
-      hint: "what runs after it belongs in a step of its own: ## Title")
+      "after-task", "a \(fence.rawValue) block must come before the task", line: line,
+      hint: "statements that run after it belong in a new step: ## Title")
   }
 
   /// A fence inside a list or a quote is text: who wrote it there probably meant it to run.

@@ -93,7 +93,7 @@ private struct PredictionReader {
         report("two-kinds", "a prediction has choices or a value, not both", line: choice.line)
       }
       guard !expression.text.isEmpty else {
-        report("missing-expression", "there is no expression behind =", line: expression.line, hint: "= count Player")
+        report("missing-expression", "there is no expression after =", line: expression.line, hint: "= count Player")
         return nil
       }
       let value = SourceText(String(expression.text), name: source.name, firstLine: expression.line)

@@ -12,7 +12,7 @@ extension Diagnostic {
     "no-more-hints", "there are no more hints", hint: "type solution to see the answer")
   static let noSolution = Diagnostic("no-solution", "this step has no task to solve", hint: "type next")
   static let noQuestion = Diagnostic("no-question", "nothing was asked", hint: "type next")
-  static let noValue = Diagnostic("no-value", "a value is asked for", hint: "type what it will be, or skip")
+  static let noValue = Diagnostic("no-value", "expected a value", hint: "type what it will be, or skip")
 
   static func notAChoice(_ text: String, count: Int, allowsSeveral: Bool) -> Diagnostic {
     let numbers = (1...max(1, count)).map(String.init)

@@ -204,7 +204,9 @@ extension SourceText {
     switch interpreter.evaluate(self) {
     case .success(.boolean(let holds)): return (holds, nil)
     case .success:
-      return (false, Diagnostic("not-a-condition", "this is no condition", at: range(ofLine: firstLine), source: self))
+      return (
+        false, Diagnostic("not-a-condition", "this is not a condition", at: range(ofLine: firstLine), source: self)
+      )
     case .failure(let diagnostic): return (false, diagnostic.bound(to: self))
     }
   }

@@ -57,7 +57,7 @@ extension ProposalError {
         notes: [keep])
     case .missingValue(let object, let key):
       return Diagnostic(
-        "not-lossless", "\(label(object)) has no \(key), so it is no row of the parts",
+        "not-lossless", "\(label(object)) has no \(key), so it is not a row of the parts",
         hint: "give it one, or delete it first", notes: [keep])
     case .lossy(let count):
       return Diagnostic(

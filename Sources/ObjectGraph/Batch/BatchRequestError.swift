@@ -16,7 +16,8 @@ extension BatchRequestError: ExplainedError {
     switch self {
     case .notAnAttribute(let key, let entity):
       Diagnostic(
-        "batch-relationship", "\(entity).\(DisplayText.visible(key)) is no attribute, and a batch sets only attributes",
+        "batch-relationship",
+        "\(entity).\(DisplayText.visible(key)) is not an attribute, and a batch sets only attributes",
         hint: "set relationships on the objects, and save")
     case .transient(let key, let entity):
       Diagnostic("batch-transient", "\(entity).\(DisplayText.visible(key)) is transient, so no store has it")

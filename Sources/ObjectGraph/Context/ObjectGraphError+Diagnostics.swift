@@ -11,7 +11,7 @@ extension ObjectGraphError: ExplainedError {
         hint: Suggestions.didYouMean(name, among: known))
     case .abstractEntity(let name, let subentities):
       Diagnostic(
-        "abstract-entity", "\(name) is abstract and has no objects of its own",
+        "abstract-entity", "\(name) is abstract and cannot have objects",
         hint: subentities.isEmpty ? nil : "make \(subentities.prefix(4).joined(separator: " or "))")
     case .unknownKey(let key, let entity, let known):
       Diagnostic(
@@ -29,10 +29,10 @@ extension ObjectGraphError: ExplainedError {
         hint: type.integerRange.map { "it holds \($0.lowerBound) to \($0.upperBound)" })
     case .nestedTooDeep(let key, let entity, let limit):
       Diagnostic(
-        "nested-too-deep", "\(entity).\(key) takes lists that stand up to \(limit) deep in each other",
-        hint: "keep the parts in objects of their own")
+        "nested-too-deep", "\(entity).\(key): lists can be nested at most \(limit) levels deep",
+        hint: "keep the parts in separate objects")
     case .notRelationship(let key, let entity):
-      Diagnostic("not-a-relationship", "\(entity).\(key) is no relationship", hint: "write \(key) = …")
+      Diagnostic("not-a-relationship", "\(entity).\(key) is not a relationship", hint: "write \(key) = …")
     case .notToMany(let key, let entity):
       Diagnostic("not-to-many", "\(entity).\(key) leads to one object only", hint: "write \(key) = …")
     case .notOrdered(let key, let entity):
@@ -49,7 +49,7 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic(
         "deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back",
         notes: ["Core Data would take the value, and the save would discard it"])
-    case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) does not exist any more")
+    case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) no longer exists")
     case .deletedElsewhere(let id, let entity):
       Diagnostic(
         "deleted-elsewhere",
@@ -62,7 +62,7 @@ extension ObjectGraphError: ExplainedError {
       Diagnostic("to-many-sort-key", "\(DisplayText.visible(path)) leads to many values, and a sort key to one")
     case .unknownForm(let text): Diagnostic("unknown-form", "\(DisplayText.visible(text)) cannot be evaluated here")
     case .endlessFetchedProperty(let name):
-      Diagnostic("endless-fetched-property", "\(name) asks for itself again and again")
+      Diagnostic("endless-fetched-property", "\(name) refers to itself")
     case .numbersExhausted(let entity): Diagnostic("numbers-exhausted", "\(entity) has no numbers left for new objects")
     }
   }

@@ -41,7 +41,7 @@ extension FetchRequestError: ExplainedError {
         hint: "group by a property, or put the condition into the predicate")
     case .notGrouped(let name, let keys):
       Diagnostic(
-        "not-grouped", "\(DisplayText.visible(name)) has many values in a group, so it cannot stand there alone",
+        "not-grouped", "\(DisplayText.visible(name)) has many values in a group, so it cannot be used alone",
         hint: "group by it too, or ask for count, sum, avg, min or max of it",
         notes: keys.isEmpty ? [] : ["grouped by \(Listing.text(keys))"])
     case .nameTwice(let name):

@@ -12,11 +12,11 @@ extension MappingProblem {
     case .typeChanged(let key, let entity, let from, let to):
       Diagnostic(
         "type-changed", "\(entity).\(key) becomes \(to) and was \(from)",
-        hint: "add an attribute of the new type beside it, and copy the values")
+        hint: "add an attribute of the new type next to it, and copy the values")
     case .toManyBecameToOne(let key, let entity):
       Diagnostic(
         "to-many-became-to-one", "\(entity).\(key) becomes to-one and was to-many",
-        hint: "which of several objects stays is not said: add a to-one beside it")
+        hint: "it is not clear which of several objects to keep: add a to-one next to it")
     case .destinationChanged(let key, let entity, let from, let to):
       Diagnostic(
         "destination-changed", "\(entity).\(key) leads to \(to) and led to \(from)",

@@ -66,7 +66,7 @@ public struct MigrationReport: Hashable, Sendable {
 
   /// The steps in words, one a line.
   public var lines: [String] {
-    steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(Step.objects(renumbered.count)) numbered anew"])
+    steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(Step.objects(renumbered.count)) renumbered"])
   }
 }
 
@@ -111,7 +111,7 @@ extension MigrationReport.Loss {
   fileprivate var words: String {
     switch self {
     case .transient: "is transient and no longer stored"
-    case .derived: "is derived and computed anew"
+    case .derived: "is derived and recomputed"
     case .changed: "cannot keep everything"
     }
   }

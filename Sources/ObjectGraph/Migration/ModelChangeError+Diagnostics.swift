@@ -34,7 +34,7 @@ extension ModelChangeError: ExplainedError {
       let other = others.first.map { "\(entity)#\($0.number)" } ?? "another object"
       return Diagnostic(
         "not-unique",
-        "\(entity)#\(id.number) and \(other) have the same \(Listing.text(keys)), which is to be unique",
+        "\(entity)#\(id.number) and \(other) have the same \(Listing.text(keys)), which must be unique",
         hint: "change one of them first")
     case .storeOpen(let store):
       return Diagnostic(
@@ -44,7 +44,7 @@ extension ModelChangeError: ExplainedError {
       return Diagnostic("child-model", "\(name) has the model of \(parent)", hint: "change it in \(parent)")
     case .otherContexts:
       return Diagnostic(
-        "other-contexts", "objects would be numbered anew, and other contexts know them by their numbers",
+        "other-contexts", "objects would be renumbered, and other contexts know them by their numbers",
         hint: "save, and let go of the other contexts first")
     case .tooManyEntities:
       return Diagnostic("too-many-entities", "there were more than 65,534 entities")

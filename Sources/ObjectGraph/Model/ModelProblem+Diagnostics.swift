@@ -51,7 +51,8 @@ extension ModelProblem {
         hint: "an inverse leads back to \(entity)")
     case .maximumOfOne(let relationship, let entity):
       Diagnostic(
-        "maximum-of-one", "\(entity).\(relationship) leads to many, but at most to 1", hint: "write -> for a to-one")
+        "maximum-of-one", "\(entity).\(relationship) is to-many but has a maximum count of 1",
+        hint: "write -> for a to-one")
     case .negativeCount(let relationship, let entity):
       Diagnostic("negative-count", "\(entity).\(relationship) has a negative count", hint: "counts start at 0")
     case .boundsReversed(let attribute, let entity):
@@ -68,7 +69,7 @@ extension ModelProblem {
       Diagnostic(
         "pattern-of-non-string", "\(entity).\(attribute) is \(type.rawValue), and only a String can match a pattern")
     case .invalidPattern(let pattern, let attribute, let entity):
-      Diagnostic("invalid-pattern", "the pattern of \(entity).\(attribute) is no regular expression: \(pattern)")
+      Diagnostic("invalid-pattern", "the pattern of \(entity).\(attribute) is not a regular expression: \(pattern)")
     case .rangeOfUnordered(let attribute, let entity, let type):
       Diagnostic(
         "range-of-unordered", "\(entity).\(attribute) is \(type.rawValue), which has no range",

@@ -19,7 +19,7 @@ extension Checker {
       case .value, .object:
         return report(
           "not-a-collection",
-          "\(comparison.modifier.rawValue) stands before a to-many, and \(name(of: comparison.left)) is one value",
+          "\(comparison.modifier.rawValue) needs a to-many, and \(name(of: comparison.left)) is one value",
           at: comparison.left.range, hint: "leave \(comparison.modifier.rawValue) out")
       }
     }
@@ -49,7 +49,7 @@ extension Checker {
     else { return }
     let text = CanonicalText.quoted(word)
     let near = Suggestions.didYouMean(word, among: shape.keys(of: entity))
-    diagnostics[index].hint = (near.map { "\($0) " } ?? "") + "a text stands in quotes: \(text)"
+    diagnostics[index].hint = (near.map { "\($0) " } ?? "") + "write text in quotes: \(text)"
     if near == nil, let range = diagnostics[index].range { diagnostics[index].fix = .init(range, with: text) }
   }
 

@@ -22,7 +22,7 @@ extension EvaluationError {
       return ("not-a-collection", "\(sign) needs a collection, not \(shown(value))", nil)
     case .quantifiedScalar(let value, let quantifier):
       return (
-        "not-a-collection", "\(quantifier) stands before a collection, not \(shown(value))",
+        "not-a-collection", "\(quantifier) needs a collection, not \(shown(value))",
         "leave \(quantifier) out, or put a to-many relationship into the path"
       )
     case .notPair(let value):
@@ -39,11 +39,11 @@ extension EvaluationError {
     case .wholeNumberOverflow(let operation):
       return (
         "overflow", "the result of \(operation) is beyond 64 bits",
-        "NSExpression would wrap around; with a Decimal, as CAST(x, \"NSDecimalNumber\"), it goes on"
+        "NSExpression would wrap around; with a Decimal, as CAST(x, \"NSDecimalNumber\"), it continues"
       )
     case .divisionByZero: return ("division-by-zero", "this divides by zero", nil)
     case .badPattern(let pattern):
-      return ("bad-pattern", "\"\(pattern)\" is no regular expression", nil)
+      return ("bad-pattern", "\"\(pattern)\" is not a regular expression", nil)
     case .costlyPattern(let pattern):
       return (
         "costly-pattern", "the regular expression \"\(pattern)\" takes too many steps",

@@ -118,7 +118,7 @@ struct DateLiteral {
   }
 
   private var badShape: Problem {
-    Problem(message: "'\(text)' is no date", hint: "a date is written 2026-11-20 or 2026-11-20T09:30:00Z")
+    Problem(message: "'\(text)' is not a date", hint: "a date is written 2026-11-20 or 2026-11-20T09:30:00Z")
   }
 
   private func missing(_ kind: String, _ hint: String?) -> Problem {

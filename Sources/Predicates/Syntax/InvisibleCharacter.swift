@@ -24,11 +24,12 @@ enum InvisibleCharacter {
       counts.append(0)
       diagnostics.append(
         Diagnostic(
-          "invisible-character", "an invisible character stands here: \(name)", at: token.range,
+          "invisible-character", "there is an invisible character here: \(name)", at: token.range,
           hint: "erase it, or type the words again", fix: Diagnostic.Fix(token.range, with: token.isSpaced ? "" : " ")))
     }
     for (place, count) in counts.enumerated() where count > 0 {
-      diagnostics[place].message += count == 1 ? "; so does another one after it" : "; so do \(count) more after it"
+      diagnostics[place].message +=
+        count == 1 ? "; there is another one after it" : "; there are \(count) more after it"
       diagnostics[place].hint = "type the line again"
       diagnostics[place].fix = nil
     }

@@ -51,7 +51,7 @@ struct LikelyPlace {
       moved.message = "the ( is not closed"
       moved.range = place
       moved.hint = ") is missing, perhaps here"
-      moved.notes = ["the ( stands in line \(line(tokens[open])), column \(column(tokens[open]))"]
+      moved.notes = ["the ( is on line \(line(tokens[open])), column \(column(tokens[open]))"]
       moved.fix = .init(place, with: ")")
       return moved
     }

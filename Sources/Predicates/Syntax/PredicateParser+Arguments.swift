@@ -59,7 +59,7 @@ extension PredicateParser {
     let range = base.range.union(token.range)
     let keys = path.split(separator: ".", omittingEmptySubsequences: false)
     if keys.contains(where: \.isEmpty) {
-      report("argument-type", "'\(path)' is no key path", at: token.range, hint: "such as team.name")
+      report("argument-type", "'\(path)' is not a key path", at: token.range, hint: "such as team.name")
       return nil
     }
     for (index, key) in keys.enumerated() {

@@ -89,7 +89,7 @@ extension PredicateParser {
     guard let sign = parseComparisonOperator() else {
       guard let quantifier else { return first }
       reportMissing(
-        "a comparison", hint: "\(cursor.text(of: quantifier.token)) stands before a comparison: ANY players.age > 30")
+        "a comparison", hint: "\(cursor.text(of: quantifier.token)) comes before a comparison: ANY players.age > 30")
       return nil
     }
     guard let left = value(first) else { return nil }
@@ -177,7 +177,7 @@ extension PredicateParser {
     guard let keyword, !namesKey, [.any, .some, .all, .none, .not].contains(keyword) else { return }
     let token = cursor.advance()
     report(
-      "misplaced-word", "\(keyword.rawValue) stands before the whole comparison", at: token.range,
+      "misplaced-word", "\(keyword.rawValue) must come before the whole comparison", at: token.range,
       hint: "move it to the left: \(keyword.rawValue) a == b")
   }
 
@@ -196,7 +196,7 @@ extension PredicateParser {
     let inside = cursor.source[SourceRange(range.lowerBound + 1, range.upperBound - 1)]
     let list = inside.count > 40 ? "{1, 2, 3}" : "{\(inside)}"
     report(
-      "list-brackets", "a list in a condition stands in braces", at: range, hint: "write \(list)",
+      "list-brackets", "a list in a condition needs braces", at: range, hint: "write \(list)",
       fix: "{\(inside)}")
   }
 
@@ -207,7 +207,7 @@ extension PredicateParser {
     else { return }
     let right = pattern.replacing("%", with: "*")
     report(
-      "sql-wildcard", "in LIKE, * stands for any text and % for itself", at: comparison.right.range, severity: .note,
+      "sql-wildcard", "in LIKE, * matches any text and % matches itself", at: comparison.right.range, severity: .note,
       hint: "write \"\(right)\"", fix: "\"\(right)\"")
   }
 }

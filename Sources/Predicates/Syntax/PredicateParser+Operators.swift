@@ -204,7 +204,7 @@ extension PredicateParser {
         if sign.operator == .in, cursor.current.isSpaced { return [] }
         report(
           "unknown-option", "there is no option '\(letter)'", at: word.range,
-          hint: "c ignores letter case, d accents; n compares as it stands, l by locale")
+          hint: "c ignores letter case, d accents; n compares text as it is, l by locale")
         cursor.advance()
         cursor.advance()
         cursor.advance()

@@ -100,7 +100,7 @@ extension PredicateParser {
       if namesKey { return refuseReservedWord() }
       // After an arithmetic sign, or twice: the place for a comparison has passed.
       report(
-        "misplaced-word", "\(keyword.rawValue) stands before a whole comparison", at: token.range,
+        "misplaced-word", "\(keyword.rawValue) comes before a whole comparison", at: token.range,
         hint: "as in \(keyword.rawValue) players.age > 30")
       return nil
     case .and, .or, .not, .in, .between, .contains, .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals:
@@ -225,10 +225,10 @@ extension PredicateParser {
         return "a name begins with a letter"
       }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
-      if let quoted = unquotedText { return "a text stands in quotes: \(quoted)" }
+      if let quoted = unquotedText { return "write text in quotes: \(quoted)" }
       if Keyword(word: text) == nil, isComparison(cursor.peek()) { return "AND or OR is missing before it" }
       return nil
-    case .symbol(.question): return dialect == .workbook ? nil : "a value that comes later is written $name"
+    case .symbol(.question): return dialect == .workbook ? nil : "write $name for a value that is filled in later"
     case .symbol(.percent) where dialect == .predicateFormat:
       return "a remainder is written modulus:by:(a, b), a placeholder %@"
     case .symbol(.semicolon) where dialect == .predicateFormat: return "a condition ends without ;"

@@ -166,7 +166,7 @@ package struct PredicateParser {
     if let token = cursor.consume(if: symbol) { return token }
     let position = cursor.source.position(at: opening.range.lowerBound)
     let open = cursor.text(of: opening)
-    let place = "the \(open) stands in line \(position.line), column \(position.column)"
+    let place = "the \(open) is on line \(position.line), column \(position.column)"
     if cursor.atEnd {
       report(
         "unexpected-end", "the \(open) is not closed", at: placeBehind, hint: "\(symbol.rawValue) is missing here",

@@ -65,7 +65,7 @@ struct CSVReader {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
           if position < bytes.count, bytes[position] != UInt8(ascii: ","), !isLineBreak(bytes[position]) {
             throw Diagnostic(
-              "csv-quote", "line \(line): a quoted field goes on behind its closing quote",
+              "csv-quote", "line \(line): a quoted field continues after its closing quote",
               hint: "write a quote inside a quoted field twice")
           }
           return String(decoding: text, as: UTF8.self)

@@ -71,14 +71,14 @@ package struct ReviewExchange {
     var model = ManagedObjectModel(name: "Model")
     for name in inOrder(entities.keys, of: line, behind: "\"entities\"") {
       guard case .dictionary(let entity)? = entities[name] else {
-        throw Problem(message: "the entity '\(name)' is no object")
+        throw Problem(message: "the entity '\(name)' is not an object")
       }
       model.entities.append(try description(name, entity, line))
     }
     let context = try ManagedObjectContext(model: model)
     try context.prepare()
     guard case .dictionary(let objects) = text["objects"] ?? .dictionary([:]) else {
-      throw Problem(message: "\"objects\" is no object")
+      throw Problem(message: "\"objects\" is not an object")
     }
     var ids: [String: [Value: ManagedObjectID]] = [:]
     var made: [(ManagedObjectID, String, [String: Value])] = []
@@ -94,7 +94,7 @@ package struct ReviewExchange {
         guard let property = model.property(key, of: entity)?.property else { continue }
         if let relationship = property.relationship {
           guard let target = ids[relationship.destination]?[value] else {
-            throw Problem(message: "\(entity).\(key) names an object that is not there")
+            throw Problem(message: "\(entity).\(key) names an object that does not exist")
           }
           try context.setValue(target.value, of: id, forKey: key)
         } else if let attribute = property.attribute, attribute.derivation == nil {

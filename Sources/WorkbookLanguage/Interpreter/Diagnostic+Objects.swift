@@ -21,7 +21,7 @@ extension Diagnostic {
   /// An object that was there once.
   static func gone(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      "gone", "\(text) is not in the graph any more", at: range, hint: "was it deleted, or its insertion undone?")
+      "gone", "\(text) is no longer in the graph", at: range, hint: "was it deleted, or its insertion undone?")
   }
 
   /// A name that an entity has; the learner's names must differ from it.

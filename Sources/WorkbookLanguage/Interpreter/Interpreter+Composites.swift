@@ -36,7 +36,7 @@ extension Interpreter {
       var composite = context.model[composite: name]
       for part in rest {
         guard let here = composite else {
-          throw Diagnostic("no-element", "nothing can stand behind a single value", at: part.range)
+          throw Diagnostic("no-element", "nothing can follow a single value", at: part.range)
         }
         guard let element = here[element: part.text] else { throw unknownElement(part, of: here) }
         composite = element.compositeName.flatMap { context.model[composite: $0] }
@@ -61,7 +61,7 @@ extension Interpreter {
     var composite = attribute.compositeName.flatMap { context.model[composite: $0] }
     for key in keys {
       guard let here = composite else {
-        throw Diagnostic("bad-sort-key", "nothing can stand behind a single value", at: key.range)
+        throw Diagnostic("bad-sort-key", "nothing can follow a single value", at: key.range)
       }
       guard let element = here[element: key.text] else { throw unknownElement(key, of: here) }
       composite = element.compositeName.flatMap { context.model[composite: $0] }
@@ -89,7 +89,7 @@ extension ColorLiteral {
 
   var problem: Diagnostic {
     Diagnostic(
-      "bad-color", "'\(DisplayText.visible(text))' is no colour",
+      "bad-color", "'\(DisplayText.visible(text))' is not a colour",
       hint: "# and six hexadecimal digits: color \"#98002e\"")
   }
 }

@@ -30,8 +30,8 @@ extension Interpreter {
   mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
     guard let statements = block.block?.statements else {
       throw Diagnostic(
-        "context-value", "this has no value: it only says how \(block.name) stands to what others save",
-        at: block.range, hint: "write it on a line of its own")
+        "context-value", "this has no value: it only says how \(block.name) treats what others save",
+        at: block.range, hint: "write it on its own line")
     }
     let inner = try context(for: block)
     if let isMerging = block.isMerging { inner.automaticallyMergesChangesFromParent = isMerging }

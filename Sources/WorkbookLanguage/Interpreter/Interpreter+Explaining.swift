@@ -61,8 +61,8 @@ extension Interpreter {
   private func fetchedProperty(_ path: ObjectPath) throws -> FetchedPropertyView {
     guard let key = path.keys.last else {
       throw Diagnostic(
-        "not-a-fetched-property", "'\(path)' is no fetched property", at: path.range,
-        hint: "explain tells about deletions, fetches and fetched properties: explain heat.wPlayers")
+        "not-a-fetched-property", "'\(path)' is not a fetched property", at: path.range,
+        hint: "explain works for deletions, fetches and fetched properties: explain heat.wPlayers")
     }
     var ownerPath = path
     ownerPath.keys.removeLast()
@@ -74,7 +74,8 @@ extension Interpreter {
     try requireProperty(key, of: entity)
     guard let (property, owner) = context.model.property(key.text, of: entity), let fetched = property.fetched else {
       throw Diagnostic(
-        "not-a-fetched-property", "\(key) is no fetched property, so there is no condition to explain", at: key.range,
+        "not-a-fetched-property", "\(key) is not a fetched property, so there is no condition to explain",
+        at: key.range,
         hint: "show \(path) shows its value")
     }
     let source = GraphSource(

@@ -134,7 +134,7 @@ extension Interpreter {
       case .attribute(let attribute):
         if !isLast {
           throw Diagnostic(
-            "bad-group-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)
+            "bad-group-key", "\(part) is an attribute, so nothing can follow it", at: key.path[index + 1].range)
         }
         return attribute.type
       case .relationship(let relationship):
@@ -146,12 +146,12 @@ extension Interpreter {
         if isLast, isAggregate {
           throw Diagnostic(
             "bad-group-key", "\(part) is an object, and sum, avg, min and max are for values", at: part.range,
-            hint: "name an attribute behind it, or use count")
+            hint: "name an attribute after it, or use count")
         }
         entity = relationship.destination
       case .fetched:
         throw Diagnostic(
-          "bad-group-key", "the fetched property '\(part)' cannot stand in a group", at: part.range,
+          "bad-group-key", "the fetched property '\(part)' cannot be used in a group", at: part.range,
           hint: "use an attribute")
       }
     }

@@ -165,7 +165,7 @@ extension Interpreter {
       {
         diagnostic = Diagnostic(
           "not-a-relationship",
-          "\(destination).\(name) is no relationship, so it can't be the inverse of \(relationship)",
+          "\(destination).\(name) is not a relationship, so it can't be the inverse of \(relationship)",
           hint: known.isEmpty
             ? "\(destination) has no relationships yet" : "its relationships are \(Listing.text(known))")
       }

@@ -132,7 +132,7 @@ extension Interpreter {
         problem.hint?.hasPrefix("did you mean") != true,
         context.model.property(key.text, of: context.entityName(of: id))?.property.attribute?.type == .string
       else { throw problem }
-      problem.hint = "a text stands in quotes: \"\(path[0])\""
+      problem.hint = "write text in quotes: \"\(path[0])\""
       throw problem
     }
   }

@@ -359,7 +359,7 @@ package struct Interpreter {
   mutating func nested<Result>(_ body: (inout Interpreter) throws -> Result) throws -> Result {
     guard nesting < budget.nesting else {
       throw Diagnostic(
-        "nested-too-deep", "blocks and files stand more than \(budget.nesting) deep inside each other",
+        "nested-too-deep", "blocks and files are nested more than \(budget.nesting) deep",
         hint: budget.canBeRaised && budget.nesting != Budget.unlimited.nesting
           ? "does a file run itself? --nesting allows more" : "does a file run itself?")
     }

@@ -14,14 +14,14 @@ extension ModelBuilder {
       dependency = .functional(try keys(left, of: entity), try keys(right, of: entity))
       if let known = right.first(where: { key in left.contains(key) }) {
         throw Diagnostic(
-          "trivial-dependency", "\(known) stands on both sides, and says nothing there", at: known.range,
+          "trivial-dependency", "\(known) is on both sides, where it says nothing", at: known.range,
           hint: "leave it out on the right")
       }
     case .multivalued(let left, let right):
       dependency = .multivalued(try keys(left, of: entity), try keys(right, of: entity))
       if let known = right.first(where: { key in left.contains(key) }) {
         throw Diagnostic(
-          "trivial-dependency", "\(known) stands on both sides, and says nothing there", at: known.range,
+          "trivial-dependency", "\(known) is on both sides, where it says nothing", at: known.range,
           hint: "leave it out on the right")
       }
     case .join(let components):
@@ -105,7 +105,7 @@ extension ModelBuilder {
     }
     return Diagnostic(
       "no-column", "\(entity).\(name) \(reason)", at: name.range,
-      hint: "attributes and to-one relationships may stand here")
+      hint: "attributes and to-one relationships are allowed here")
   }
 
   /// Dependencies follow a property's new name, in its entity and in those below.

@@ -70,7 +70,7 @@ extension ModelBuilder {
         let article = property.attribute == nil ? "a relationship" : "an attribute"
         throw Diagnostic(
           "not-fetched", "\(property.name) is \(article), which can't become a fetched property",
-          at: destination.range, hint: "give the fetched property a name of its own")
+          at: destination.range, hint: "give the fetched property another name")
       }
       var fetched = try fetched(property.name, of: destination, clauses)
       (fetched.userInfo, fetched.renamingIdentifier) = (before.userInfo, before.renamingIdentifier)

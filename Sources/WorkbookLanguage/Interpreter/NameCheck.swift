@@ -102,7 +102,7 @@ struct NameCheck {
           ? "reopen \(closed[0]), undo or redo may bring it back; "
           : interpreter.wayBack(to: id).map { "\($0); " } ?? ""
         return Diagnostic(
-          "missing-object", "\(first) is not in the graph any more", at: first.range,
+          "missing-object", "\(first) is no longer in the graph", at: first.range,
           hint: "\(way)let \(first) = … gives the name to another")
       }
       reach = self.reach(of: value)
@@ -167,7 +167,7 @@ struct NameCheck {
       if ManagedObjectContext.identityKeys.contains(key.text) {
         return .failure(
           Diagnostic(
-            "id-key", "\(key) is asked of an object's ID", at: key.range, hint: "write objectID.\(key)"))
+            "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
       if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
         return .failure(

@@ -247,7 +247,7 @@ extension Interpreter {
         return
       case .attribute where !isLast:
         throw Diagnostic(
-          "bad-sort-key", "\(part) is an attribute, so nothing can stand behind it", at: key.path[index + 1].range)
+          "bad-sort-key", "\(part) is an attribute, so nothing can follow it", at: key.path[index + 1].range)
       case .attribute(let attribute):
         guard !key.options.isEmpty, ![.string, .undefined, .transformable].contains(attribute.type) else { break }
         throw Diagnostic(

@@ -11,7 +11,7 @@ extension WorkbookParser {
           "there is no ??: nil is a value like any other", at: token.range, write: "a condition: where age == nil")
       }
       if cursor.peek().isSymbol(.dot) {
-        return habit("a key path goes on over nil by itself", at: token.range, write: "the path without ?")
+        return habit("a key path continues through nil by itself", at: token.range, write: "the path without ?")
       }
       return nil
     case .symbol(.exclamation) where !token.isSpaced:
@@ -187,7 +187,7 @@ extension WorkbookParser {
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
-      "habit", "the values of a new object stand in parentheses, a kind of object is an entity", at: brace.range,
+      "habit", "the values of a new object go in parentheses; a kind of object is an entity", at: brace.range,
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
   }
 

@@ -29,7 +29,7 @@ extension WorkbookParser {
     guard !cursor.atEnd, !cursor.current.startsLine else { return nil }
     let token = cursor.current
     if token.isIdentifier, isTypeName(token) {
-      return habit("a colon stands before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
+      return habit("a colon must come before the type", at: token.range, write: "\(name): \(cursor.text(of: token))")
     }
     guard case .symbol = token.kind, !token.isSymbol(.semicolon), !token.isSymbol(.rightBrace),
       !token.isSymbol(.comma)
@@ -102,7 +102,7 @@ extension WorkbookParser {
       return nil
     }
     return Diagnostic(
-      "missing-comma", "an option stands behind a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
+      "missing-comma", "options follow a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
   }
 
   private func isTypeName(_ token: Token) -> Bool { isAttributeType(token) || Self.foreignTypes.contains(text(token)) }

@@ -27,7 +27,7 @@ extension WorkbookParser {
     guard parseSlice(&clauses.limit, &clauses.offset), parseSelection(into: &clauses) else { return nil }
     if let misplaced = ["where", "select", "sort", "limit"].first(where: { cursor.continues(word: $0) }) {
       report(
-        "clause-order", "'\(misplaced)' stands too late", at: cursor.current.range,
+        "clause-order", "'\(misplaced)' comes too late", at: cursor.current.range,
         hint: "the order is where, select, sort, limit, offset")
       return nil
     }
@@ -237,7 +237,7 @@ extension WorkbookParser {
     if cursor.continues(word: "where") || cursor.continues(word: "having") || cursor.continues(word: "sort") {
       let word = cursor.text(of: cursor.current)
       report(
-        "clause-order", "'\(word)' stands too late", at: cursor.current.range,
+        "clause-order", "'\(word)' comes too late", at: cursor.current.range,
         hint: "the order is where, by, having, sort, limit, offset")
       return false
     }

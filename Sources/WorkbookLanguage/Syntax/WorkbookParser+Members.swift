@@ -45,8 +45,8 @@ extension WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
     let hint =
-      token.isIdentifier ? "an option stands behind a comma: , \(text)" : "end the property with ; or a new line"
-    report("unexpected", "'\(text)' can't stand here", at: token.range, hint: hint)
+      token.isIdentifier ? "options follow a comma: , \(text)" : "end the property with ; or a new line"
+    report("unexpected", "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 
   /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION`.

@@ -122,7 +122,7 @@ extension WorkbookParser {
       // Team(name: Miami Heat)
       report(
         "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
-        hint: "a text stands in quotes: \"\(cursor.text(of: cursor.previous)) \(cursor.text(of: cursor.current))\"")
+        hint: "write text in quotes: \"\(cursor.text(of: cursor.previous)) \(cursor.text(of: cursor.current))\"")
     } else {
       reportExpected("')'")
     }

@@ -49,11 +49,11 @@ extension WorkbookParser {
       return reportOption(
         word, "a uniqueness constraint belongs to the entity", "in its braces: unique …; later: change …, unique …")
     case "required":
-      return reportOption(word, "a property is required unless a ? stands behind its type", "leave it out")
-    case "optional": return reportOption(word, "optional is written as a ? behind the type", "String? or -> Team?")
+      return reportOption(word, "a property is required unless a ? follows its type", "leave it out")
+    case "optional": return reportOption(word, "optional is written as a ? after the type", "String? or -> Team?")
     case let text where nextBeginsKind && !Self.optionWords.contains(String(text)):
       return reportOption(
-        word, "'\(text)' is another property, and an option stands behind a comma", "write ; before it, or begin a line"
+        word, "'\(text)' is another property, and options follow a comma", "write ; before it, or begin a line"
       )
     case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
     case let text:

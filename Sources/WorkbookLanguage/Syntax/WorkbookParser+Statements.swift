@@ -29,8 +29,8 @@ extension WorkbookParser {
       if case .string = cursor.peek().kind, cursor.at(word: "else") {
         cursor.report(
           Diagnostic(
-            "else-alone", "else stands on the last line of its expectation", at: cursor.current.range,
-            hint: "write it behind: expect … else \"…\""))
+            "else-alone", "else belongs on the last line of its expectation", at: cursor.current.range,
+            hint: "write it there: expect … else \"…\""))
         return nil
       }
       guard let value = parseValue() else { return nil }
@@ -120,7 +120,7 @@ extension WorkbookParser {
     case .again: return .shell(.again)
     case .quit: return .shell(.quit)
     default:
-      report("unexpected", "'\(word.rawValue)' can't stand here", at: start.range)
+      report("unexpected", "'\(word.rawValue)' can't be used here", at: start.range)
       return nil
     }
   }

@@ -171,7 +171,7 @@ extension WorkbookParser {
             "expected", "a value is given with a colon here", at: cursor.peek().range,
             hint: "\(cursor.text(of: cursor.current)): …")
         } else {
-          reportExpected("a property and its value", hint: "the property's name stands before each value: name: \"…\"")
+          reportExpected("a property and its value", hint: "the property's name comes before each value: name: \"…\"")
         }
         return nil
       }

@@ -183,10 +183,10 @@ package struct WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
     if cursor.atEnd {
       report(
-        goesOn ? "unexpected-end" : "missing", "the text ends where \(what) should stand",
+        goesOn ? "unexpected-end" : "missing", "the text ends where \(what) should be",
         at: cursor.previous.range.end, hint: hint)
     } else if cursor.current.startsLine {
-      report("missing", "the line ends where \(what) should stand", at: cursor.previous.range.end, hint: hint)
+      report("missing", "the line ends where \(what) should be", at: cursor.previous.range.end, hint: hint)
     } else {
       report(
         "expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint

@@ -129,12 +129,12 @@ struct DictionaryTests {
       refusal {
         $0.propertiesToGroupBy = ["team"]
         $0.propertiesToFetch = ["team", "name"]
-      } == "name has many values in a group, so it cannot stand there alone")
+      } == "name has many values in a group, so it cannot be used alone")
     #expect(
       refusal {
         $0.propertiesToGroupBy = ["team"]
         $0.sortDescriptors = [SortDescriptor("age")]
-      } == "age has many values in a group, so it cannot stand there alone")
+      } == "age has many values in a group, so it cannot be used alone")
     #expect(refusal { $0.propertiesToFetch = ["name", "name"] } == "two columns of the result are called name")
     #expect(
       refusal { $0.propertiesToFetch = ["friends.name"] } == "friends.name leads to many values, and a column holds one"

@@ -72,7 +72,7 @@ struct ExactValueTests {
     #expect(try context.value(of: id, forKey: key) == Self.nested(Value.nestingLimit))
     #expect(
       ObjectGraphError.nestedTooDeep(key: key, entity: "T", limit: 16).diagnostic.message
-        == "T.\(key) takes lists that stand up to 16 deep in each other")
+        == "T.\(key): lists can be nested at most 16 levels deep")
   }
 
   @Test("An attribute holds no objects, in no list either", arguments: ["x", "y"])

@@ -104,7 +104,7 @@ struct DamagedStoreTests {
       error(flipped)
         == StoreFile.Damage(line: 3, reason: "the line is not what was written: its checksum differs"))
     let without = Array(lines[..<2].joined(separator: [10])) + [10] + Array(lines[3...].joined(separator: [10]))
-    #expect(error(without)?.reason == "this is no object of Player")
+    #expect(error(without)?.reason == "this is not an object of Player")
     #expect(
       error(Array(bytes.dropLast(lines[lines.count - 2].count + 1)))?.reason == "the file ends before its last line")
     let newer = String(decoding: bytes, as: UTF8.self).replacing(
@@ -152,15 +152,15 @@ struct DamagedStoreTests {
   @Test(
     "Values of other types, links that do not fit",
     arguments: [
-      ("[1,0,", "[1,\"0\",", "Player#1.age is no value of its type"),
-      ("[1,0,", "[1,70000,", "Player#1.age is no value of its type"),
+      ("[1,0,", "[1,\"0\",", "Player#1.age is not a value of its type"),
+      ("[1,0,", "[1,70000,", "Player#1.age is not a value of its type"),
       ("[1,0,", "[2,0,", "there are two objects with the number 2"),
-      ("[1,0,", "[10,0,", "10 is no number that was given to an object"),
-      ("{\"city\":\"Miami\"}", "{\"town\":\"Miami\"}", "Team#1.home is no value of its type"),
-      ("[3,4]", "[3,9]", "Player#1.friends leads to 9, which is no object that it can hold"),
+      ("[1,0,", "[10,0,", "10 is not a number that was given to an object"),
+      ("{\"city\":\"Miami\"}", "{\"town\":\"Miami\"}", "Team#1.home is not a value of its type"),
+      ("[3,4]", "[3,9]", "Player#1.friends leads to 9, which is not an object that it can hold"),
       ("[3,4]", "[3,3]", "Player#1.friends holds other objects than those that lead back to it"),
-      ("\"entity\":\"Tag\"", "\"entity\":\"Tug\"", "the model has no entity Tug with objects of its own"),
-      ("\"objects\":5", "\"objects\":4", "this is no part of an entity"),
+      ("\"entity\":\"Tag\"", "\"entity\":\"Tug\"", "the model has no concrete entity Tug"),
+      ("\"objects\":5", "\"objects\":4", "this is not a part of an entity"),
     ])
   func precise(found: String, replacement: String, reason: String) throws {
     let (schema, bytes) = try Self.sample()

@@ -271,8 +271,8 @@ struct FileStoreTests {
   @Test(
     "What is no store is refused",
     arguments: [
-      ("", "the file is empty"), ("hello\n", "this is no store of Graphbook"),
-      ("SQLite format 3\u{0}", "this is no store of Graphbook"),
+      ("", "the file is empty"), ("hello\n", "this is not a store of Graphbook"),
+      ("SQLite format 3\u{0}", "this is not a store of Graphbook"),
       ("{\"format\":\"graphbook store\",\"version\":1}", "the file ends in the middle of a line"),
     ])
   func foreignFiles(text: String, reason: String) throws {
@@ -285,7 +285,9 @@ struct FileStoreTests {
   @Test func foldersAndMissingFolders() throws {
     let file = try ScratchFile()
     try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
-    #expect(throws: StoreError.cannotOpen(store: "shop", reason: "it is no ordinary file")) { try file.open(.league()) }
+    #expect(throws: StoreError.cannotOpen(store: "shop", reason: "it is not an ordinary file")) {
+      try file.open(.league())
+    }
     let store = FileStore(name: "shop", path: file.folder + "/no/such/folder/file")
     let coordinator = try PersistentStoreCoordinator(model: .league())
     #expect(throws: StoreError.cannotOpen(store: "shop", reason: "no such file or directory")) {

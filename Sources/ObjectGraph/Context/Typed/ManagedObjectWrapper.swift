@@ -132,7 +132,7 @@ extension ManagedObjectContext {
     if let condition {
       let (predicate, diagnostics) = Predicate.parse(condition, arguments: arguments)
       guard let predicate else {
-        throw diagnostics.first { $0.severity == .error } ?? Diagnostic("no-condition", "this is no condition")
+        throw diagnostics.first { $0.severity == .error } ?? Diagnostic("no-condition", "this is not a condition")
       }
       request.predicate = predicate
     }

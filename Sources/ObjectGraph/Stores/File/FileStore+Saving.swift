@@ -79,7 +79,7 @@ extension FileStore {
     }
   }
 
-  private static let missing = "the file is not there any more"
+  private static let missing = "the file no longer exists"
 
   /// Everything that the bytes of a file are made of.
   struct Contents: Sendable {

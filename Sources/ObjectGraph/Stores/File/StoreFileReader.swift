@@ -70,10 +70,10 @@ struct StoreFileReader {
     let start = Array("{\"format\":\"\(StoreFile.format)\"".utf8)
     guard bytes.starts(with: start) else {
       line = 1
-      throw damage(bytes.isEmpty ? "the file is empty" : "this is no store of Graphbook")
+      throw damage(bytes.isEmpty ? "the file is empty" : "this is not a store of Graphbook")
     }
     let head = try next()
-    guard head["format"]?.text == StoreFile.format else { throw damage("this is no store of Graphbook") }
+    guard head["format"]?.text == StoreFile.format else { throw damage("this is not a store of Graphbook") }
     guard let version = head["version"]?.whole else { throw damage("the version is missing") }
     guard version == StoreFile.version else {
       throw damage(
@@ -123,17 +123,17 @@ struct StoreFileReader {
         guard part["checksum"]?.text == checksum else { throw damage("lines are missing or in another order") }
         guard position == bytes.count else {
           line += 1
-          throw damage("there is more behind the last line")
+          throw damage("there is more after the last line")
         }
         break
       }
       guard let name = part["entity"]?.text, let keys = part["properties"]?.elements,
         let count = part["objects"]?.whole, count >= 0
-      else { throw damage("this is no part of an entity") }
+      else { throw damage("this is not a part of an entity") }
       guard let entity = schema.entity(named: name), !entity.isAbstract else {
-        throw damage("the model has no entity \(name) with objects of its own")
+        throw damage("the model has no concrete entity \(name)")
       }
-      guard seen.insert(name).inserted else { throw damage("the objects of \(name) stand in two parts") }
+      guard seen.insert(name).inserted else { throw damage("the objects of \(name) are in two parts") }
       let expected = StoreFile.properties(of: entity)
       let named = Dictionary(expected.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       let properties = keys.compactMap { key in key.text.flatMap { named[$0] } }
@@ -159,9 +159,9 @@ struct StoreFileReader {
     _ links: inout [Links]
   ) throws(StoreFile.Damage) {
     guard let values = try next().elements, values.count == properties.count + 1, let number = values[0].whole else {
-      throw damage("this is no object of \(entity.name)")
+      throw damage("this is not an object of \(entity.name)")
     }
-    guard number > 0, number <= limit else { throw damage("\(number) is no number that was given to an object") }
+    guard number > 0, number <= limit else { throw damage("\(number) is not a number that was given to an object") }
     let place = Graph.Place(table: entity.table, row: Int32(truncatingIfNeeded: number))
     guard !graph.header(at: place).isAlive else { throw damage("there are two objects with the number \(number)") }
     graph.insert(entity, row: place.row)
@@ -172,7 +172,7 @@ struct StoreFileReader {
       case .attribute(let column):
         if json == .null { continue }
         guard let value = property.shape?.restored(json) else {
-          throw damage("\(entity.name)#\(number).\(property.name) is no value of its type")
+          throw damage("\(entity.name)#\(number).\(property.name) is not a value of its type")
         }
         graph.setValue(value, of: column, at: place)
       case .relationship(let layout):
@@ -214,7 +214,7 @@ struct StoreFileReader {
       for row in link.rows {
         let other = Graph.Place(table: layout.destinationTable, row: row)
         guard graph.header(at: other).isLive, graph.entity(at: other)?.isKind(of: layout.destination) == true else {
-          throw fault(link, "leads to \(row), which is no object that it can hold")
+          throw fault(link, "leads to \(row), which is not an object that it can hold")
         }
         if graph.isConnected(layout, link.place.row, row) {
           // Both directions of one link are in the file.
