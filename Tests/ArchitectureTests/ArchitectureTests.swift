@@ -6,7 +6,7 @@ import struct Foundation.URL
 /// The house as ARCHITECTURE.md describes it, read from the import lines.
 @Suite("The rooms import only what they may")
 struct ArchitectureTests {
-  /// What each room may import of ours: the arrows, downwards only.
+  /// The targets of ours that each room may import: the arrows, downwards only.
   static let allowed: [String: Set<String>] = [
     "Diagnostics": [],
     "Support": [],
@@ -91,7 +91,7 @@ struct ArchitectureTests {
     }
   }
 
-  /// What only some may import, by room or by file.
+  /// Modules that only some may import, by room or by file.
   static let reserved: [(module: String, rooms: Set<String>, files: Int)] = [
     ("CReadline", ["Shell"], 1),
     ("CInterrupts", ["Shell"], 1),

@@ -6,7 +6,7 @@ import WorkbookLanguage
 
 @Suite("Checking lessons")
 struct LessonCheckerTests {
-  /// What a prompt might show: the failed statements' messages and the source of the others.
+  /// The text that a prompt might show: the failed statements' messages and the source of the others.
   static func render(_ outcomes: [Outcome]) -> String {
     outcomes.map { outcome in
       outcome.failed

@@ -91,7 +91,7 @@ struct BombTests {
     #expect(verdict.checks.map(\.feedback) == [["stopped after 20,000 steps (make the loops shorter)"]])
   }
 
-  /// What an answer leaves behind can make a check costly; the others are judged all the same.
+  /// An answer can make a check costly; the other checks are judged all the same.
   @Test func aCheckIsStoppedAlone() throws {
     let exercise = try Fixtures.exercise([
       "check.graph": "check \"save\" { save }\ncheck \"one\" { expect 1 == 1 }"

@@ -113,7 +113,7 @@ struct DiagramLayoutTests {
     #expect(layout.linesNotDrawn == Array(0..<50))
   }
 
-  // MARK: What holds of every layout
+  // MARK: Properties of every layout
 
   private func check(_ diagram: Diagram, width: Int) {
     let layout = DiagramLayout(diagram, width: width)

@@ -8,7 +8,7 @@ struct SQLiteSchemaTests {
   struct Rule: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var model: [EntityDescription]
-    /// What must be among the statements.
+    /// Statements that must be there.
     var statements: [String]
     /// Words that must not be in any.
     var absent: [String] = []

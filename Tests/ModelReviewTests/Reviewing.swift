@@ -3,7 +3,7 @@ import ModelReview
 import Testing
 import WorkbookLanguage
 
-/// What a rule says of a model and objects that are written in the workbook's language.
+/// Returns the findings of a rule about a model and objects that are written in the workbook's language.
 func messages(of rule: any ReviewRule.Type, _ source: String) throws -> [String] {
   try findings(of: rule, source).map(\.message)
 }

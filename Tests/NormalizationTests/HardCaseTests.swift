@@ -55,7 +55,7 @@ struct HardCaseTests {
     #expect(
       "\(NormalizationError.budgetExceeded(task: .candidateKeys, steps: 1_000_000))"
         == "finding all candidate keys takes more than 1000000 steps")
-    // What needs no keys still answers.
+    // Functions that need no keys still answer.
     #expect(try pairs(100).minimalCover().count == 200)
     #expect(try pairs(100).synthesis(.together).components.count == 101)
   }

@@ -149,7 +149,7 @@ struct CancellationTests {
         } catch let error as OperationCancelled {
           #expect(error.diagnostic.message == "stopped")
         } catch SaveError.cancelled {}
-        // What a fetch took in of the other's save is no change of this context's.
+        // The parts of the other's save that a fetch took in are not changes of this context.
         if operation.takesIn { continue }
         #expect(context.graph.checksum() == graph, "\(operation.name), question \(number)")
         #expect(context.committed.checksum() == committed)

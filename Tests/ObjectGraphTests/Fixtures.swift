@@ -82,7 +82,7 @@ extension ManagedObjectContext {
     try setValue(target?.value ?? .null, of: id, forKey: key)
   }
 
-  /// What save throws, line by line; empty when it goes through.
+  /// The error that a save throws, line by line; empty when it succeeds.
   func saveLines() -> [String] {
     do {
       try save()

@@ -4,7 +4,7 @@ import Testing
 
 import class Foundation.NSLock
 
-/// What hooks did, in order.
+/// The hooks that ran, in order.
 private final class Diary: @unchecked Sendable {
   private let lock = NSLock()
   private var kept: [String] = []

@@ -46,7 +46,7 @@ extension ManagedObjectContext {
 
   func text(_ id: ManagedObjectID, _ key: String = "name") throws -> Value { try value(of: id, forKey: key) }
 
-  /// What a save says, line by line.
+  /// The errors of a save, line by line.
   func saveWords() -> [String] {
     do {
       try save()
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
 
 @Suite("Two contexts save from the same state")
 struct MergingTests {
-  /// What both contexts do: the other saves first.
+  /// A script for two contexts: the other one saves first.
   ///
   /// ann: both change name; only other changes age; bob: main changes age, other deletes him; cat: main deletes her,
   /// other changes her name; suns: other adds dan to it, main adds eve; tag: both add members.
@@ -149,7 +149,7 @@ struct MergingTests {
     let league = try League(expected.policy)
     let (dora, emil) = try league.change()
     #expect(league.pair.main.saveWords() == [])
-    // What main did not write is as main has read it.
+    // Objects that main did not write are as main has read them.
     #expect(try league.pair.main.one(league.dan, "team") == nil)
     try league.pair.main.refreshAll()
     league.pair.other.reset()

@@ -5,7 +5,7 @@ import Testing
 import struct Foundation.Date
 import struct Foundation.Decimal
 
-/// What is asked of a context with arguments that make no sense: it throws or answers, and the graph stays as it was.
+/// Calls of a context with arguments that make no sense: it throws or answers, and the graph stays as it was.
 @Suite("Bad arguments are answered")
 struct MisuseTests {
   let context: ManagedObjectContext

@@ -46,7 +46,7 @@ struct NestedContextTests {
     #expect(child.staleness(of: ann) == .changed(["name": "Anna"]))
     try child.refresh(ann)
     #expect(try child.text(ann) == "Anna")
-    // What is changed here keeps its value.
+    // An object that is changed here keeps its value.
     try child.setValue("Annie", of: ann, forKey: "name")
     try root.setValue("Nan", of: ann, forKey: "name")
     _ = try child.fetch(FetchRequest("Player"))
@@ -156,7 +156,7 @@ struct NestedContextTests {
     try root.setValue("sir", of: note, forKey: "draft")
     #expect(root.hasChanges && !root.hasPersistentChangedValues(of: note))
     try root.save()
-    // What others save leaves it alone, a refresh does not.
+    // Others' saves leave it alone, a refresh does not.
     try other.setValue("hello", of: note, forKey: "text")
     try other.save()
     root.automaticallyMergesChangesFromParent = true

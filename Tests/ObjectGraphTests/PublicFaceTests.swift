@@ -292,7 +292,7 @@ struct PublicFaceTests {
   }
 }
 
-/// What a closure was told, on whatever thread.
+/// The values that a closure received, on whatever thread.
 private final class Told: @unchecked Sendable {
   // Tests save on one thread.
   private(set) var all: [SaveNotification] = []

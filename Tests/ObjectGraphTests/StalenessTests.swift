@@ -2,7 +2,7 @@ import ObjectGraph
 import Predicates
 import Testing
 
-/// What a context has read stays as it was read, whatever others save.
+/// An object that a context has read stays as it was read, whatever others save.
 @Suite("Objects that others have changed since they were read")
 struct StalenessTests {
   /// The heat with wade (20) and bob (25), and the suns; both contexts have read everything.
@@ -94,7 +94,7 @@ struct StalenessTests {
     #expect(try main.value(of: league.heat, forKeyPath: "players.@count") == 2)
     #expect(try main.count(of: league.heat, forKey: "players") == 2)
     #expect(main.graph.checkInvariants() == [])
-    // What is added and removed here is added to and removed from what is shown.
+    // Members added and removed here are added to and removed from those shown.
     let eve = try main.make("Player", ["name": "Eve"])
     try main.add(eve, to: "players", of: league.heat)
     try main.remove([league.bob], from: "players", of: league.heat)

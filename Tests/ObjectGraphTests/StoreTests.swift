@@ -108,7 +108,7 @@ struct StoreTests {
     #expect(try context.count(request) == 0)
     request.affectedStores = ["third"]
     #expect(throws: StoreError.unknownStore("third", known: ["first", "second"])) { try context.fetch(request) }
-    // What is new counts as what it will be saved to.
+    // A new object counts as it will be saved.
     let new = try context.make("Team")
     request.affectedStores = ["first"]
     #expect(try context.fetch(request) == [here, new])
@@ -162,7 +162,7 @@ struct StoreTests {
     try coordinator.close("shop")
     main.reset()
     #expect(try main.fetch(FetchRequest("Player")) == [ann])
-    // What the store gives back is a graph of its own objects.
+    // The store returns a graph of its own objects.
     shop.contents = kept.keeping([heat, bob])
     #expect(try coordinator.reopen("shop").isEmpty)
     main.reset()

@@ -63,8 +63,8 @@ private struct Worker {
   }
 }
 
-/// What a graph holds, in a form that two graphs can be compared by: values, and links without the order of unordered
-/// ones.
+/// The contents of a graph, in a form in which two graphs can be compared: values, and links without the order of
+/// unordered ones.
 private func contents(_ context: ManagedObjectContext) throws -> [String: [String: Value]] {
   var found: [String: [String: Value]] = [:]
   for entity in ["Team", "Player", "Tag"] {

@@ -91,7 +91,7 @@ struct CorpusCaseTests {
       case (nil, .some): healed.append(item.id)
       case (let failure?, .some(let evidence)):
         #expect(!item.authority.hasPrefix("apple"), "\(item.id) \(item.format): \(failure)")
-        // What the corpus does not mark false needs evidence of its own.
+        // A case that the corpus does not mark as wrong needs its own evidence.
         if case .corpus = evidence, item.isOfAppleDialect { unlisted.append("\(item.id) \(item.format): \(failure)") }
       case (let failure?, nil): unlisted.append("\(item.id) \(item.format): \(failure)")
       }
@@ -100,7 +100,7 @@ struct CorpusCaseTests {
     #expect(healed.isEmpty)
   }
 
-  /// What is wrong, or nil.
+  /// The failure, or nil.
   private func failure(of item: Case, _ datasets: [String: [JSON]]) -> String? {
     let (parsed, diagnostics) = Predicates.Predicate.parse(item.format, arguments: (item.args ?? []).map(\.tagged))
     switch item.kind {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The workbook's dialect")
 struct WorkbookDialectTests {
-  /// What is parsed, as canonical text after C (condition) or E (expression), and the token that it stops in front of.
+  /// The parsed part, as canonical text after C (condition) or E (expression), and the token before which it ends.
   static let examples: [(text: String, parsed: String, stop: String)] = [
     ("1 + 2", "E 1 + 2", ""),
     ("heat.players.@count == 1", "C heat.players.@count == 1", ""),

@@ -52,8 +52,8 @@ struct ContextTrial {
     }
   }
 
-  /// What a context has read changes by its own statements alone; but the links of objects that have changes here are
-  /// those of the graph, which may give way to other changes of this context.
+  /// Objects that a context has read change only by its own statements; but the links of objects that have changes here
+  /// are those of the graph, which may give way to other changes of this context.
   private mutating func look() {
     for (place, context) in contexts.enumerated() where !context.automaticallyMergesChangesFromParent {
       for (id, values) in shown[place] {
@@ -245,7 +245,7 @@ struct ContextTrial {
     ManagedObjectContext(coordinator: coordinator, name: "fresh") { ExampleValues.now }
   }
 
-  /// What is saved is what is in the file.
+  /// The saved graph is that of the file.
   private mutating func reopen() {
     let before = contents(fresh())
     lines.append("close and reopen")
@@ -258,7 +258,7 @@ struct ContextTrial {
     }
     problems += coordinator.graph.checkInvariants()
     compare(contents(fresh()), before, "read from the file")
-    // What was pending against the objects that came and went is not what is asked here.
+    // Changes pending against the objects that came and went are not compared here.
     for context in contexts { context.reset() }
     shown = [[:], [:], [:], [:]]
   }

@@ -29,7 +29,7 @@ enum ExampleValues {
   private static let texts: [Value] = [
     "", "a", "b", "H!", "Hello!", "hello", "\u{E9}", "e\u{301}", "😀", "a longer text than fifteen letters",
   ]
-  /// What the transformable and the undefined take: everything but an object.
+  /// The values that transformable and undefined attributes take: everything but an object.
   private static let anything: [Value] = [
     "a", 1, 1.0, 0.0, -0.0, true, "\u{E9}", "e\u{301}", .double(.nan), .array([1, "x"]), .array([1, "y"]),
     .dictionary(["k": 1]), .dictionary(["k": 2]), .set([1]), .data(Data([0])), .decimal(1),
@@ -70,7 +70,7 @@ enum ExampleValues {
     .uuid: ["no", 1], .uri: ["", 1], .transformable: [], .undefined: [],
   ]
 
-  /// What an attribute of the type keeps of a value; nil when it refuses it.
+  /// Returns the value that an attribute of the type keeps; nil when it refuses it.
   static func kept(_ value: Value, by type: AttributeType) -> Value? {
     taken[type]?.first { $0.given.isExactly(value) }?.kept
   }

@@ -27,14 +27,14 @@ struct Observation: Equatable {
     var isDeleted: Bool
     /// Empty for an object that only waits for the next save to go.
     var values: [String: Seen]
-    /// What differs from the last save; not asked of an object that is marked as deleted.
+    /// The differences from the last save; not compared for an object that is marked as deleted.
     var changed: Set<String>
-    /// What those were then.
+    /// Their values at that time.
     var were: [String: Seen]
   }
 
   var objects: [Label: Object] = [:]
-  /// What a fetch finds, by entity: now, and as it was saved.
+  /// The results of a fetch, by entity: now, and as it was saved.
   var found: [String: [Label]] = [:]
   var foundSaved: [String: [Label]] = [:]
   var hasChanges = false

@@ -103,7 +103,7 @@ extension Operation: CustomStringConvertible {
   }
 }
 
-/// What a line answered.
+/// The answer of a line.
 package enum Outcome: Hashable {
   case done
   case refused

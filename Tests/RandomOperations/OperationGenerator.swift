@@ -9,7 +9,7 @@ struct OperationGenerator {
   /// Whether lines that run on a copy are made; not inside such a line.
   var makesTrials = true
 
-  /// What kinds of line there are, and how often each comes.
+  /// The kinds of line, and how often each comes.
   private enum Kind: CaseIterable {
     case insert, set, setOne, setMany, add, remove, insertAt, clear, delete, endEvent, save, undo, redo, rollback,
       reset,

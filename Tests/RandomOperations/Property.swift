@@ -12,7 +12,7 @@ package enum Property: String, CaseIterable, Sendable {
   case contexts = "several contexts and a file agree on what was saved, and every graph stays sound"
   case anyModel = "the objects follow any other model or it is refused, and all goes on from there"
 
-  /// What is wrong, in words, with the program that led there; nothing when the property holds.
+  /// The faults, in words, with the program that led there; empty when the property holds.
   package func problems(seed: UInt64) -> [String] {
     var random = SplitMix(seed)
     let model: ManagedObjectModel

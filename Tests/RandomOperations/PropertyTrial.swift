@@ -11,7 +11,7 @@ struct PropertyTrial {
     run = try Run(model)
     generator = OperationGenerator(random)
     generator.makesTrials = false
-    // What came before.
+    // The operations so far.
     for _ in 0..<generator.random.below(30) { perform(generator.next(run.reference)) }
   }
 

@@ -45,7 +45,7 @@ extension ReferenceContext {
     case .beginGroup: return .answer(beginGroup())
     case .endGroup: return .answer(endGroup())
     case .explain(let labels): return explain(labels)
-    // What happens to a copy is nothing to the original, and the other way round.
+    // Changes of a copy do not affect the original, and the other way round.
     case .trial: return .done
     }
   }

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// What a program calls an object: the how-manieth that it makes.
+/// The name of an object in a program: its number in the order of creation.
 package typealias Label = Int
 
 /// The slow and obvious object graph: dictionaries of dictionaries, copied whole, no columns, no sharing.
@@ -21,7 +21,7 @@ struct ReferenceGraph {
   }
 
   var schema: ReferenceSchema
-  /// The objects that exist, those marked as deleted included. What is not here is gone.
+  /// The objects that exist, including those marked as deleted. All others are gone.
   var objects: [Label: Object] = [:]
   /// Which save the marks are relative to.
   var saveNumber = 0
@@ -81,7 +81,7 @@ struct ReferenceGraph {
     return true
   }
 
-  /// Sets a whole to-many. What stays a member stays linked, so that its own side is not touched.
+  /// Sets a whole to-many. Objects that remain members stay linked, so that their own side is not touched.
   mutating func setMembers(_ a: Label, _ key: String, _ wanted: [Label]) -> Bool {
     let isOrdered = relationship(key, of: a)?.isOrdered ?? false
     var isChanged = false
@@ -135,7 +135,8 @@ struct ReferenceGraph {
 
   // MARK: Marks
 
-  /// What a successful save leaves: deleted objects are gone, nothing is marked. References to what is gone stay.
+  /// Leaves the state after a successful save: deleted objects are gone, nothing is marked. References to deleted
+  /// objects stay.
   mutating func settle() {
     objects = objects.filter { !$0.value.isDeleted }
     for label in objects.keys { objects[label]?.isTouched = false }

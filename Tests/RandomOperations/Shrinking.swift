@@ -51,7 +51,7 @@ extension Failure {
 }
 
 extension EntityDescription {
-  /// What the entity is, one line a property.
+  /// The entity, one line a property.
   var sketch: [String] {
     let head = (isAbstract ? "abstract " : "") + "entity \(name)" + (parent.map { " : \($0)" } ?? "")
     let constraints = uniquenessConstraints.isEmpty ? "" : " unique \(uniquenessConstraints)"

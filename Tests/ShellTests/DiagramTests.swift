@@ -5,7 +5,8 @@ import WorkbookLanguage
 
 import struct Foundation.URL
 
-/// What `show diagram` shows of some models. `UPDATE_EXPECTATIONS=1` writes the pictures anew, and fails: look at each.
+/// The diagrams that `show diagram` draws of some models. `UPDATE_EXPECTATIONS=1` rewrites the pictures, and fails:
+/// look at each.
 @Suite("Diagrams of models read as recorded")
 struct DiagramTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Diagrams")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Output that is gathered")
 struct GatheredOutputTests {
-  /// What was written, one entry a write.
+  /// The output, one entry a write.
   private final class Written {
     var texts: [String] = []
   }
@@ -25,7 +25,7 @@ struct GatheredOutputTests {
     let output = GatheredOutput { written.texts.append($0) }
     let line = String(repeating: "x", count: 999) + "\n"
     for _ in 0..<200 { output.write(line) }
-    // What has come in is never more than a write away.
+    // Input is never more than a write away.
     #expect(written.texts.joined().utf8.count > 200_000 - (64 << 10))
     output.flush()
     #expect(written.texts.joined().utf8.count == 200_000)

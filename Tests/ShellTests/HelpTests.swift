@@ -58,7 +58,7 @@ struct HelpTests {
   @Test("Every statement has its entry", arguments: StatementWord.allCases)
   func statements(word: StatementWord) {
     let isThere = !CommandTable.all.entries(for: word.rawValue).isEmpty
-    // What cannot be carried out says so itself; help does not offer it.
+    // A statement that cannot run says so itself; help does not offer it.
     let stub = ["review", "normalize Team", "apply 1", "derive name -> name", "dependency Team: name -> name"]
       .first { $0.hasPrefix(word.rawValue + " ") || $0 == word.rawValue }
     guard let stub else {

@@ -30,7 +30,7 @@ struct LanguagePageTests {
     return blocks
   }
 
-  /// What stands in quotes in the grammar.
+  /// The quoted words and signs of the grammar.
   static let terminals: Set<String> = Set(
     blocks("ebnf").joined(separator: "\n").matches(of: #/"([^"]+)"/#).map { String($0.output.1) })
 

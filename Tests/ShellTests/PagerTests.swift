@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Long output comes a screen at a time")
 struct PagerTests {
-  /// What is written, with a `|` where a key was asked for.
+  /// The output, with a `|` at each request for a key.
   func written(_ lines: [String], height: Int, width: Int = 90, closing: Int = 0, keys: [Pager.Key]) -> String {
     var result = ""
     var keys = keys[...]

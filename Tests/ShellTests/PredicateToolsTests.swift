@@ -6,7 +6,7 @@ import Testing
 
 @Suite("filter, over files of all kinds")
 struct PredicateToolsTests {
-  /// What was written, and the status.
+  /// The output and the status.
   private final class Result {
     var output = ""
     var errors = ""

@@ -145,7 +145,7 @@ struct PromptTests {
       ([nil, "mine"], "wrote mine.graph" + wrote, ["mine.graph": text]),
       (["quit", "\"my team.graph\""], "wrote my team.graph" + wrote, ["my team.graph": text]),
       (["quit", "export \"a.graph\""], "wrote a.graph" + wrote, ["a.graph": text]),
-      // What is typed there and is no answer is carried out, and the program goes on; it does not ask again.
+      // A line that is not an answer is run, and the program goes on; it does not ask again.
       (["quit", "count Team", "1 + 1", "quit"], "1\n2\n", [:]),
     ] as [([String?], String, [String: String])])
   func leaving(_ typed: [String?], _ reply: String, _ files: [String: String]) {

@@ -8,7 +8,7 @@ import class Foundation.FileManager
 
 @Suite("The session's loop")
 struct SessionTests {
-  /// What a session prints for some lines, and how it ends.
+  /// Returns the output of a session for some lines, and how it ends.
   static func run(_ manner: Session.Manner, _ lines: [String], world: Session.World = .init()) -> (
     String, ProgramStatus
   ) {
@@ -179,7 +179,7 @@ struct SessionTests {
 
 @Suite("Questions and answers at the prompt")
 struct QuestionTests {
-  /// What is typed at the small lesson's first question, which has two answers, and how the reply begins.
+  /// Input at the small lesson's first question, which has two answers, and the beginning of the reply.
   static let replies: [(line: String, reply: String)] = [
     ("maybe", "'maybe' is none of the answers\n  type the number of your answer: 1 or 2\n"),
     ("100", "'100' is none of the answers\n  type the number of your answer: 1 or 2\n"),

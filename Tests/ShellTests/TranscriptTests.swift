@@ -45,7 +45,7 @@ struct TranscriptTests {
     }
   }
 
-  /// What is on the screen after these lines; `^C` and `^D` are the keys.
+  /// Returns the screen after these lines; `^C` and `^D` are the keys.
   static func screen(typing input: String, progressPath: String) -> String {
     var screen = ""
     let lines = input.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line -> LineInput in

@@ -25,7 +25,7 @@ struct WholeLessonTests {
     #expect(!screen.contains("Not so"))
   }
 
-  /// What is typed: the right answers, the solutions, and `next` between the steps.
+  /// The input: the right answers, the solutions, and `next` between the steps.
   static func lines(for lesson: Lesson) -> [String] {
     var lines = ["lesson \(lesson.number)"]
     for (index, step) in lesson.steps.enumerated() {

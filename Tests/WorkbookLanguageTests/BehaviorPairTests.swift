@@ -7,7 +7,7 @@ import Testing
 /// Pairs of models that differ in one thing that is hard to see, and what shows it.
 @Suite("What tells two nearly equal models apart")
 struct BehaviorPairTests {
-  /// What it is about, two models, and what is found.
+  /// The subject, two models, and the expected finding.
   static let pairs: [(String, String, String, String)] = [
     (
       "a pattern with a part more",
@@ -360,7 +360,7 @@ struct BehaviorPairTests {
     }
     let lines = ScriptStep.texts(of: script) + own.map { "mine: \($0)" } + others.map { "theirs: \($0)" }
     #expect(lines.joined(separator: "\n") == expected)
-    // What is said of the script is what the workbook does with it.
+    // The description of the script agrees with what the workbook does with it.
     for (model, lines) in [(one.model, own), (other.model, others)] {
       var interpreter = Interpreter()
       _ = interpreter.run(SourceText(ModelText.source(model)))

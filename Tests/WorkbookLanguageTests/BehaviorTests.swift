@@ -160,7 +160,7 @@ struct BehaviorTests {
       [ScriptStep.texts(of: script).joined(separator: "; ")] + own.map { "mine: \($0)" }
       + others.map { "theirs: \($0)" }
     #expect(found.joined(separator: "\n") == expected)
-    // What is said of the script is what the workbook does with it.
+    // The description of the script agrees with what the workbook does with it.
     for (model, lines) in [(mine.model, own), (theirs.model, others)] {
       var interpreter = Interpreter()
       _ = interpreter.run(SourceText(ModelText.source(model)))

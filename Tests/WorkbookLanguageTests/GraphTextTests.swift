@@ -6,7 +6,7 @@ import WorkbookLanguage
 
 @Suite("export writes model and objects, and run brings the same graph back")
 struct GraphTextTests {
-  /// What is compared of a graph: each object with its marks and values, and the learner's names.
+  /// The compared parts of a graph: each object with its marks and values, and the learner's names.
   struct Snapshot: Equatable {
     var model: ManagedObjectModel
     var objects: [String: [String: String]]

@@ -7,7 +7,7 @@ import struct Foundation.URL
 
 @testable import WorkbookLanguage
 
-/// What is said to each kind of mistake: `Mistakes/<kind>.txt` has what is typed behind `>`, and below it the whole answer.
+/// The answers to each kind of mistake: `Mistakes/<kind>.txt` has the input after `>`, and below it the whole answer.
 ///
 /// Each line is typed into a fresh league of one team and one player. `UPDATE_EXPECTATIONS=1` writes the answers anew, and
 /// fails.

@@ -27,7 +27,7 @@ private final class Desk {
     return interpreter
   }
 
-  /// What fails of a text, one after another in one session.
+  /// Returns the failures of a text, one after another in one session.
   func failures(_ text: String, in interpreter: inout Interpreter) -> [String] {
     interpreter.run(SourceText(text)).filter(\.failed).flatMap { outcome in
       outcome.diagnostics.map { DiagnosticFormatter().format($0, in: outcome.source) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("show tables")
 struct TablesTests {
-  /// What the last statement shows, as values.
+  /// Returns the view that the last statement shows, as values.
   static func view(_ text: String) throws -> TablesView {
     var interpreter = Interpreter()
     let outcomes = interpreter.run(SourceText(text + "\nshow tables"))

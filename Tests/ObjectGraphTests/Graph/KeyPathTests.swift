@@ -170,7 +170,7 @@ struct KeyPathTests {
   }
 }
 
-/// What an error says, to compare two.
+/// The text of an error, to compare two.
 private struct Words: Error, Equatable, ExpressibleByStringInterpolation {
   var text: String
   init(stringLiteral value: String) { text = value }

@@ -153,7 +153,7 @@ struct FileStoreTests {
       for key in ["partner", "best", "owner"] { #expect(try again.one(id, key) == context.one(id, key), "\(key)") }
     }
     #expect(again.graph.checkInvariants() == [])
-    // What is read and written again is the same file.
+    // A file that is read and written again is the same.
     let bytes = file.bytes
     try again.setValue("x", of: ids[0], forKey: "string")
     try again.save()

@@ -5,7 +5,7 @@ import class Foundation.FileManager
 
 @testable import ObjectGraph
 
-/// What a save decides, and graphs from before that save do not know.
+/// The decisions of a save that graphs from before it do not know.
 @Suite("Objects stay in their stores, whatever the past did not know")
 struct StoreAssignmentTests {
   static let model = ManagedObjectModel("Small") {

@@ -15,7 +15,7 @@ struct MigrationChain {
   private var mirror = MirrorModel()
   /// The model before each line that can be undone.
   private var steps: [(text: String, mirror: MirrorModel)] = []
-  /// What the files hold: by object and property's token.
+  /// The contents of the files, by object and property's token.
   private var facts: [String: (entity: Int, store: String, values: [Int: Fact])] = [:]
   private(set) var problems: [String] = []
   private var migrationCount = 0
@@ -33,7 +33,7 @@ struct MigrationChain {
     interpreter.context.checksInvariants = true
   }
 
-  /// What is wrong with a program; nothing when all is as it should be.
+  /// Returns the faults of a program; empty when all is as it should be.
   static func problems(_ lines: [MigrationLine]) -> [String] {
     var chain = MigrationChain()
     for line in lines where chain.problems.isEmpty { chain.perform(line) }
@@ -91,7 +91,7 @@ struct MigrationChain {
     if !problems.isEmpty { problems.append("after: \(line)") }
   }
 
-  // MARK: What must hold
+  // MARK: Invariants
 
   /// Compares what is there after a migration with what the files held and, of open stores, with what was shown before.
   private mutating func judge(
@@ -244,7 +244,7 @@ struct MigrationChain {
     }
   }
 
-  // MARK: What is there
+  // MARK: Contents
 
   private var context: ManagedObjectContext { interpreter.context }
 
@@ -292,7 +292,7 @@ struct MigrationChain {
     return screen
   }
 
-  /// What a to-many holds; links to what is gone are in no file.
+  /// The members of a to-many; links to deleted objects are in no file.
   private func words(_ objects: [String]) -> String {
     let live = objects.filter { $0 != "nil" }.sorted()
     return live.isEmpty ? "nil" : live.joined(separator: " ")
@@ -301,7 +301,7 @@ struct MigrationChain {
   private func text(of value: Value, _ graph: Graph) -> String {
     switch value {
     case .null: "nil"
-    // What was converted from a number and back is the same.
+    // A value that was converted from a number and back is the same.
     case .string(let text): text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     case .integer(let number): "\(number)"
     case .double(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"

@@ -24,7 +24,7 @@ enum MigrationLine: Hashable, Sendable, CustomStringConvertible {
   case migrate(String?)
   case reopen(String)
 
-  /// What an attribute holds.
+  /// The kind of value of an attribute.
   struct AttributeKind: Hashable, Sendable {
     var type: String
     var isOptional = true

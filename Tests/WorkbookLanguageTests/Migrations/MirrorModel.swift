@@ -13,7 +13,7 @@ struct MirrorModel: Hashable, Sendable {
     var type: String?
     var isTransient = false
     var isDerived = false
-    /// What objects begin with.
+    /// The value of new objects.
     var initial: String?
     /// The entity at a relationship's other end.
     var destination = 0
@@ -45,7 +45,7 @@ struct MirrorModel: Hashable, Sendable {
     return count
   }
 
-  /// What a line that the program has taken does.
+  /// Applies a line that the program has accepted.
   mutating func apply(_ line: MigrationLine) {
     switch line {
     case .declare(let name, _):
@@ -77,7 +77,7 @@ struct MirrorModel: Hashable, Sendable {
         current.entities[owner]?.properties[name] = Property(token: new, type: kind.type, initial: kind.initial)
       case .kind(let kind):
         current.entities[owner]?.properties[name]?.type = kind.type
-        // What is not named stays.
+        // Properties that are not named stay.
         if let initial = kind.initial { current.entities[owner]?.properties[name]?.initial = initial }
       case .transient(let isTransient): current.entities[owner]?.properties[name]?.isTransient = isTransient
       case .derived(let source): current.entities[owner]?.properties[name]?.isDerived = source != nil
