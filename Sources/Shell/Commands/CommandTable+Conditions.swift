@@ -35,10 +35,10 @@ extension CommandTable {
       "ENDSWITH", .conditions, "the text ends with this; [cd] ignores case and accents",
       forms: ["<key> ENDSWITH \"<text>\""], example: ["fetch Player where lastName ENDSWITH \"e\""]),
     Command(
-      "LIKE", .conditions, "the whole text fits: * stands for any characters, ? for one",
+      "LIKE", .conditions, "the whole text matches: * is any characters, ? is one",
       forms: ["<key> LIKE \"<pattern>\""], example: ["fetch Player where lastName LIKE \"W*\""]),
     Command(
-      "MATCHES", .conditions, "the whole text fits a regular expression", forms: ["<key> MATCHES \"<expression>\""],
+      "MATCHES", .conditions, "the whole text matches a regular expression", forms: ["<key> MATCHES \"<expression>\""],
       example: ["fetch Player where lastName MATCHES \"W.+\""]),
     Command(
       "SUBQUERY", .conditions, "the objects of a to-many relationship that meet a condition of several parts",
@@ -60,8 +60,8 @@ extension CommandTable {
       "@min", .conditions, "the least of many", forms: ["<to-many>.@min.<key>"], example: ["heat.players.@min.age"]),
     Command(
       "@max", .conditions, "the greatest of many", forms: ["<to-many>.@max.<key>"], example: ["heat.players.@max.age"]),
-    Command("TRUEPREDICATE", .conditions, "holds always", example: ["fetch Player where TRUEPREDICATE"]),
-    Command("FALSEPREDICATE", .conditions, "holds never", example: ["fetch Player where FALSEPREDICATE"]),
+    Command("TRUEPREDICATE", .conditions, "always holds", example: ["fetch Player where TRUEPREDICATE"]),
+    Command("FALSEPREDICATE", .conditions, "never holds", example: ["fetch Player where FALSEPREDICATE"]),
   ]
 
   /// The words that join or open conditions, offered after `where` together with the keys.

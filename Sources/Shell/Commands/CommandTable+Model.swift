@@ -1,20 +1,20 @@
 extension CommandTable {
   package static let modelStatements: [Command] = [
     Command(
-      "model", .model, "gives the model its name; an answer that begins so starts from an empty graph",
+      "model", .model, "gives the model its name; an answer that begins with it starts from an empty graph",
       forms: ["model <Name>"], example: ["model League"]
     ),
     Command(
       "entity", .model, "describes one kind of object: its attributes and its relationships",
       forms: ["entity <Name> { <properties> }", "entity <Name>: <Parent> { <properties> }"],
-      "An attribute is written name: Type, an optional one name: Type?. A relationship is an arrow, -> to one object, ->> to many; inverse names the way back.",
+      "An attribute is written name: Type, an optional one name: Type?. A relationship is an arrow, -> to one object, ->> to many; inverse names the relationship back.",
       example: [
         "entity Coach {", "  name: String, length 1...", "  salary: Decimal?", "  players ->> Player?, inverse coach",
         "}",
         "add Player.coach -> Coach?, inverse players",
       ]),
     Command(
-      "abstract", .model, "describes an entity of which no object can be made, only of its sub-entities",
+      "abstract", .model, "describes an entity that cannot have objects; only its sub-entities can",
       forms: ["abstract entity <Name> { <properties> }"], example: ["abstract entity Person { dateOfBirth: Date? }"]),
     Command(
       "->", .model, "a relationship to one object",
@@ -47,7 +47,7 @@ extension CommandTable {
         "rule \"<sentence>\": <condition>", "change <Entity>, rule \"<sentence>\": <condition>",
         "change <Entity>, no rule \"<sentence>\"",
       ],
-      "A save asks the objects that it inserts or updates, as in Core Data.",
+      "A save checks the objects that it inserts or updates, as in Core Data.",
       example: [
         "entity Coach { age: Integer16?; rule \"grown up\": age == nil OR age > 17 }",
         "change Player, rule \"adult\": age == nil OR age >= 18",
@@ -109,7 +109,7 @@ extension CommandTable {
       "configuration", .model, "names a part of the entities, for a store that keeps only these",
       forms: ["configuration <Name> { <Entity>, <Entity> }"], example: ["configuration Cloud { Team }"]),
     Command(
-      "version", .model, "copies the model as it is under a new name; what is changed from here on is the copy",
+      "version", .model, "copies the model under a new name; changes from here on go to the copy",
       forms: ["version \"<name>\""], example: ["version \"League 2\""]),
     Command(
       "use", .model, "goes to another version of the model; the objects follow", forms: ["use version \"<name>\""],
@@ -125,10 +125,11 @@ extension CommandTable {
     Command(
       "delete", .options, "says what happens to the others when this object is deleted",
       forms: ["delete nullify", "delete cascade", "delete deny", "delete none"],
-      "nullify clears their way back · cascade deletes them too · deny refuses the save while there are any · none leaves them alone, dangling.",
+      "nullify clears their link · cascade deletes them too · deny refuses the save while there are any · none leaves them alone, dangling.",
       example: ["change Team.players, delete cascade"]),
     Command(
-      "inverse", .options, "names the way back: setting one side then sets the other", forms: ["inverse <property>"],
+      "inverse", .options, "names the relationship back: setting one side then sets the other",
+      forms: ["inverse <property>"],
       example: ["change Team.players, inverse team"]),
     Command(
       "length", .options, "bounds the number of characters of a String", forms: ["length a...b", "length a..."],
@@ -140,10 +141,10 @@ extension CommandTable {
       "count", .options, "bounds how many objects a to-many relationship holds", forms: ["count a...b"],
       example: ["change Team.players, count 0...15"]),
     Command(
-      "matches", .options, "demands that a String matches a regular expression, as a whole",
+      "matches", .options, "requires that a whole String matches a regular expression",
       forms: ["matches \"<expression>\""], example: ["change Player.email, matches \"[^@]+@[^@]+\""]),
-    Command("required", .options, "demands a value at save", example: ["change Player.team, required"]),
-    Command("optional", .options, "allows that there is no value", example: ["change Player.team, optional"]),
+    Command("required", .options, "requires a value at save", example: ["change Player.team, required"]),
+    Command("optional", .options, "allows a missing value", example: ["change Player.team, optional"]),
     Command(
       "indexed", .options, "faster to find, slower to write, larger", example: ["change Player.lastName, indexed"]),
     Command("transient", .options, "kept in memory, never stored", example: ["change Player.age, transient"]),
@@ -162,7 +163,7 @@ extension CommandTable {
       forms: ["userInfo <key>: <value>", "no userInfo <key>"],
       example: ["change Team.players, userInfo note: \"at most 15\"", "change Team.players, no userInfo note"]),
     Command(
-      "renamed", .options, "says which property of the version before this one is",
+      "renamed", .options, "says which property of the previous version this one is",
       forms: ["renamed from \"<old name>\""],
       example: ["change Player.lastName, renamed from \"surname\""]),
   ]

@@ -1,7 +1,7 @@
 extension CommandTable {
   package static let objectStatements: [Command] = [
     Command(
-      "let", .objects, "gives a value a name of yours", forms: ["let <name> = <value>"],
+      "let", .objects, "gives a value a name", forms: ["let <name> = <value>"],
       "An object is made by its entity's name, with its values in parentheses.",
       example: [
         "let allen = Player(firstName: \"Ray\", lastName: \"Allen\", team: heat)",
@@ -10,26 +10,26 @@ extension CommandTable {
     Command(
       "delete", .objects, "marks objects for deletion; the delete rules say what happens to the others",
       forms: ["delete <object>", "delete <Entity> where <condition>"],
-      "save carries it out, or refuses it where a rule says deny. undo takes it back, explain delete looks first.",
+      "save deletes them, or refuses if a rule says deny. undo takes it back; explain delete shows the effects first.",
       example: ["delete wade", "delete Player where team == nil"]),
     Command(
-      "save", .objects, "checks every change and makes it last", forms: ["save"],
-      "When anything is wrong, all of it is listed and nothing is saved."),
-    Command("rollback", .objects, "forgets every change since the last save"),
-    Command("undo", .objects, "takes the last statement's change back"),
+      "save", .objects, "validates every change and stores it", forms: ["save"],
+      "If anything is wrong, every error is listed and nothing is saved."),
+    Command("rollback", .objects, "discards every change since the last save"),
+    Command("undo", .objects, "takes back the last statement's changes"),
     Command("redo", .objects, "does again what undo took back"),
-    Command("reset", .objects, "forgets every change and all that was fetched"),
+    Command("reset", .objects, "discards every change and everything that was fetched"),
     Command(
-      "begin", .objects, "opens a group: what changes up to end is one step for undo", forms: ["begin \"<name>\""],
+      "begin", .objects, "opens a group: all changes up to end are one undo step", forms: ["begin \"<name>\""],
       "Groups do not nest.", example: ["begin \"a birthday\"", "wade.age = 31", "end"]),
     Command("end", .objects, "closes the group that begin opened", example: ["begin \"nothing\"", "end"]),
     Command(
-      "refresh", .objects, "reads an object anew; its changes stay, or go with discarding",
+      "refresh", .objects, "reads an object again; its changes stay, or go with discarding",
       forms: ["refresh <object>", "refresh <object> discarding"],
-      "An object that was read keeps its values until then, whatever other contexts save; show says when it is stale. wade.isFault tells whether it is still to be read, wade.changedValues and wade.committedValues what has changed here, wade.objectID.isTemporaryID and .uri how a store knows it.",
+      "An object that was read keeps its values until then, whatever other contexts save; show says when it is stale. wade.isFault says whether it has yet to be read, wade.changedValues and wade.committedValues what has changed here, wade.objectID.isTemporaryID and .uri how a store knows it.",
       example: ["refresh wade", "wade.isFault"]),
     Command(
-      "validate", .objects, "says what would keep an object from being saved",
+      "validate", .objects, "shows what would keep an object from being saved",
       forms: ["validate <object>", "validate <object> for delete"], example: ["validate wade"]),
     Command(
       "context", .objects, "runs a block in another context, made at first use",
@@ -42,22 +42,22 @@ extension CommandTable {
         "save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)", "context main, merging",
       ]),
     Command(
-      "objects", .objects, "the objects here that IDs of another context stand for; object(…) for one",
+      "objects", .objects, "the objects here with the IDs of another context; object(…) for one",
       forms: ["objects(<IDs>)", "object(<ID>)"],
       example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
-      "merge", .objects, "says who wins when two contexts changed the same",
+      "merge", .objects, "decides who wins when two contexts changed the same object",
       forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
     Command(
-      "store", .objects, "opens a store beside main: in memory, or a file that is made where there is none",
+      "store", .objects, "opens another store: in memory, or a file, which is created if it is missing",
       forms: [
         "store <name> in memory", "store <name> at \"<file>\"", "store <name> at \"<file>\", configuration <name>",
         "store <name> at \"<file>\", migrating",
       ],
-      "A file that was written under another version of the model is refused (134100) or, with migrating, brought to this one.",
+      "A file that was written under another version of the model is refused (134100) or, with migrating, migrated to this one.",
       example: ["store shop at \"shop.graphstore\"", "let past = insert into shop Team(name: \"Old\")", "save"]),
     Command(
-      "migrate", .objects, "brings the file of a store to the current version of the model, and tells what it did",
+      "migrate", .objects, "migrates the file of a store to the current version of the model, and reports what changed",
       forms: ["migrate <store>", "migrate"],
       example: [
         "save", "store shop at \"shop.graphstore\"", "version \"League 2\"", "add Team.city: String?", "migrate shop",
@@ -74,13 +74,13 @@ extension CommandTable {
       forms: ["reopen <store>"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
-      "batch", .objects, "updates, deletes or inserts many objects straight in the store, past every context",
+      "batch", .objects, "updates, deletes or inserts many objects directly in the store, bypassing every context",
       forms: [
         "batch update <Entity> where <condition> set <attribute> = <value>, …",
         "batch delete <Entity> where <condition>",
         "batch insert <Entity> [(<attribute>: <value>, …), …]",
       ],
-      "Only uniqueness is checked, and undo does not know of it. Objects that a context has read stay as they are until refresh. Core Data takes batch requests on SQLite stores only.",
+      "Only uniqueness is checked, and undo does not take it back. Objects that a context has read stay as they are until refresh. Core Data takes batch requests on SQLite stores only.",
       example: [
         "save", "batch update Player where age > 30 set age = age + 1",
         "batch insert Player [(firstName: \"A\", lastName: \"B\"), (firstName: \"C\", lastName: \"D\", age: 30)]",
@@ -106,35 +106,35 @@ extension CommandTable {
       "only", .asking, "leaves the objects of sub-entities out", forms: ["fetch only <Entity>"],
       example: ["fetch only Player"]),
     Command(
-      "group", .asking, "puts objects with the same value into one row, with what they come to together",
+      "group", .asking, "puts objects with the same value into one row, with their count, sum and the like",
       forms: [
         "group <Entity> where <condition> by <key>, <key>: <aggregate>, <aggregate>",
         "group <Entity> by <key>: <aggregate> having <condition> sort <column> desc limit <n>",
       ],
-      "An aggregate is count, or sum, avg, min or max and a key. nil counts in none but count. It reads what is saved.",
+      "An aggregate is count, or sum, avg, min or max and a key. All but count ignore nil. It reads what is saved.",
       example: [
         "group Player where age > 20 by team.name: count, avg age",
         "group Player by team.name: count, avg age having count > 3 sort count desc",
       ]),
     Command(
-      "select", .asking, "gives the values of some properties in place of objects: dictionaries, of what is saved",
+      "select", .asking, "gives some properties instead of objects: dictionaries, of what is saved",
       forms: [
         "fetch <Entity> where <condition> select <property>, <property>", "fetch <Entity> select <property> distinct",
       ],
-      "With distinct equal rows come once. As in Core Data, changes that are not saved are left out.",
+      "With distinct, equal rows appear once. As in Core Data, changes that are not saved are left out.",
       example: ["fetch Player where age > 20 select lastName, team.name distinct"]),
     Command(
-      "having", .asking, "chooses among groups: a condition about count, avg age and the like",
+      "having", .asking, "selects groups: a condition about count, avg age and the like",
       forms: ["group <Entity> by <key>: <aggregate> having <condition>"],
       example: ["group Player by team.name: count having count > 3"]),
     Command(
       "where", .asking, "begins a condition; bare words in it are keys of the entity, your own names are $name",
       forms: ["where <condition>"], example: ["fetch Player where team == $heat"]),
     Command(
-      "sort", .asking, "orders what is found", forms: ["sort <key>, <key> desc", "sort <key>[cd]", "sort <key>[l]"],
-      "[c] ignores letter case, [d] accents; [l] sorts as a person does, 9 before 10.",
+      "sort", .asking, "sorts the result", forms: ["sort <key>, <key> desc", "sort <key>[cd]", "sort <key>[l]"],
+      "[c] ignores letter case, [d] accents; [l] sorts as a person would, 9 before 10.",
       example: ["fetch Player sort lastName, firstName desc", "fetch Player sort lastName[cd]"]),
-    Command("limit", .asking, "stops after so many", forms: ["limit <n>"], example: ["fetch Player limit 2"]),
+    Command("limit", .asking, "returns at most so many", forms: ["limit <n>"], example: ["fetch Player limit 2"]),
     Command(
       "show", .seeing, "shows the model, an entity, a property, an object or the graph",
       forms: [
@@ -146,12 +146,12 @@ extension CommandTable {
       "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",
       example: ["show Team.players", "show diagram"]),
     Command(
-      "explain", .seeing, "tells what a deletion would do, how a fetch finds its objects, or why it does not find one",
+      "explain", .seeing, "shows what a deletion would do, how a fetch finds its objects, or why it does not find one",
       forms: [
         "explain delete <object>", "explain fetch <Entity> where <condition>",
         "explain <object> in fetch <Entity> where <condition>", "explain <object>.<fetched property>",
       ],
-      "Nothing is changed by it.",
+      "It changes nothing.",
       example: [
         "explain delete heat", "explain fetch Player where team.name == \"Miami Heat\"",
         "explain wade in fetch Player where age > 30",
@@ -159,16 +159,16 @@ extension CommandTable {
     Command(
       "compare", .seeing, "shows a deletion under all four delete rules, or how two models differ",
       forms: ["compare delete <object>", "compare model \"<file>\" with \"<file>\""],
-      "Of two models: what is written otherwise, and the shortest script on which they behave differently.",
+      "For two models: what their statements say differently, and the shortest script on which they behave differently.",
       example: ["compare delete heat"]),
     Command(
       "review", .seeing, "lists what is wrong or doubtful in the model and the objects, each with what to do",
-      "userInfo denormalised: true keeps a property quiet whose repetition is meant.", example: ["review"]),
+      "userInfo denormalised: true silences a property that repeats a fact on purpose.", example: ["review"]),
     Command(
-      "normalize", .seeing, "tells the normal form of an entity, what breaks it, what goes wrong, and the ways out",
+      "normalize", .seeing, "shows the normal form of an entity, what breaks it, what goes wrong, and the remedies",
       forms: ["normalize <Entity>"], example: ["normalize Player"]),
     Command(
-      "apply", .seeing, "carries a proposal of normalize or review out, objects and all; undo takes it back",
+      "apply", .seeing, "applies a proposal of normalize or review, objects included; undo takes it back",
       forms: ["apply <n>"],
       example: ["dependency Player: team -> email", "normalize Player", "apply 1"]),
     Command(

@@ -53,7 +53,7 @@ package struct CommandTable: Sendable {
   package static let promptCommands: [Command] = [
     Command("lessons", .learning, "lists the lessons and how far you are"),
     Command(
-      "lesson", .learning, "starts a lesson, or goes on where you left it",
+      "lesson", .learning, "starts a lesson, or continues where you left it",
       forms: ["lesson <number>", "lesson <number> step <number>"],
       "A lesson that you have finished opens with the list of its steps.", example: ["lesson 9", "lesson 9 step 12"]),
     Command("next", .learning, "goes on to the next step"),

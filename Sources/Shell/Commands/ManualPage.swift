@@ -41,7 +41,9 @@ package struct ManualPage {
     for command in commands {
       lines += [".TP", ".B " + Self.escaped(command.usage), Self.sentence(command.summary)]
     }
-    lines += [".SH STATEMENTS", Self.escaped("What is typed at the prompt or stands in a file that ends in .graph.")]
+    lines += [
+      ".SH STATEMENTS", Self.escaped("Statements are typed at the prompt, or are in a file that ends in .graph."),
+    ]
     for group in Command.Group.allCases {
       lines += [".SS " + Self.escaped(group.rawValue), Self.sentence(group.summary)]
       for command in table.commands where command.group == group { lines += entry(command) }
@@ -51,7 +53,7 @@ package struct ManualPage {
       "progress in lessons and exercises, and the history of the prompt",
       ".SH ENVIRONMENT",
       ".TP", ".B GRAPHBOOK_COURSES", "the folder that holds Lessons and Exercises",
-      ".TP", ".B XDG_STATE_HOME", "where progress and history are kept, in place of ~/.local/state",
+      ".TP", ".B XDG_STATE_HOME", "where progress and history are kept, instead of ~/.local/state",
       ".TP", ".B NO_COLOR", "no colours",
       ".SH EXIT STATUS",
       "0 when all went well, 1 when a statement or an expectation failed or a file is missing, 64 when the command line",
