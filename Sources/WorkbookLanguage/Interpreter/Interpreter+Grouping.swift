@@ -140,7 +140,7 @@ extension Interpreter {
       case .relationship(let relationship):
         if relationship.isToMany {
           throw Diagnostic(
-            "bad-group-key", "\(part) leads to many objects, and a group is made by one value", at: part.range,
+            "bad-group-key", "\(part) leads to many objects, and a group needs one value", at: part.range,
             hint: "write group \(relationship.destination) by …: count")
         }
         if isLast, isAggregate {

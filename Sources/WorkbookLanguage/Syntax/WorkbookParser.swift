@@ -217,7 +217,7 @@ package struct WorkbookParser {
       ]
       let meant = token.isIdentifier ? Suggestions.didYouMean(text, among: words) : nil
       report(
-        "unexpected", "'\(text)' can't stand behind \(what)", at: token.range,
+        "unexpected", "unexpected '\(text)' after \(what)", at: token.range,
         hint: meant ?? hintForRest(at: token) ?? "start a new line, or write ;")
     } else {
       report(
