@@ -78,7 +78,7 @@ struct ModelFollowingTests {
     #expect(
       league.other.saveWords() == [
         "133020  Player#1 was saved by another context since this one read it",
-        "133020  Player#1: age was 20, and is 50 here; name was \"Wade\", and is saved as \"Dwyane\"",
+        "133020  Player#1: name was \"Wade\", and is saved as \"Dwyane\"; age was 20, and is 50 here",
       ])
   }
 

@@ -13,9 +13,13 @@ extension ManagedObjectContext {
     let old = graph.schema
     guard schema !== old, schema !== committed.schema else { return }
     let before = graph
-    try follow(newest().graph)
+    let moved = Dictionary(
+      schema.renumbering(since: old).compactMap { id, new in
+        graph.place(of: graph.own(id)).map { ($0, Int32(clamping: new.number)) }
+      }, uniquingKeysWith: { first, _ in first })
+    try follow(newest().graph, moved: moved)
     noteStoreBase()
-    keepRead(since: old)
+    keepRead(since: old, moved)
     version &+= 1
     noteIntake(from: before)
   }

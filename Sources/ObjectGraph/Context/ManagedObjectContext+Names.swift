@@ -25,10 +25,7 @@ extension ManagedObjectContext {
       .map { (name: $0.store.name, path: $0.store.location, isOpen: false) }
   }
 
-  /// The names of the stores that were closed.
-  package var closedStoreNames: [String] { home.closedStores }
-
-  /// Those of them that have a file, whose objects come back when they are reopened.
+  /// The names of the closed stores that have a file, whose objects come back when they are reopened.
   package var closedFileNames: [String] {
     home.state.withLock { $0.slots.filter { !$0.isOpen && $0.store.location != nil }.map(\.store.name) }
   }

@@ -245,7 +245,8 @@ extension ManagedObjectContext {
       home.keepOriginals()
       let (saved, renumbered) = home.restored(base, now: clock())
       graph.schema.noteRenumbering(renumbered, of: base.schema)
-      isBaseKnown = graph.commit == committed.commit && saved.isSame(as: base)
+      isBaseKnown =
+        graph.commit == saved.commit && step.committed.commit == saved.commit && saved.isSame(as: base)
       committed = saved
       bringModelToStores(takingBackTo: step.saved ?? step.committed)
       keepRead(since: old)
