@@ -46,7 +46,8 @@ public struct BatchUpdateRequest: Hashable, Sendable {
   public var entity: String
   /// Which objects; nil takes all.
   public var predicate: Predicate?
-  /// The new value of each attribute. An expression may name the object's attributes, which then have their old values.
+  /// The new value of each attribute. An expression may name the object's attributes, which then have their old values;
+  /// arithmetic with one that is nil gives nil, as NULL + 1 is NULL in SQL.
   public var propertiesToUpdate: [String: Expression] = [:]
   /// Whether objects of entities that descend from `entity` are updated too.
   public var includesSubentities = true

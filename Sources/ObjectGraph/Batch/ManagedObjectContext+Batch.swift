@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         source.cancellation = cancellation
         let values = try keys.map { key in
           try (request.propertiesToUpdate[key] ?? Expression(.constant(.null)))
-            .compiled(over: source, entity: request.entity)
+            .compiled(over: source, entity: request.entity, propagatesNil: true)
         }
         for id in ids {
           try cancellation.spend(.rows, keys.count)

@@ -61,7 +61,16 @@ extension Predicate {
 extension Expression {
   /// Compiles the expression over a source. See ``Predicate/compiled(over:entity:)``.
   public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledExpression {
+    try compiled(over: source, entity: entity, propagatesNil: false)
+  }
+
+  /// Compiles the expression over a source.
+  /// - Parameter propagatesNil: Whether arithmetic and functions of nil give nil, as in SQL, instead of an error.
+  package func compiled(
+    over source: some KeyValueSource, entity: String?, propagatesNil: Bool
+  ) throws -> CompiledExpression {
     var compiler = Compiler(source: source, entity: entity)
+    compiler.propagatesNil = propagatesNil
     let operand = try compiler.operand(self)
     return CompiledExpression(operand, slots: compiler.slots)
   }

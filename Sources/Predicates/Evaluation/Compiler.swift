@@ -10,6 +10,8 @@ struct Compiler<Source: KeyValueSource> {
   var scope: [(name: String, slot: Int)] = []
   /// How many slots a frame needs.
   var slots = 0
+  /// Whether arithmetic and functions of nil give nil, as those of NULL do in SQL.
+  var propagatesNil = false
 
   init(source: Source, entity: String?) {
     self.source = source
@@ -98,13 +100,13 @@ struct Compiler<Source: KeyValueSource> {
     case .index(let base, let index): return try self.index(index, of: base, at: range)
     case .negation(let inner):
       let operand = try self.operand(inner)
-      return Operand { frame in
+      return propagating([operand]) { frame in
         let value = try operand.evaluate(frame)
         return try at(range) { () throws(ArithmeticFailure) in try Value.arithmetic(.subtract, .integer(0), value) }
       }
     case .onesComplement(let inner):
       let operand = try self.operand(inner)
-      return Operand { frame in
+      return propagating([operand]) { frame in
         let value = try operand.evaluate(frame)
         return .integer(~(try at(range) { () throws(ArithmeticFailure) in try value.wholeNumber("~") }))
       }
@@ -112,12 +114,15 @@ struct Compiler<Source: KeyValueSource> {
       let a = try operand(left)
       let b = try operand(right)
       let meter = self.meter
-      return Operand { frame in
+      return propagating(sign.joinsCollections ? [] : [a, b]) { frame in
         let (x, y) = (try a.evaluate(frame), try b.evaluate(frame))
         if let meter, sign.joinsCollections { try meter.spend(joining: x, y, eachWithEach: sign != .union) }
         return try at(range) { () throws(ArithmeticFailure) in try Value.arithmetic(sign, x, y) }
       }
-    case .function(let name, let arguments): return try function(name, arguments, at: range)
+    case .function(let name, let arguments):
+      let function = try self.function(name, arguments, at: range)
+      guard propagatesNil else { return function }
+      return propagating(try arguments.map { try operand($0) }, function.evaluate)
     case .selector(let receiver, let selector, let arguments):
       let target = try operand(receiver)
       let operands = try arguments.map { try operand($0) }
@@ -207,6 +212,17 @@ struct Compiler<Source: KeyValueSource> {
       }
       try meter?.spend(making: length)
       return .string(texts.joined())
+    }
+  }
+}
+
+extension Compiler {
+  /// An operand that is nil where one of those that it reads is, if nil propagates.
+  private func propagating(_ operands: [Operand], _ evaluate: @escaping Evaluator) -> Operand {
+    guard propagatesNil, !operands.isEmpty else { return Operand(evaluate) }
+    return Operand { frame in
+      for operand in operands where try operand.evaluate(frame).isNull { return .null }
+      return try evaluate(frame)
     }
   }
 }

@@ -33,7 +33,8 @@ extension EvaluationError {
         "a date as seconds is CAST(d, \"NSNumber\"), and back CAST(n, \"NSDate\")"
       )
     case .notNumber(let value, let operation):
-      let hint = value.isNull ? "leave out those without a value: … != nil AND …" : nil
+      let hint =
+        value.isNull ? "leave out those without a value, as a SQLite store does by itself: … != nil AND …" : nil
       return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
     case .overflow(let operation): return ("overflow", "the result of \(operation) is too large", nil)
     case .wholeNumberOverflow(let operation):
