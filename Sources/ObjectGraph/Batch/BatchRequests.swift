@@ -82,8 +82,8 @@ public struct BatchDeleteRequest: Hashable, Sendable {
 
 /// Makes objects straight in the stores, as NSBatchInsertRequest does.
 ///
-/// Attributes without a value have their defaults. Nothing is validated except uniqueness, no hook runs, and it is not
-/// a step of undo. Relationships cannot be set.
+/// Attributes without a value have their defaults. Nothing is validated but uniqueness, where the merge policy of the
+/// context decides; no hook runs, and it is no step of undo. Relationships cannot be set.
 public struct BatchInsertRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String

@@ -54,13 +54,15 @@ extension ManagedObjectContext {
       }, as: request.resultType)
   }
 
-  /// Makes objects in the first store that takes their entity.
+  /// Makes objects in the first store that takes their entity. Where the values of one are another's that must be
+  /// unique, this context's ``mergePolicy`` decides as in a save: under ``MergePolicy/object`` the object that is there
+  /// gets the new values. The result names the objects that were made, and then those that were updated.
   /// - Throws: as the update.
   /// - Complexity: O(values).
   @discardableResult
   public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
     BatchResult(
-      try batch { context in
+      try batch(mergePolicy) { context in
         for key in Set(request.objects.flatMap(\.keys)).sorted() {
           try context.requireStoredAttribute(key, of: request.entity)
         }
@@ -75,14 +77,17 @@ extension ManagedObjectContext {
       }, as: request.resultType)
   }
 
-  private func batch(_ body: (ManagedObjectContext) throws -> [ManagedObjectID]) throws -> [ManagedObjectID] {
+  /// - Parameter policy: What is done with objects that share what must be unique.
+  private func batch(
+    _ policy: MergePolicy = .error, _ body: (ManagedObjectContext) throws -> [ManagedObjectID]
+  ) throws -> [ManagedObjectID] {
     try prepare()
     let context = ManagedObjectContext(coordinator: home, name: "batch", identifier: graph.context, clock: clock)
     context.cancellation = cancellation
     context.registersUndo = false
     let ids = try body(context)
-    try context.writeUnvalidated()
-    return ids
+    let written = try context.writeUnvalidated(policy)
+    return policy == .error ? ids : written
   }
 
   private func requireStoredAttribute(_ key: String, of entity: String) throws {
@@ -97,18 +102,21 @@ extension ManagedObjectContext {
 
   /// Saves without hooks and validation. Derived attributes are computed, as SQLite's triggers do; uniqueness is an index
   /// of the store.
-  private func writeUnvalidated() throws(SaveError) {
+  /// - Returns: The objects that were made, and then those that were updated.
+  private func writeUnvalidated(_ policy: MergePolicy) throws(SaveError) -> [ManagedObjectID] {
     processPendingChanges()
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
-    guard graph.hasChanges else { return }
-    if graph.schema.hasUniqueness {
+    guard graph.hasChanges else { return [] }
+    if graph.schema.hasUniqueness, policy == .error {
       let errors = Validator(graph, now: clock(), cancellation).pendingErrors()
         .filter { $0.kind == .constraint }
       guard errors.isEmpty else { throw .validation(errors) }
     }
-    _ = try home.save(
-      graph, since: committed, showing: faults.links, policy: .error, named: name, now: clock(), isBatch: true,
-      cancellation)
+    let report = try home.save(
+      graph, since: committed, showing: faults.links, policy: policy, validating: .uniqueness, named: name,
+      now: clock(), isBatch: true, cancellation
+    ).report
+    return policy == .error ? [] : report.inserted + report.updated
   }
 }

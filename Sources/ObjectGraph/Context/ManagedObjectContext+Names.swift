@@ -30,6 +30,11 @@ extension ManagedObjectContext {
     home.state.withLock { $0.slots.filter { !$0.isOpen && $0.store.location != nil }.map(\.store.name) }
   }
 
+  /// The highest number that an object of an entity's tree was given so far; 0 for an unknown entity.
+  package func lastNumber(of entity: String) -> UInt32 {
+    graph.schema.entity(named: entity).map { UInt32(clamping: home.numbers.nextNumber(ofTable: $0.table) - 1) } ?? 0
+  }
+
   /// The names of an object's string attributes, in its entity's order.
   package func textKeys(of id: ManagedObjectID) -> [String] {
     guard let entity = graph.schema.entity(at: id.entity) else { return [] }

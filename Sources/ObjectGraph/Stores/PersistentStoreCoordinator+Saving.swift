@@ -12,12 +12,20 @@ extension PersistentStoreCoordinator {
     var isMerged: Bool
   }
 
+  /// The validation of a graph that others' changes or merged duplicates came into.
+  enum Validation {
+    case everything
+    /// For a batch request.
+    case uniqueness
+  }
+
   /// Writes the changes of `own` since `base`: at once if no one has saved since, otherwise merged.
   /// - Parameter links: The links that objects of `base` show when they differ from those of `base`.
   /// - Throws: ``SaveError``; then nothing is saved.
   func save(
-    _ own: Graph, since base: Graph, showing links: HeldLinks, policy: MergePolicy, named name: String, now: Date,
-    isBatch: Bool = false, _ cancellation: Cancellation
+    _ own: Graph, since base: Graph, showing links: HeldLinks, policy: MergePolicy,
+    validating validation: Validation = .everything, named name: String, now: Date, isBatch: Bool = false,
+    _ cancellation: Cancellation
   ) throws(SaveError) -> Outcome {
     let (outcome, notification) = try state.withLock {
       (state) throws(SaveError) -> (Outcome, SaveNotification) in
@@ -38,7 +46,8 @@ extension PersistentStoreCoordinator {
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
         // Others' saved objects, or an object that was merged into another, may be read by derived attributes.
         pending.computeDerivedAttributes(now: now, cancellation)
-        let errors = Validator(pending, now: now, cancellation).pendingErrors()
+        let validator = Validator(pending, now: now, cancellation)
+        let errors = validation == .everything ? validator.pendingErrors() : validator.constraintErrors()
         if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }
       }

@@ -12,9 +12,10 @@ extension Interpreter {
     } catch SaveError.validation(let errors) {
       // Objects that a batch would have made have no names: they were never shown.
       let texts = errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" }
+      let isInsertion = if case .insert = batch.kind { true } else { false }
       throw Diagnostic(
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
-        notes: texts)
+        hint: isInsertion ? "merge policy object updates the objects that are there" : nil, notes: texts)
     }
   }
 
@@ -66,6 +67,7 @@ extension Interpreter {
   /// unchanged.
   mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
+    let last = context.lastNumber(of: batch.entity.text)
     let ids = try run(batch)
     var stale: (first: ManagedObjectID?, count: Int) = (nil, 0)
     for (count, id) in ids.enumerated() {
@@ -85,7 +87,7 @@ extension Interpreter {
       switch batch.kind {
       case .update: "updated \(objects) in the store"
       case .delete: "deleted \(objects) in the store"
-      case .insert: "inserted \(objects) into the store"
+      case .insert: inserted(ids, after: last, of: batch.entity.text)
       }
     text += ids.isEmpty ? "" : ", without validation and undo"
     if let first = stale.first {
@@ -94,6 +96,14 @@ extension Interpreter {
       text += " what this context has read, until refresh"
     }
     return .stated(text)
+  }
+
+  /// What a batch insertion wrote: under a merge policy it also updates objects that were there.
+  private func inserted(_ ids: [ManagedObjectID], after last: UInt32, of entity: String) -> String {
+    let count = ids.count { $0.number > last }
+    let objects = count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
+    let updated = ids.count - count
+    return "inserted \(objects) into the store" + (updated > 0 ? ", updated \(DisplayText.grouped(updated))" : "")
   }
 
   private func requireAttribute(_ key: Identifier, of entity: String) throws {
