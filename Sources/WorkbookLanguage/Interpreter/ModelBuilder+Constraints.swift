@@ -22,6 +22,18 @@ extension ModelBuilder {
       return
     }
     entity.uniquenessConstraints.append(keys)
+    noteRelationships(in: names, of: entity.name)
+  }
+
+  /// Notes where a constraint names a relationship: "a set of one or more attributes" in Core Data's header.
+  mutating func noteRelationships(in names: [Identifier], of entity: String) {
+    guard let name = names.first(where: { model.property($0.text, of: entity)?.property.relationship != nil }) else {
+      return
+    }
+    notes.append(
+      Diagnostic(
+        "unique-relationship", "\(name) is a relationship; Core Data takes only attributes in a uniqueness constraint",
+        at: name.range, severity: .note, hint: "there, keep a value of the other object as an attribute"))
   }
 
   /// Requires that a part of a constraint is an attribute, a to-one relationship, or an element of a composite.

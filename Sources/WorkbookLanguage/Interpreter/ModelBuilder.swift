@@ -21,6 +21,7 @@ struct ModelBuilder {
     var taken: Set<String> = []
     for member in declaration.members { try add(member, to: &entity, &taken) }
     model.entities.append(entity)
+    for case .unique(let names) in declaration.members { noteRelationships(in: names, of: entity.name) }
     completeInverses()
     correctInverses(in: declaration.members)
   }
