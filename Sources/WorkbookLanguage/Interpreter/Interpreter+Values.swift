@@ -271,11 +271,21 @@ extension Interpreter {
 
   /// Why a save was refused: one error as itself, several as 1560 with a line each, as Core Data reports them.
   private func refusal(_ errors: [ValidationError]) -> Diagnostic {
-    if errors.count == 1 { return Diagnostic("save-failed", "save refused: \(message(errors[0]))") }
+    var hint: String?
+    var notes: [String] = []
+    if errors.contains(where: { $0.kind == .constraint }) {
+      hint = "change one of the values, or write merge policy object"
+      notes = [
+        "Core Data reports a conflict here (\(StoreCode.constraintMerge.rawValue)), and only its SQLite store takes constraints"
+      ]
+    }
+    if errors.count == 1 {
+      return Diagnostic("save-failed", "save refused: \(message(errors[0]))", hint: hint, notes: notes)
+    }
     let shown = errors.prefix(ShownValue.limit).map { message($0) }
     let left = errors.count - shown.count
     return Diagnostic(
       "save-failed", "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
-      notes: shown + (left > 0 ? ["… and \(left) more"] : []))
+      hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
   }
 }
