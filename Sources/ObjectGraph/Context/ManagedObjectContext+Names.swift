@@ -8,6 +8,15 @@ extension ManagedObjectContext {
     graph.memory.names.place(of: name) >= 0 || graph.schema.entity(named: name) != nil
   }
 
+  /// Whether the model has uniqueness constraints.
+  package var hasUniqueness: Bool { graph.schema.hasUniqueness }
+
+  /// Whether a stored attribute or to-one relationship of an object is nil. O(properties).
+  package func lacksValues(_ id: ManagedObjectID) -> Bool {
+    guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return false }
+    return entity.properties.contains { !$0.isTransient && graph.value(of: $0, at: place).isNull }
+  }
+
   /// Whether the model has composites.
   package var hasComposites: Bool { !graph.schema.model.composites.isEmpty }
 

@@ -192,6 +192,23 @@ extension Interpreter {
 
   // MARK: Keeping and going back
 
+  /// - Parameter notes: Gets a note where a new object with a nil was merged into one with the same unique values.
+  mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
+    let new = context.mergePolicy == .object && context.hasUniqueness ? context.insertedObjects : []
+    let lacking = new.filter { context.lacksValues($0) }
+    let result = try save()
+    let merged = lacking.count { !context.exists($0) }
+    if merged > 0 {
+      notes.append(
+        Diagnostic(
+          "merged-duplicates",
+          (merged == 1 ? "a new object was" : "\(DisplayText.grouped(merged)) new objects were")
+            + " merged into one with the same unique values; where the new one has nil, the old value stays",
+          at: range, severity: .note, hint: "Core Data may write nil there"))
+    }
+    return result
+  }
+
   mutating func save() throws -> Outcome.Result? {
     try context.prepare()
     try context.propagateDeletionsOrStop()

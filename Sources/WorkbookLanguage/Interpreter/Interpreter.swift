@@ -293,7 +293,7 @@ package struct Interpreter {
     case .insertInto(let path, let value, let position):
       outcome.result = try mutate(path, value, .insert(position), &outcome.diagnostics)
     case .delete(let target): outcome.result = try delete(target, &outcome.diagnostics)
-    case .save: outcome.result = try save()
+    case .save: outcome.result = try save(&outcome.diagnostics, at: statement.range)
     case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
