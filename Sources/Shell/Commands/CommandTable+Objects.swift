@@ -47,7 +47,9 @@ extension CommandTable {
       example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
       "merge", .objects, "decides who wins when two contexts changed the same object",
-      forms: ["merge policy error|store|object|overwrite|rollback"], example: ["merge policy object"]),
+      forms: ["merge policy error|store|object|overwrite|rollback"],
+      "error, the default, refuses the save. store and object merge property by property: where both changed one, store keeps what is saved and object writes what this context has. overwrite writes the whole object as it is here, rollback drops the changes made here. The same is done with objects that share what must be unique.",
+      example: ["merge policy object"]),
     Command(
       "store", .objects, "opens another store: in memory, or a file, which is created if it is missing",
       forms: [
@@ -97,7 +99,8 @@ extension CommandTable {
       forms: [
         "fetch <Entity> where <condition> sort <key> limit <n>",
         "fetch <Entity> where <condition> select <property>, <property> distinct",
-      ], "where, sort and limit may each be left out.",
+      ],
+      "where, sort and limit may each be left out. select gives dictionaries of what is saved instead of objects; distinct leaves out those that are equal.",
       example: ["fetch Player where lastName BEGINSWITH \"W\" sort lastName limit 10"]),
     Command(
       "count", .asking, "counts them instead", forms: ["count <Entity> where <condition>"],

@@ -55,6 +55,7 @@ package struct Help: Sendable {
     "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
     "object": "let", "cascade": "delete", "nullify": "delete", "deny": "delete",
+    "distinct": "fetch", "select": "fetch", "having": "group", "policy": "merge",
     "merging": "context", "stale": "refresh", "fault": "refresh", "isfault": "refresh", "haschanges": "refresh",
     "changedvalues": "refresh", "committedvalues": "refresh", "objectid": "refresh", "istemporaryid": "refresh",
     "uri": "refresh",
