@@ -37,6 +37,13 @@ extension Predicate {
     return notes
   }
 
+  /// A note for each part that a SQLite store refuses: ALL, and keys of values such as `name.length`.
+  package func storeRefusals(entity: String, in shape: some ModelShape) -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    untranslated(entity, shape, &notes)
+    return notes.filter { $0.id == "store-refuses" }
+  }
+
   // MARK: Three truth values
 
   /// The predicate that holds in memory exactly where this one is true in SQL; with `isNegated`, where it is false there.
@@ -75,13 +82,13 @@ extension Predicate {
     case .and(let operands), .or(let operands): for operand in operands { operand.untranslated(entity, shape, &notes) }
     case .not(let operand): operand.untranslated(entity, shape, &notes)
     case .comparison(let comparison):
-      func note(_ what: String, _ place: SourceRange, _ hint: String) {
+      func note(_ what: String, _ place: SourceRange, _ hint: String, _ id: String = "store-refuses") {
         notes.append(
           Diagnostic(
-            "store-refuses", "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))
+            id, "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))
       }
       let inMemory = "fetch without it and filter the objects"
-      if comparison.operator == .matches { note("MATCHES", comparison.operatorRange, inMemory) }
+      if comparison.operator == .matches { note("MATCHES", comparison.operatorRange, inMemory, "store-matches") }
       if comparison.modifier == .all {
         note("ALL", comparison.left.range, "write it with SUBQUERY: none of them fails")
       }
@@ -90,6 +97,9 @@ extension Predicate {
       }
       for side in [comparison.left, comparison.right] {
         if case .selector = side.kind { note("FUNCTION", side.range, inMemory) }
+        if let key = side.keyOfValue(entity, shape) {
+          note("\(side): a column has no '\(key)'", side.range, inMemory)
+        }
       }
     }
   }
@@ -106,6 +116,19 @@ extension Expression {
     case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): return operand.nullable
     default: return []
     }
+  }
+
+  /// The key that a path asks of an attribute's value, such as `length` of a text; nil where it asks none.
+  fileprivate func keyOfValue(_ entity: String, _ shape: some ModelShape) -> String? {
+    var here = entity
+    for (place, key) in (keyPath ?? []).enumerated() {
+      switch shape.property(key, of: here) {
+      case .toMany(let destination), .fetched(let destination), .toOne(let destination, _): here = destination
+      case .attribute(let type, _): return type == .any ? nil : keyPath?.dropFirst(place + 1).first
+      case nil: return nil
+      }
+    }
+    return nil
   }
 
   /// How many to-many relationships a path goes through.

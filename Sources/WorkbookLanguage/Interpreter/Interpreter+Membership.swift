@@ -59,6 +59,7 @@ extension Interpreter {
     condition.check(
       against: ConditionShape(model: context.model), entity: entity, variables: nil, ownNames: []
     ).filter { $0.severity != .error } + columnless(in: condition, of: entity)
+      + condition.storeRefusals(entity: entity, in: ConditionShape(model: context.model))
   }
 
   /// A note where an object is read that another context's save has taken away.
