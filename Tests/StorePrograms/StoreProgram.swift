@@ -8,7 +8,8 @@ import class Foundation.FileManager
 import struct Foundation.UUID
 
 /// A run of workbook statements over stores in a folder of its own. After each save another process reads every open file
-/// and must find what the session holds as saved.
+/// and must find what the session holds as saved. What another context or a batch request saves changes nothing that main shows,
+/// unless it merges.
 package struct StoreProgram {
   package struct Store {
     package var name: String
@@ -30,6 +31,7 @@ package struct StoreProgram {
   private var wanted: [ManagedObjectID: String] = [:]
   /// The stores whose objects may have other numbers here than in their file.
   private var renumbered: Set<String> = []
+  /// Whether main may show other values than are saved: since another context or a batch request saved, until it is reset.
   private var othersSaved = false
   /// Each store's file when it was last found right.
   private var lastRight: [String: [UInt8]] = [:]
@@ -53,7 +55,9 @@ package struct StoreProgram {
   package mutating func run(_ line: String) -> [String] {
     lines.append(line)
     let isSave = line == "save"
-    let isElsewhere = line.hasPrefix("context ")
+    let isElsewhere = line.hasPrefix("context ") && line.contains("save") || line.hasPrefix("batch ")
+    let keepsMain =
+      isElsewhere && !line.contains(" on main") && !interpreter.context.automaticallyMergesChangesFromParent
     let screen = StoreDump(interpreter.context, isSaved: false)
     let bytes = files()
     let outcomes = interpreter.run(SourceText(line))
@@ -61,13 +65,19 @@ package struct StoreProgram {
     var problems: [String] = []
     if hasFailed, isSave, files() != bytes { problems.append("a refused save has changed a file") }
     if hasFailed { return problems }
+    if line == "reset" { othersSaved = false }
     note(line, outcomes.last?.result)
-    if isElsewhere, line.contains("save") {
+    if isElsewhere {
       othersSaved = true
       problems += check(screen: nil)
+      let now = StoreDump(interpreter.context, isSaved: false)
+      if keepsMain, now.text != screen.text {
+        problems.append("main showed:\n\(screen.text)\nand after another's save:\n\(now.text)")
+      }
     } else if isSave {
-      problems += check(screen: othersSaved ? nil : screen)
-      othersSaved = false
+      // A save changes nothing but what it writes, unless it settles a conflict.
+      let settles = othersSaved && interpreter.context.mergePolicy != .error
+      problems += check(screen: settles ? nil : screen)
     } else if line.hasPrefix("reopen ") || line.hasPrefix("migrate") || line.hasPrefix("store ") {
       problems += check(screen: nil)
     }
@@ -161,6 +171,9 @@ package struct StoreProgram {
     for store in stores where store.isOpen {
       guard let file = store.file else { continue }
       let expected = saved.text(ofStore: store.name)
+      // A configuration that an undo has taken back stays the open store's, and another process cannot name it.
+      let configurations = interpreter.context.model.configurations.map(\.name)
+      if let name = store.configuration, !configurations.contains(name) { continue }
       let found = reader.read("\(folder)/\(file)", configuration: store.configuration, model: model)
       let bytes = files()[file]
       // A file that waits to be migrated holds what it held before.
@@ -174,7 +187,15 @@ package struct StoreProgram {
         problems.append("another process reads in \(store.name):\n\(found)\nwhere the session has saved:\n\(expected)")
       }
     }
-    if let screen {
+    if let screen, othersSaved {
+      // It may bring in objects that main had not read.
+      let now = StoreDump(interpreter.context, isSaved: false)
+      let known = Set(screen.objects.map(\.id))
+      let shown = now.objects.filter { known.contains($0.id) }.map(\.text)
+      if shown != screen.objects.map(\.text) {
+        problems.append("before the save:\n\(screen.text)\nafter it:\n\(now.text)")
+      }
+    } else if let screen {
       let now = StoreDump(interpreter.context, isSaved: false)
       if now.text != screen.text { problems.append("before the save:\n\(screen.text)\nafter it:\n\(now.text)") }
       let kept = StoreDump(ManagedObjectContext(coordinator: interpreter.context.coordinator), isSaved: false)

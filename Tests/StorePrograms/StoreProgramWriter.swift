@@ -65,8 +65,10 @@ package struct StoreProgramWriter {
     let context = program.interpreter.context
     switch random.below(100) {
     case 0..<22: return insertion(program)
-    case 22..<38: return change(program)
-    case 38..<46: return object(program).map { "delete \($0.name)" } ?? "save"
+    case 22..<36: return change(program)
+    case 36..<38: return elsewhere(program)
+    case 38..<40: return batch(program)
+    case 40..<46: return object(program).map { "delete \($0.name)" } ?? "save"
     case 46..<64: return "save"
     case 64..<75: return "undo"
     case 75..<82: return "redo"
@@ -74,16 +76,15 @@ package struct StoreProgramWriter {
     case 84:
       waiting = [insertion(program), change(program), "end"]
       return "begin \"group\""
+    case 85 where random.chance(40):
+      return random.pick(["context main, merging", "context main, no merging"]) ?? "save"
     case 85:
       return random.pick(["reset", "merge policy object", "merge policy store", "merge policy error"]) ?? "reset"
     case 86..<89: return "\(random.chance(80) ? "reopen" : "close") \(random.pick(program.stores)?.name ?? "s1")"
     case 89:
       let name = "s\(2 + random.below(2))"
       return opening(name)
-    case 90..<92:
-      number += 1
-      let entity = random.pick(context.model.entities.map(\.name)) ?? "A"
-      return "context back { \(entity)(\(arguments(entity, context.model))); save }"
+    case 90..<92: return elsewhere(program)
     case 92..<94:
       number += 1
       waiting = (0...random.below(3)).map { _ in edit(context.model) } + ["migrate"]
@@ -95,6 +96,55 @@ package struct StoreProgramWriter {
     case 97: return object(program).map { "refresh \($0.name)" } ?? "save"
     case 98: return "delete \(random.pick(["A", "B", "C"]) ?? "A") where TRUEPREDICATE"
     default: return "use version \"\(random.pick(context.modelHistory.versions.map(\.name)) ?? "First")\""
+    }
+  }
+
+  /// A statement in another context that saves: beside main, or below it.
+  private mutating func elsewhere(_ program: StoreProgram) -> String {
+    number += 1
+    let model = program.interpreter.context.model
+    let context = random.chance(25) ? "draft on main" : random.pick(["other", "other", "third"]) ?? "other"
+    let merging = random.chance(10) ? ", merging" : ""
+    let entity = random.pick(model.entities.map(\.name)) ?? "A"
+    guard random.chance(75), let (name, kind) = object(program) else {
+      return "context \(context)\(merging) { \(entity)(\(arguments(entity, model))); save }"
+    }
+    var body = "let x = object(\(name).objectID); "
+    switch random.below(4) {
+    case 0: body += "delete x"
+    case 1: body = "for x in (fetch \(kind)) { \(setting("x", kind, program)) }"
+    default: body += setting("x", kind, program)
+    }
+    return "context \(context)\(merging) { \(body); save }"
+  }
+
+  /// A statement that sets an attribute or a to-one.
+  private mutating func setting(_ name: String, _ entity: String, _ program: StoreProgram) -> String {
+    let settable = properties(of: entity, program.interpreter.context.model).filter {
+      $0.attribute.map { $0.derivation == nil } ?? ($0.relationship?.isToMany == false)
+    }
+    switch random.pick(settable) {
+    case .attribute(let attribute)?: return "\(name).\(attribute.name) = \(literal(attribute.type))"
+    case .relationship(let relationship)?:
+      let other = object(program, relationship.destination)?.name
+      return "\(name).\(relationship.name) = \(other.map { "object(\($0).objectID)" } ?? "nil")"
+    case .fetched?, nil: return "save"
+    }
+  }
+
+  /// A batch request, which goes past the contexts.
+  private mutating func batch(_ program: StoreProgram) -> String {
+    let model = program.interpreter.context.model
+    let entity = random.pick(model.entities.map(\.name)) ?? "A"
+    let attributes = properties(of: entity, model).compactMap(\.attribute).filter {
+      $0.derivation == nil && !$0.isTransient
+    }
+    guard let attribute = random.pick(attributes) else { return "batch delete \(entity) where FALSEPREDICATE" }
+    let value = literal(attribute.type)
+    switch random.below(3) {
+    case 0: return "batch update \(entity) set \(attribute.name) = \(value)"
+    case 1: return "batch delete \(entity) where \(attribute.name) == \(value)"
+    default: return "batch insert \(entity) [(\(attribute.name): \(value)), ()]"
     }
   }
 
