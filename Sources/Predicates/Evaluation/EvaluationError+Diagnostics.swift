@@ -88,7 +88,7 @@ extension KeyValueError {
       ("unknown-key", "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
     case .missingObject(let name):
       (
-        "missing-object", "\(name) is not there any more (133000)",
+        "missing-object", "\(name) has been deleted (133000)",
         "the link leads to an object that is gone; Core Data reads nil from it, and says that it is deleted"
       )
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)
