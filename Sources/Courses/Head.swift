@@ -107,15 +107,6 @@ struct Head {
   }
 }
 
-extension Head {
-  /// Whether a key with one possible value is there; another value is reported.
-  mutating func isSet(_ key: String, to word: String) -> Bool {
-    guard let entry = entries[key] else { return false }
-    if entry.value.scalar?.string == word { return true }
-    reportKind(of: key, "\(word), or left out", line: entry.line)
-    return false
-  }
-
   /// The text of a key; nil, reported when `isRequired`, where there is none.
   mutating func text(_ key: String, isRequired: Bool = false) -> String? {
     guard let entry = entries[key] else {

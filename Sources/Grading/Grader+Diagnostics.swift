@@ -38,8 +38,8 @@ extension Diagnostic {
 }
 
 extension [Statement] {
-  /// The statements that an answer may not use, one message for each.
-  var refusals: [Diagnostic] {
+  /// One message for each statement that an answer may not use, nested ones included.
+  package var refusals: [Diagnostic] {
     var found: [Diagnostic] = []
     for statement in self {
       statement.forEachStatement { inner in
@@ -51,6 +51,15 @@ extension [Statement] {
 }
 
 extension Statement {
+  /// Whether an answer may not use the statement although it changes nothing: it writes a file, or compares with one.
+  package var onlyWritesOrCompares: Bool {
+    switch kind {
+    case .export, .compareModel: true
+    case .expect: refusedWord != nil
+    default: false
+    }
+  }
+
   /// The words of a statement that would read or write a file, or look at another model than the learner's own.
   fileprivate var refusedWord: String? {
     switch kind {

@@ -39,8 +39,6 @@ package struct Grader: Sendable {
     self.makeInterpreter = makeInterpreter
   }
 
-  /// The verdict on an answer.
-  ///
   /// Grades an answer. It continues from the exercise's start, or starts afresh if its first statement is `model`. It
   /// continues after a failing statement, as the prompt does; such an answer keeps the points of the checks that hold,
   /// but its status is `error`. A refused save is not such a failure. Each check then runs on its own trial.
@@ -62,11 +60,10 @@ package struct Grader: Sendable {
     var interpreter = newInterpreter()
     if case .model(.name)? = tree.statements.first?.kind {
       // The answer brings its own model.
-    } else if let stopped = interpreter.run(exercise.start).first(where: \.wasStopped) {
+    } else if let stopped = exercise.begin(in: &interpreter).first(where: \.wasStopped) {
       verdict.diagnostics = [.brokenStart(exercise)] + stopped.diagnostics.map { $0.bound(to: exercise.start) }
       return verdict
     }
-    if !exercise.undoesStart { interpreter.forgetUndo() }
     var allowed = budget
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
     interpreter.budget = allowed

@@ -57,6 +57,29 @@ struct GraderTests {
     #expect(verdict.diagnostics.first?.source?.name == "answer.graph")
   }
 
+  @Test(
+    "undo and redo stop where the exercise begins",
+    arguments: ["undo", "undo; undo; undo", "redo", "undo; redo", "reset"])
+  func undoAtTheStart(first: String) throws {
+    let files = [
+      "start.graph": "let one = 1\nentity Team { name: String }\nTeam(name: \"Heat\")\nsave\n",
+      "check.graph": "expect count Team == 1\nexpect two == 2",
+    ]
+    let verdict = try Fixtures.grade(first + "\nlet two = 2", files)
+    #expect(verdict.status == .passed)
+    #expect(verdict.score == 10)
+  }
+
+  @Test("undo takes back what the start has left unsaved")
+  func undoOfAMistake() throws {
+    let files = [
+      "start.graph": "entity Team { name: String }\nlet heat = Team(name: \"Heat\")\nsave\ndelete heat\n",
+      "check.graph": "expect count Team == 1",
+    ]
+    #expect(try Fixtures.grade("undo; undo", files).status == .passed)
+    #expect(try Fixtures.grade("redo", files).status == .failed)
+  }
+
   @Test func budgets() throws {
     let exercise = try Fixtures.exercise([
       "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\nsteps: 20")

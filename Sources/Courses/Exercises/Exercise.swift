@@ -19,8 +19,6 @@ package struct Exercise: Hashable, Sendable {
   package var names: [String]
   /// How many steps an answer may take; nil: as many as the grader allows.
   package var steps: Int?
-  /// Whether `undo` reaches into what ``start`` did, as in an exercise about undoing: `undo: start`.
-  package var undoesStart: Bool
   package var task: MarkdownDocument
   /// From the gentlest on.
   package var hints: [MarkdownDocument]

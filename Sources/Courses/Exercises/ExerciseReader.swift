@@ -17,7 +17,6 @@ package enum ExerciseReader {
     var exercise = Exercise(
       slug: slug, folder: folder, title: title ?? "", points: head.number("points", isRequired: true) ?? 1,
       needs: head.texts("needs"), names: head.texts("names"), steps: head.number("steps"),
-      undoesStart: head.isSet("undo", to: "start"),
       task: MarkdownDocument(blocks: []), hints: [], notes: [], start: SourceText("", name: "start.graph"),
       check: SourceText("", name: "check.graph"), solution: SourceText("", name: "solution.graph"), right: [],
       wrong: [], source: source)
@@ -45,7 +44,7 @@ package enum ExerciseReader {
   }
 
   /// The keys of an exercise's head.
-  static let keys = ["title", "points", "needs", "names", "steps", "undo"]
+  static let keys = ["title", "points", "needs", "names", "steps"]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {
     let source = exercise.source

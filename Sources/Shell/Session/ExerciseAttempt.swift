@@ -1,12 +1,13 @@
 import Courses
 import Diagnostics
+import Grading
 import WorkbookLanguage
 
 /// An exercise being answered at the prompt: the graph as it is now, and what was typed to get there.
 package struct ExerciseAttempt {
   package let exercise: Exercise
   package private(set) var interpreter: Interpreter
-  /// The statements that ran without failing, in order.
+  /// The statements of the answer: those that ran without failing, in order.
   package private(set) var accepted: [String] = []
   /// How many hints were shown.
   package private(set) var hintsShown = 0
@@ -17,8 +18,7 @@ package struct ExerciseAttempt {
     self.exercise = exercise
     self.makeInterpreter = makeInterpreter
     interpreter = Self.blank(makeInterpreter)
-    _ = interpreter.run(exercise.start)
-    if !exercise.undoesStart { interpreter.forgetUndo() }
+    _ = exercise.begin(in: &interpreter)
   }
 
   /// An interpreter without a graph. What is graded has its stores in memory; so has the attempt.
@@ -33,7 +33,10 @@ package struct ExerciseAttempt {
     for text in draft { _ = execute(SourceText(text)) }
   }
 
-  /// Runs an input. An answer that begins with `model` starts from scratch, as it does when it is graded.
+  /// Runs an input, and adds what succeeds to the answer.
+  ///
+  /// What a grader refuses is refused here too, so that an answer that works at the prompt can be graded. A statement that
+  /// only writes a file or compares with one runs, and is left out of the answer.
   package mutating func execute(_ input: SourceText) -> [Outcome] {
     if beginsAfresh(input) {
       interpreter = Self.blank(makeInterpreter)
@@ -41,8 +44,15 @@ package struct ExerciseAttempt {
     }
     // The budget is each input's.
     interpreter.budget = interpreter.budget
-    let outcomes = interpreter.run(input)
-    accepted += outcomes.filter { !$0.failed }.map { String($0.text) }
+    let tree = WorkbookParser.parse(input)
+    let looks = tree.statements.filter(\.onlyWritesOrCompares)
+    let refused = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
+    guard refused.isEmpty else {
+      return refused.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
+    }
+    let outcomes = interpreter.run(tree)
+    accepted += outcomes.filter { outcome in !outcome.failed && !looks.contains { $0.range == outcome.range } }
+      .map { String($0.text) }
     return outcomes
   }
 
