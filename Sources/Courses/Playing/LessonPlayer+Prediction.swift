@@ -82,7 +82,7 @@ extension LessonPlayer {
   /// The next hint for an open question: what is run next, and then each wrong answer with the author's remark.
   mutating func questionHint(for prediction: Prediction) -> [LessonEvent] {
     var hints: [QuestionHint] = []
-    if let source = nextSource {
+    if let source = nextSource?.withoutExpectations {
       var expression: SourceText?
       // A bare number would be the answer, and what is run last says the rest by itself.
       if case .expression(let asked) = prediction.answer, asked.text.contains(where: \.isLetter),
@@ -264,5 +264,16 @@ extension Diagnostic {
     let shown = DisplayText.visible(DisplayText.beginning(of: text, upTo: 40))
     return Diagnostic(
       "no-value", "'\(shown)' is \(noun)", hint: "type \(example), or hint or skip")
+  }
+}
+
+extension SourceText {
+  /// The statements without the expectations, which would say how it ends; nil where nothing is left.
+  fileprivate var withoutExpectations: SourceText? {
+    let tree = WorkbookParser.parse(self)
+    let kept = tree.statements.filter { if case .expect = $0.kind { false } else { true } }
+    if kept.count == tree.statements.count { return self }
+    return kept.isEmpty
+      ? nil : SourceText(kept.map { String(self[$0.range]) }.joined(separator: "\n") + "\n", name: name)
   }
 }

@@ -52,8 +52,10 @@ package struct LessonPlayer {
   /// The steps that were done, and those that were skipped.
   package internal(set) var doneSteps: Set<Int> = []
   package internal(set) var skippedSteps: Set<Int> = []
-  /// How many hints were given in all.
-  package internal(set) var hintsGiven = 0
+  /// The steps that were done before this player was made; `next` leaves their tasks.
+  package var earlierSteps: Set<Int> = []
+  /// How many hints were given in all, those of earlier sessions included where they were recorded.
+  package var hintsGiven = 0
 
   var replay: LessonReplay
   /// The lesson's own state at this place of the step, which nothing typed can touch.
@@ -120,12 +122,33 @@ extension LessonPlayer {
     return events + play()
   }
 
+  /// Shows the open question or task again; what was typed so far stays. Nil where none is open.
+  package func resume() -> [LessonEvent]? {
+    guard let step else { return nil }
+    let begins = LessonEvent.stepBegins(
+      index: stepIndex, count: lesson.steps.count, title: step.title, origin: .resumed)
+    switch phase {
+    case .asking(let prediction): return [begins, .question(prediction)]
+    case .task: return step.task.map { [begins, .taskBegins($0)] }
+    case .ready, .stepDone, .lessonDone: return nil
+    }
+  }
+
+  /// Whether the learner has changed anything since the step's task or question was shown. O(objects).
+  package var hasOwnWork: Bool {
+    switch phase {
+    case .task, .asking: !interpreter.hasSameContent(as: base)
+    case .ready, .stepDone, .lessonDone: false
+    }
+  }
+
   /// Goes on to the next step, once this one is done. An open question is left unanswered.
   package mutating func next() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: 0)
     case .asking: return skip()
-    case .task: return [.refused(.taskIsOpen)]
+    case .task:
+      return doneSteps.contains(stepIndex) || earlierSteps.contains(stepIndex) ? skip() : [.refused(.taskIsOpen)]
     case .stepDone: return goOn()
     case .lessonDone: return [.refused(.lessonIsDone)]
     }
@@ -202,7 +225,7 @@ extension LessonPlayer {
 
   private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {
     if isSkipped {
-      if !doneSteps.contains(stepIndex) { skippedSteps.insert(stepIndex) }
+      if !doneSteps.contains(stepIndex), !earlierSteps.contains(stepIndex) { skippedSteps.insert(stepIndex) }
     } else {
       doneSteps.insert(stepIndex)
       skippedSteps.remove(stepIndex)

@@ -39,7 +39,9 @@ package struct LessonRenderer {
     case .executed(_, let outcomes): return outcomes.flatMap(outcomeRenderer.lines)
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
-    case .solution(let sources): return sources.flatMap(code)
+    case .solution(let sources):
+      let way = wrapped("type it, or skip to go on without", .faint)
+      return sources.flatMap(code) + (player.phase == .task ? way : [])
     case .taskDone: return ["", style.paint("✓ done", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
     case .lessonDone(let summary): return lessonDone(summary, player.lesson)
@@ -114,6 +116,7 @@ package struct LessonRenderer {
 
   private func result(_ result: PredictionResult) -> [String] {
     var text = StyledText(result.isRight ? "Right" : "Not so", result.isRight ? .success : .warning)
+    var answers: [String] = []
     switch (result.prediction.answer, result.answer) {
     case (.choices(let choices), .choices):
       if let remark = result.remark {
@@ -121,14 +124,10 @@ package struct LessonRenderer {
       }
       if !result.isRight {
         let right = result.rightChoices.filter(choices.indices.contains)
-        text.append("\n")
-        text.append(right.count == 1 ? "What is right: " : "These are right: ")
-        for (position, index) in right.enumerated() {
-          if position > 0 { text.append("; ") }
-          text = text + self.text(of: choices[index])
-          if let remark = choices[index].remark, right.count == 1 {
-            text = text + ": " + StyledText(inlineCode: remark)
-          }
+        text.append(right.count == 1 ? "\nThe right answer:" : "\nThe right answers:")
+        answers = right.flatMap { index in
+          TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ")
+            .lines(self.text(of: choices[index], remarked: true)).map { $0.painted(style) }
         }
       }
     case (.expression(let expression), .value(let typed)):
@@ -146,7 +145,15 @@ package struct LessonRenderer {
     case (.choices, .value), (.expression, .choices): break
     }
     let lines = TextWrap(width: style.width).lines(text).map { $0.painted(style) }
-    return [""] + lines + (result.diagnostic.map(format) ?? [])
+    return [""] + lines + answers + (result.diagnostic.map(format) ?? [])
+  }
+
+  /// A choice with the author's remark, which goes on with the sentence or begins a new one.
+  private func text(of choice: Prediction.Choice, remarked: Bool) -> StyledText {
+    guard remarked, let remark = choice.remark else { return text(of: choice) }
+    let begins = remark.first.map { $0.isUppercase || $0 == "`" } ?? false
+    let ends = choice.text.last.map { ".?!".contains($0) } ?? false
+    return text(of: choice) + StyledText(ends ? " " : begins ? ". " : ": ") + StyledText(inlineCode: remark)
   }
 
   /// The answers to a question that was skipped, each with what the author says about it.
@@ -157,10 +164,11 @@ package struct LessonRenderer {
       return [title]
         + choices.enumerated().flatMap { index, choice in
           let isRight = result.rightChoices.contains(index)
-          let mark = StyledText(isRight ? "right" : "wrong", isRight ? .success : .warning) + StyledText(": ")
-          let remark = choice.remark.map { ". " + $0 } ?? ""
-          return TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ")
-            .lines(mark + text(of: choice) + StyledText(inlineCode: remark)).map { $0.painted(style) }
+          let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)
+          let indent = String(repeating: " ", count: 12)
+          let lines = TextWrap(width: style.width, first: indent, rest: indent)
+            .lines(text(of: choice, remarked: true)).map { $0.painted(style) }
+          return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(12) ?? "")] + lines.dropFirst()
         } + (result.diagnostic.map(format) ?? [])
     case .expression(let expression):
       var text = StyledText("Skipped", .warning)
@@ -183,8 +191,7 @@ package struct LessonRenderer {
       text.append(right.map { "\($0 + 1)" }.joined(separator: ", "), .code)
       for index in right {
         text.append("\n")
-        text = text + self.text(of: choices[index])
-        if let remark = choices[index].remark { text = text + StyledText(inlineCode: ": " + remark) }
+        text = text + self.text(of: choices[index], remarked: true)
       }
     case .expression:
       guard let actual = result.actual else { return result.diagnostic.map(format) ?? [] }
@@ -283,6 +290,7 @@ extension StepOrigin {
     case .lesson: []
     case .fresh: ["This step begins afresh, with the graph as it was when the lesson began."]
     case .withoutOwnChanges: ["This step goes on from the lesson's own graph; what you did otherwise is set aside."]
+    case .resumed: ["You left this step, and go on with what you did in it."]
     }
   }
 }
