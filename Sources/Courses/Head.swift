@@ -107,6 +107,7 @@ struct Head {
   }
 }
 
+extension Head {
   /// The text of a key; nil, reported when `isRequired`, where there is none.
   mutating func text(_ key: String, isRequired: Bool = false) -> String? {
     guard let entry = entries[key] else {

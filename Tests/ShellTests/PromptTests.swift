@@ -96,13 +96,14 @@ struct PromptTests {
     #expect(events == ["begin", "0/3", "1/3", "2/3", "end", "output"])
   }
 
-  /// A person's lines; nil is Ctrl-D.
+  /// A person's lines; nil is Ctrl-D, and ^C Ctrl-C.
   final class WatchedReader: LineReader {
     private var lines: ArraySlice<String?>
     init(_ lines: [String?]) { self.lines = lines[...] }
     var isWatched: Bool { true }
     func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
-      lines.popFirst().flatMap { $0 }.map(LineInput.line) ?? .end
+      guard let line = lines.popFirst().flatMap({ $0 }) else { return .end }
+      return line == "^C" ? .interrupted : .line(line)
     }
   }
 
@@ -137,16 +138,31 @@ struct PromptTests {
   static let text = "model League\nentity Team {\n  name: String\n}\n\n// objects\nTeam(name: \"Heat\")\n"
   static let wrote = ": the model and 1 object; run brings them back\n"
 
+  static let asksAgain = "Type another name; Enter leaves without, Ctrl-C goes back.\n"
+  static let exists = "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n"
+
   @Test(
-    "Leaving with work that is in no file asks once whether to export it",
+    "Leaving with work that is in no file asks whether to export it",
     arguments: [
       (["quit", ""], "", [:]), ([nil, "n"], "", [:]), (["quit", nil], "", [:]),
       (["quit", "y"], "wrote league.graph" + wrote, ["league.graph": text]),
       ([nil, "mine"], "wrote mine.graph" + wrote, ["mine.graph": text]),
       (["quit", "\"my team.graph\""], "wrote my team.graph" + wrote, ["my team.graph": text]),
       (["quit", "export \"a.graph\""], "wrote a.graph" + wrote, ["a.graph": text]),
-      // A line that is not an answer is run, and the program goes on; it does not ask again.
-      (["quit", "count Team", "1 + 1", "quit"], "1\n2\n", [:]),
+      (["quit", "my team"], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      // What is typed there and is no answer is run, and the program goes on; the next quit asks again.
+      (
+        ["quit", "count Team", "1 + 1", "quit", "y"], "1\n2\n" + question + "wrote league.graph" + wrote,
+        ["league.graph": text]
+      ),
+      (["quit", "^C", "quit", "y"], question + "wrote league.graph" + wrote, ["league.graph": text]),
+      // What cannot be written or understood leads to the same question.
+      (
+        ["quit", "fetch Team where", "mine"],
+        "the text ends where a condition should be\n  fetch Team where\n                  ^ where lastName == \"Wade\"\n"
+          + asksAgain + "wrote mine.graph" + wrote,
+        ["mine.graph": text]
+      ),
     ] as [([String?], String, [String: String])])
   func leaving(_ typed: [String?], _ reply: String, _ files: [String: String]) {
     let (screen, found) = screenAndFiles(Self.work + typed)
@@ -154,13 +170,58 @@ struct PromptTests {
     #expect(found == files)
   }
 
-  @Test("A file that is there stays, and the program goes on")
+  @Test("A file that is there stays, and another name is asked for")
   func leavingOverAFile() {
-    let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "1 + 1", "quit"], files: ["league.graph": "mine"])
-    #expect(
-      screen == Self.told + Self.question
-        + "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n2\n")
-    #expect(files == ["league.graph": "mine"])
+    let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "mine"], files: ["league.graph": "mine"])
+    #expect(screen == Self.told + Self.question + Self.exists + Self.asksAgain + "wrote mine.graph" + Self.wrote)
+    #expect(files == ["league.graph": "mine", "mine.graph": Self.text])
+  }
+
+  @Test(
+    "The question names what is in no file, and nothing else",
+    arguments: [
+      (["run \"mine.graph\"", "Team(name: \"Suns\")"], "1 object is in no file as it is now."),
+      (["run \"mine.graph\"", "Team#1.name = \"Suns\""], "1 object is in no file as it is now."),
+      (["entity Coach { }; Coach()", "run \"more.graph\""], "Your model and 1 object are in no file as they are now."),
+      (["run \"mine.graph\"", "add Team.city: String?"], "Your model is in no file as it is now."),
+      (["run \"mine.graph\"", "delete Team#1"], "1 deletion is in no file."),
+      (["run \"mine.graph\"", "delete Team#1", "undo"], nil),
+      (
+        ["entity Team { name: String }; Team(name: \"A\")", "export \"a.graph\", model only"],
+        "1 object is in no file as it is now."
+      ),
+      (
+        ["store shop at \"s.graphstore\"", "close main", "quit"],
+        nil
+      ),
+      (
+        ["entity Team { name: String }; store shop at \"s.graphstore\"; close main", "Team(name: \"A\"); save"],
+        "Your model is in no file, and shop cannot be opened without the model."
+      ),
+      (
+        [
+          "entity Team { name: String }; Team(name: \"A\"); save; store shop at \"s.graphstore\"",
+          "let jaws = insert into shop Team(name: \"B\"); save",
+        ], "Your model and 1 object are in no file, and shop cannot be opened without the model."
+      ),
+      (
+        [
+          "entity Team { name: String }; Team(name: \"A\"); save; store shop at \"s.graphstore\"",
+          "export \"a.graph\"", "let jaws = insert into shop Team(name: \"B\"); save",
+        ], nil
+      ),
+    ] as [([String], String?)])
+  func namesMissingWork(_ lines: [String], _ question: String?) {
+    let more = "entity Team { name: String }\nTeam(name: \"B\")\n"
+    let (screen, _) = screenAndFiles(
+      lines + ["quit"],
+      files: ["mine.graph": Self.text, "more.graph": more])
+    let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if let question {
+      #expect(words.contains(question + " y exports to"))
+    } else {
+      #expect(!words.contains("no file"))
+    }
   }
 
   @Test(
@@ -180,6 +241,7 @@ struct PromptTests {
     arguments: [
       ["run \"mine.graph\"", "Team#1.name = \"Suns\""], ["entity A { }", "A()", "export \"new.graph\", model only"],
       ["entity A { }", "A()", "export \"new.svg\""], ["entity A { }", "A()", "quit", "show model", "A()"],
+      ["run \"mine.graph\"", "version \"2\"; add Team.city: String?"],
     ])
   func leavingAfterAFile(_ lines: [String]) {
     let (screen, _) = screenAndFiles(lines + ["quit"], files: ["mine.graph": Self.text])

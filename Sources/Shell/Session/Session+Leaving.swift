@@ -2,74 +2,116 @@ import Diagnostics
 import Predicates
 import WorkbookLanguage
 
-/// Leaving the program with a graph that is in no file.
+/// Leaving the program with work that is in no file.
 extension Session {
-  /// Takes down whether the learner's own graph is in a file after these statements.
-  mutating func noteKept(_ outcomes: [Outcome], of tree: SyntaxTree) {
-    for outcome in outcomes {
-      if case .exported(let export)? = outcome.result, !outcome.failed {
-        if export.objectCount != nil || playgroundObjectCount == 0 { hasUnkeptWork = false }
-      } else if outcome.changesGraph, !tree.isFromFile(outcome.range) {
-        hasUnkeptWork = true
-        hasAskedToExport = false
+  /// Runs statements in the learner's own graph, and notes what of it is in a file after them.
+  mutating func runInPlayground(_ tree: SyntaxTree) -> [Outcome] {
+    guard manner == .prompt, tree.diagnostics.isEmpty, tree.statements.contains(where: { $0.readsFile || $0.exports })
+    else { return playground.run(tree) }
+    return tree.statements.map { statement in
+      let before = statement.readsFile ? playground.trial() : nil
+      let outcome = playground.execute(statement, in: tree.source)
+      if !outcome.failed {
+        if let before { keptWork.noteRun(from: before, to: playground) }
+        if case .exported(let export)? = outcome.result { noteKept(export) }
+      }
+      return outcome
+    }
+  }
+
+  private mutating func noteKept(_ export: Export) {
+    guard export.content == .source else { return }
+    if export.objectCount != nil {
+      keptWork.noteExport(of: playground)
+    } else {
+      keptWork.noteModelExport(of: playground)
+    }
+  }
+
+  /// Whether the session may end. A person who leaves with work that is in no file is asked for the name of one, until
+  /// they give one that can be written, leave without, or go back to the prompt.
+  mutating func leaves(_ reader: some LineReader, _ show: ([String]) -> Void) -> Bool {
+    guard reader.isWatched, let work = unkeptWork else { return true }
+    let name = Self.fileName(for: playground.context.model.name)
+    show(
+      wrapped(
+        StyledText(work + ". ") + StyledText("y", .code)
+          + StyledText(" exports to \(name), or type another name; Enter leaves without.")))
+    isOver = false
+    while true {
+      switch reader.nextLine(prompt: "export? ", completions: { _, _ in .none }) {
+      case .end: return true
+      case .unreadable(let problem):
+        show(format(problem))
+        return false
+      case .interrupted: return false
+      case .line(let line):
+        switch take(answer: line.trimmed, name, show) {
+        case .leaves: return true
+        case .goesOn: return false
+        case .triesAgain: show(wrapped(StyledText("Type another name; Enter leaves without, Ctrl-C goes back.")))
+        }
       }
     }
   }
 
-  /// Whether the session may end: where a person leaves with work that is in no file, they are asked once whether to export it.
-  mutating func leaves(_ reader: some LineReader, _ show: ([String]) -> Void) -> Bool {
-    guard reader.isWatched, hasUnkeptWork, !hasAskedToExport, let work = unkeptWork else { return true }
-    hasAskedToExport = true
-    let name = Self.fileName(for: playground.context.model.name)
-    let text =
-      StyledText(work + " in no file. ") + StyledText("y", .code)
-      + StyledText(" exports to \(name), or type another name; Enter leaves without.")
-    show(TextWrap(width: style.width).lines(text).map { $0.painted(style) })
-    switch reader.nextLine(prompt: "export? ", completions: { _, _ in .none }) {
-    case .end, .unreadable: return true
-    case .interrupted: isOver = false
-    case .line(let line): isOver = take(answer: line.trimmed, name, show)
-    }
-    return isOver
+  private func wrapped(_ text: StyledText) -> [String] {
+    TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
-  /// `Your model and 6 objects are`; nil where there is nothing.
+  /// `Your model and 6 objects are in no file`; nil where all is in files.
   private var unkeptWork: String? {
-    let count = playgroundObjectCount
-    if count > 0 { return "Your model and \(count == 1 ? "1 object" : "\(DisplayText.grouped(count)) objects") are" }
-    return playground.context.model.entities.isEmpty ? nil : "Your model is"
-  }
-
-  private var playgroundObjectCount: Int {
-    let context = playground.context
-    return context.model.entities.filter { $0.parent == nil }.reduce(0) { count, entity in
-      count + context.graph.objectIDs(of: entity.name).count
+    let missing = keptWork.missing(from: playground)
+    guard !missing.isEmpty else { return nil }
+    func count(_ number: Int, _ noun: String) -> String {
+      number == 1 ? "1 \(noun)" : "\(DisplayText.grouped(number)) \(noun)s"
     }
+    var parts = missing.hasModel ? ["your model"] : []
+    if missing.objectCount > 0 { parts.append(count(missing.objectCount, "object")) }
+    if parts.isEmpty { parts = [count(missing.deletionCount, "deletion")] }
+    let isOne = parts.count == 1 && (missing.hasModel || missing.objectCount + missing.deletionCount == 1)
+    let subject = parts.joined(separator: " and ")
+    let now = missing.hasEarlierState && (missing.hasModel || missing.objectCount > 0)
+    var text = subject.prefix(1).uppercased() + subject.dropFirst() + (isOne ? " is" : " are") + " in no file"
+    if now { text += isOne ? " as it is now" : " as they are now" }
+    if missing.hasModel, !missing.stores.isEmpty {
+      text += ", and \(Listing.text(missing.stores)) cannot be opened without the model"
+    }
+    return text
   }
 
-  /// - Returns: whether to leave.
-  private mutating func take(answer: String, _ name: String, _ show: ([String]) -> Void) -> Bool {
+  /// What follows an answer to the question for a file.
+  private enum Answer {
+    case leaves, goesOn, triesAgain
+  }
+
+  private mutating func take(answer: String, _ name: String, _ show: ([String]) -> Void) -> Answer {
     let word = answer.lowercased()
-    if ["", "n", "no", "q", "quit", "exit"].contains(word) { return true }
+    if ["", "n", "no", "q", "quit", "exit"].contains(word) { return .leaves }
     if ["y", "yes"].contains(word) { return export(to: name, show) }
     let tree = WorkbookParser.parse(SourceText(answer))
-    let quoted = answer.count > 1 && answer.hasPrefix("\"") && answer.hasSuffix("\"")
-    let path = quoted ? String(answer.dropFirst().dropLast()) : answer
+    let isQuoted = answer.count > 1 && answer.hasPrefix("\"") && answer.hasSuffix("\"")
+    let path = isQuoted ? String(answer.dropFirst().dropLast()) : answer
     let isStatement = !tree.diagnostics.containsError && !tree.statements.isEmpty && !tree.isOneWord
-    if quoted || !isStatement, quoted || !path.contains(where: \.isWhitespace) {
-      return export(to: path.hasSuffix(".graph") ? path : path + ".graph", show)
+    if !isQuoted, !isStatement, path.contains(where: \.isWhitespace), tree.beginsLikeStatement {
+      show(evaluate(tree))
+      return .triesAgain
+    }
+    if isQuoted || !isStatement { return export(to: path.hasSuffix(".graph") ? path : path + ".graph", show) }
+    if tree.exports {
+      show(render(runInPlayground(tree)))
+      return unkeptWork == nil ? .leaves : .triesAgain
     }
     // It is none of the answers, and must not be lost.
-    isOver = false
     show(evaluate(tree))
-    return isOver || tree.exports && !hasUnkeptWork
+    return isOver ? .leaves : .goesOn
   }
 
-  private mutating func export(to path: String, _ show: ([String]) -> Void) -> Bool {
-    let outcomes = playground.run(SourceText("export \(Value.string(path).canonicalText)"))
-    noteKept(outcomes, of: WorkbookParser.parse(SourceText("")))
+  private mutating func export(to path: String, _ show: ([String]) -> Void) -> Answer {
+    let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)"))
+    let outcomes = runInPlayground(tree)
     show(OutcomeRenderer(style: style).lines(for: outcomes))
-    return !outcomes.contains(where: \.failed)
+    return outcomes.contains(where: \.failed) ? .triesAgain : .leaves
   }
 
   /// `league-manager.graph`.
@@ -79,38 +121,30 @@ extension Session {
   }
 }
 
-extension Outcome {
-  /// Whether the model or an object may be another than before, also where a part of it failed.
-  fileprivate var changesGraph: Bool {
-    switch result {
-    case .modelChanged, .named, .changed, .marked, .saved, .travelled, .imported, .proposalApplied, .migrated,
-      .sequence,
-      .refreshed, .storeOpened:
-      true
+extension Statement {
+  /// Whether it reads a file, which then has what it made.
+  fileprivate var readsFile: Bool {
+    switch kind {
+    case .run, .importFile: true
     default: false
     }
   }
+
+  fileprivate var exports: Bool { if case .export = kind { true } else { false } }
 }
 
 extension SyntaxTree {
-  /// Whether the statement at a place reads a file, which then has what it made.
-  fileprivate func isFromFile(_ range: SourceRange) -> Bool {
-    statements.contains { statement in
-      guard statement.range == range else { return false }
-      return switch statement.kind {
-      case .run, .importFile: true
-      default: false
-      }
-    }
-  }
-
   /// Whether it is a single word that is not a name here: a file's, perhaps.
   fileprivate var isOneWord: Bool {
     guard statements.count == 1, case .value = statements[0].kind else { return false }
     return !source.text.trimmed.contains(where: \.isWhitespace)
   }
 
-  fileprivate var exports: Bool {
-    statements.contains { if case .export = $0.kind { true } else { false } }
+  /// Whether its first word begins a statement.
+  fileprivate var beginsLikeStatement: Bool {
+    let word = source.text.trimmed.prefix { $0.isLetter }
+    return StatementWord(rawValue: String(word)) != nil
   }
+
+  fileprivate var exports: Bool { statements.contains(where: \.exports) }
 }

@@ -100,10 +100,10 @@ package struct Session {
   var isOver = false
   /// How many lines at the end of what is shown next are a question or a task.
   var closingLineCount = 0
-  /// Whether the learner's own graph has changed since it was last written to a file as a whole.
-  var hasUnkeptWork = false
-  /// Whether the learner was asked about that already.
-  var hasAskedToExport = false
+  /// Lessons that were left in the middle of a step, by slug: they go on there.
+  var leftLessons: [String: LessonPlayer] = [:]
+  /// What of the learner's own graph is in files.
+  var keptWork = KeptWork()
 
   package init(
     _ manner: Manner, style: TextStyle = .plain, world: World = World(), name: String? = nil, isQuiet: Bool = false
@@ -198,7 +198,12 @@ package struct Session {
         let synonym = input.isEmpty ? CommandTable.synonyms[line.trimmed] : nil
         switch input.add(synonym ?? line, manner) {
         case .nothing, .more: break
-        case .abandoned: show([style.paint("(abandoned)", .faint)])
+        case .abandoned:
+          let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
+          show(
+            TextWrap(width: style.width).lines(
+              StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)
+            ).map { $0.painted(style) })
         case .complete(let tree):
           reader.remember(tree.source.text, lineCount: pending.isEmpty ? 1 : pending.lineCount + 1)
           world.progressBar?.begin()
@@ -210,6 +215,9 @@ package struct Session {
       }
     }
     show(keepDraft())
+    if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork {
+      show(["What you did in step \(player.stepIndex + 1) is not kept; the lesson goes on at that step."])
+    }
     return true
   }
 
@@ -256,8 +264,7 @@ package struct Session {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
       if manner == .prompt { playground.budget = playground.budget }
-      let outcomes = playground.run(tree)
-      noteKept(outcomes, of: tree)
+      let outcomes = runInPlayground(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
     case .lesson:
@@ -309,15 +316,18 @@ package struct Session {
     guard manner == .prompt, outcome.diagnostics.count == 1,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
-    let words = outcome.text.split(whereSeparator: { !$0.isLetter })
+    // A syntax error is about a part of its line, and its first word may be the slip.
+    let isSyntax = outcome.diagnostics[0].id == "unexpected" && outcome.source.text.lines.count == 1
+    let text = isSyntax ? outcome.source.text.trimmed[...] : outcome.text
+    let words = text.split(whereSeparator: { !$0.isLetter })
     if let habit = habit(in: String(outcome.text)) {
       var result = outcome
       result.diagnostics[0].hint = habit
       return result
     }
-    guard let word = words.first, words.count <= 2, outcome.text.hasPrefix(word),
+    guard let word = words.first, words.count <= 2, text.hasPrefix(word),
       !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
-      outcome.text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
+      text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
     else { return outcome }
     var result = outcome

@@ -248,7 +248,11 @@ struct GraphText {
   }
 
   private mutating func noteOtherLosses(_ interpreter: Interpreter) {
-    let stores = current.knownStores.map(\.name).filter { $0 != "main" }
+    var stores = current.knownStores.map(\.name).filter { $0 != "main" }
+    if !stores.isEmpty {
+      let used = Set(places.keys.compactMap { current.storeName(of: $0) })
+      stores = stores.filter(used.contains)
+    }
     if !stores.isEmpty { lose("which objects are in \(Listing.text(stores)): all come back in memory") }
     if interpreter.mainContext.modelHistory.count > 1 { lose("the earlier versions of the model") }
     for (name, named) in interpreter.contexts.sorted(by: { $0.key < $1.key }) where named.context.hasChanges {
