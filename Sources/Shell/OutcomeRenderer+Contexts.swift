@@ -25,7 +25,8 @@ extension OutcomeRenderer {
       )
     }
     if opening.isNew, let first = opening.firstStore {
-      add("new objects go to \(first) still: insert into \(opening.name) …, or close \(first)")
+      let other = opening.firstStoreWouldLose ? "; \(first) is in memory only" : ", or close \(first)"
+      add("new objects still go to \(first): insert into \(opening.name) …\(other)")
     }
     return lines
   }

@@ -80,7 +80,7 @@ package struct OutcomeRenderer: Sendable {
     case .modelsCompared(let comparison): compared(comparison)
     case .imported(let report): imported(report)
     case .history(let view): history(view)
-    case .stated(let text): wrapped(text)
+    case .stated(let text): text.lines.flatMap { wrapped($0) }
     case .storeOpened(let opening): storeOpened(opening)
     case .migrated(let migrations): migrations.flatMap(migrated)
     case .refreshed(let labels, let total, let changes): refreshed(labels, total, changes)

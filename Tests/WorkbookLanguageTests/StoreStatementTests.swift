@@ -258,7 +258,8 @@ struct StoreStatementTests {
         """
         134100  the store shop was written under another model: Team differs
           close shop; add Team.city: String?; reopen shop
-                                                     ^^^^ no version of the model is the one that it was written under; a new file begins with: store shop at "shop-2.graphstore"
+                                                     ^^^^ no version of the model is the one that it was written under; bring that model back in a new session, or begin a new file: store shop at "shop-2.graphstore"
+          here Team has city, and in the file it has not
         """
       ),
       (

@@ -42,7 +42,7 @@ extension CommandTable {
         "save", "let ids = context background { fetch Player where age > 20 }", "objects(ids)", "context main, merging",
       ]),
     Command(
-      "objects", .objects, "the objects here with the IDs of another context; object(…) for one",
+      "objects", .objects, "finds in this context the objects that IDs from another one name; object(…) finds one",
       forms: ["objects(<IDs>)", "object(<ID>)"],
       example: ["save", "let ids = context background { fetch Player }", "objects(ids)"]),
     Command(
@@ -143,7 +143,7 @@ extension CommandTable {
       forms: [
         "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
         "show history",
-        "show tables",
+        "show tables", "show stores",
         "show <object>",
       ],
       "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",

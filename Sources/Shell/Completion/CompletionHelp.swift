@@ -119,7 +119,8 @@ extension CommandTable {
   static let viewSummaries = [
     "model": "the model as statements", "diagram": "the model as a picture", "graph": "the objects",
     "changes": "what save would write", "history": "what undo and redo can reach",
-    "tables": "what a SQLite store would hold", "ascii": "without line-drawing signs",
+    "tables": "what a SQLite store would hold", "stores": "the stores, with their files",
+    "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
     "add(": "adds objects", "remove(": "takes objects out", "asc": "ascending", "desc": "descending",
     "succeeds": "nothing goes wrong", "fails": "with a code, a text, or both",

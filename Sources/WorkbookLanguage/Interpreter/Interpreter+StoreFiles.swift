@@ -99,11 +99,22 @@ extension Interpreter {
   // MARK: Parts
 
   private func opening(of store: FileStore, _ path: String?, _ renumbered: Int) -> StoreOpening {
-    let first = mainContext.coordinator.stores.first { $0.configuration == nil }?.name
+    var first = mainContext.coordinator.stores.first { $0.configuration == nil }
+    if first?.name == store.name { first = nil }
     return StoreOpening(
       name: store.name, path: path, isNew: store.opening?.isNew ?? false,
       objectCount: store.opening?.objectCount ?? 0, renumberedCount: renumbered,
-      migration: store.lastMigration?.lines, firstStore: first == store.name ? nil : first)
+      migration: store.lastMigration?.lines, firstStore: first?.name,
+      firstStoreWouldLose: first.map { $0.location == nil && hasObjects(in: $0.name) } ?? false)
+  }
+
+  /// Whether a store has objects, or will have some after a save. O(objects of other stores before the first).
+  private func hasObjects(in store: String) -> Bool {
+    let context = mainContext
+    return context.model.entities.contains { entity in
+      entity.parent == nil
+        && context.graph.objectIDs(of: entity.name).contains { (context.storeName(of: $0) ?? store) == store }
+    }
   }
 
   private func takeInStores(at range: SourceRange) throws {
@@ -128,6 +139,18 @@ extension Interpreter {
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
     case .incompatibleModel(let store, _), .migrationFailed(let store, _):
       diagnostic.hint = hint(forStore: store, opening: path, configuration: configuration?.text)
+      guard diagnostic.hint == nil else { break }
+      diagnostic.hint = lastHint(forStore: store, opening: path)
+      let file = path.map { self.file(of: store, at: $0, configuration?.text, .refused) }
+      guard let outline = (file ?? mainContext.coordinator.fileStores.first { $0.name == store })?.outline() else {
+        break
+      }
+      if mainContext.model.entities.isEmpty {
+        diagnostic.message =
+          "\(error.code)  the store \(store) has \(Listing.text(outline.map(\.entity))), and this model has no entities"
+      } else {
+        diagnostic.notes += differences(from: outline)
+      }
     default: break
     }
     return diagnostic

@@ -3,11 +3,11 @@ import ObjectGraph
 
 /// The ways on from a store that was written under another model. Each is tried on a copy before it is offered.
 extension Interpreter {
-  /// The statements that let the store open, or the refused save succeed.
+  /// The statements after which the store opens, or the save that was refused succeeds; nil where there are none.
   /// - Parameters:
   ///   - path: the file of a store that is just being opened; nil for one that is open or was.
   ///   - configuration: the configuration that it is opened with.
-  func hint(forStore name: String, opening path: StorePath? = nil, configuration: String? = nil) -> String {
+  func hint(forStore name: String, opening path: StorePath? = nil, configuration: String? = nil) -> String? {
     let again: (Interpreter) throws -> Bool = { trial in
       let coordinator = trial.mainContext.coordinator
       if let path {
@@ -50,15 +50,52 @@ extension Interpreter {
     if works({ trial in try trial.context.undo() && again(trial) }) {
       return "undo goes back to the model that it was written under"
     }
+    let source = ModelText.string(stem(of: file(of: name, path)) + ".graph")
+    let runs = works { trial in
+      var trial = trial
+      return try !trial.run(SourceText("run \(source)")).contains(where: \.failed) && again(trial)
+    }
+    return runs ? "run \(source) brings back the model that it was written under" : nil
+  }
+
+  /// The hint for a store that no statement opens again.
+  func lastHint(forStore name: String, opening path: StorePath? = nil) -> String {
+    let file = file(of: name, path)
+    if context.model.entities.isEmpty {
+      return "bring its model back first: run the file that it was exported to, with run \"…\", or declare it again"
+    }
+    return "no version of the model is the one that it was written under; bring that model back in a new session, "
+      + "or begin a new file: store \(name) at \(ModelText.string(unusedPath(beside: file)))"
+  }
+
+  private func file(of name: String, _ path: StorePath?) -> String {
     let known = mainContext.coordinator.fileStores.first { $0.name == name }?.path.split(separator: "/").last
-    let file = path?.text ?? known.map(String.init) ?? name
-    return "no version of the model is the one that it was written under; a new file begins with: "
-      + "store \(name) at \(ModelText.string(unusedPath(beside: file)))"
+    return path?.text ?? known.map(String.init) ?? name
+  }
+
+  /// Where a file's entities differ from the model, a line for each of the first four.
+  func differences(from outline: [FileStore.EntityOutline]) -> [String] {
+    let model = mainContext.model
+    var lines: [String] = []
+    for part in outline where model.entities.contains(where: { $0.name == part.entity }) {
+      guard let written = part.properties else { continue }
+      let here = model.properties(of: part.entity).filter { $0.isStored }.map(\.name)
+      let missing = written.filter { !here.contains($0) }
+      let added = here.filter { !written.contains($0) }
+      if !missing.isEmpty {
+        lines.append("in the file \(part.entity) has \(Listing.text(missing)), and here it has not")
+      }
+      if !added.isEmpty { lines.append("here \(part.entity) has \(Listing.text(added)), and in the file it has not") }
+    }
+    let names = Set(model.entities.map(\.name))
+    let missing = outline.map(\.entity).filter { !names.contains($0) }
+    if !missing.isEmpty { lines.append("the model here has no \(Listing.text(missing))") }
+    return Listing.lines(lines) { $0 }
   }
 
   private func works(_ attempt: (Interpreter) throws -> Bool) -> Bool { (try? attempt(trial())) ?? false }
 
-  private func file(
+  func file(
     of name: String, at path: StorePath, _ configuration: String?, _ migration: FileStore.Migration
   ) -> FileStore {
     mainContext.coordinator.fileStore(
@@ -68,8 +105,24 @@ extension Interpreter {
 
   /// `shop-2.graphstore` for `shop.graphstore`.
   private func unusedPath(beside path: String) -> String {
+    let stem = stem(of: path)
+    return "\(stem)-2\(path.dropFirst(stem.count))"
+  }
+
+  /// `data/shop` for `data/shop.graphstore`.
+  private func stem(of path: String) -> String {
     let file = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let dot = path[file...].lastIndex(of: ".") ?? path.endIndex
-    return "\(path[..<dot])-2\(path[dot...])"
+    return String(path[..<(path[file...].lastIndex(of: ".") ?? path.endIndex)])
+  }
+}
+
+extension PropertyDescription {
+  /// Whether a store's file has a column for it.
+  fileprivate var isStored: Bool {
+    switch self {
+    case .attribute(let attribute): !attribute.isTransient
+    case .relationship(let relationship): !relationship.isTransient
+    case .fetched: false
+    }
   }
 }

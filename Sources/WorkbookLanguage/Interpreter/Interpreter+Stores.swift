@@ -52,6 +52,26 @@ extension Interpreter {
     for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.takeInClosedStores() }
   }
 
+  /// `show stores`: a line for each, the open ones first. O(objects).
+  func storesView() throws -> Outcome.Result {
+    let context = mainContext
+    let roots = context.model.entities.filter { $0.parent == nil }
+    var counts: [String: Int] = [:]
+    for id in roots.flatMap({ context.graph.objectIDs(of: $0.name) }) {
+      try meter.spend(.rows)
+      counts[context.storeName(of: id) ?? "", default: 0] += 1
+    }
+    var lines = context.knownStores.map { store in
+      let count = counts[store.name] ?? 0
+      let place = store.path.map { DisplayText.visible($0.split(separator: "/").last ?? Substring($0)) } ?? "in memory"
+      return "\(store.name): \(place), "
+        + (store.isOpen ? "\(DisplayText.grouped(count)) saved \(count == 1 ? "object" : "objects")" : "closed")
+    }
+    let open = Set(context.knownStores.map(\.name))
+    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map { "\($0): in memory, closed" }
+    return .stated(lines.isEmpty ? "no stores" : lines.joined(separator: "\n"))
+  }
+
   /// The objects of a store that goes leave every context, and what could be undone is forgotten.
   func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }

@@ -248,7 +248,9 @@ extension Interpreter {
     case SaveError.validation(let errors): diagnostic = refusal(errors)
     case let explained as any ExplainedError:
       diagnostic = explained.diagnostic
-      if case SaveError.store(.incompatibleModel(let store, _)) = error { diagnostic.hint = hint(forStore: store) }
+      if case SaveError.store(.incompatibleModel(let store, _)) = error {
+        diagnostic.hint = hint(forStore: store) ?? lastHint(forStore: store)
+      }
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
     case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
     default: diagnostic = Diagnostic("error", "\(error)")

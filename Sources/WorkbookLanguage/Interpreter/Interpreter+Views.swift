@@ -22,6 +22,7 @@ extension Interpreter {
       try meter.spend(.printedBytes, 40 * modelSize)
       try meter.spend(.rows, 2 * context.inheritedModelSize)
       return .tables(try tablesView())
+    case .stores: return try storesView()
     case .history:
       try meter.spend(.rows, 16)
       return .history(historyView())

@@ -93,7 +93,7 @@ package struct ModelFile: Hashable, Sendable {
 }
 
 package enum ShowSubject: Hashable, Sendable {
-  case model, graph, changes, history, tables
+  case model, graph, changes, history, tables, stores
   case diagram(isASCII: Bool)
   /// An entity, a property, an object or a value; the name decides when it runs.
   case path(ObjectPath)

@@ -47,7 +47,7 @@ extension WorkbookParser {
     let views: [(String, ShowSubject)] = [
       ("model", .model), ("diagram", .diagram(isASCII: false)), ("graph", .graph), ("changes", .changes),
       ("history", .history),
-      ("tables", .tables),
+      ("tables", .tables), ("stores", .stores),
     ]
     guard !atSeparator else {
       reportExpected("what to show", hint: "show model, show Team, show graph, show changes")

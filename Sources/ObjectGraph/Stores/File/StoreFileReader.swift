@@ -15,6 +15,23 @@ struct StoreFileReader {
     try withReader(bytes) { (reader) throws(StoreFile.Damage) in try reader.readHead() }
   }
 
+  /// The head, and the properties of each entity that has objects, without a model. O(the file's length).
+  static func outline(
+    _ bytes: [UInt8]
+  ) throws(StoreFile.Damage) -> (head: StoreFile.Head, properties: [String: [String]]) {
+    try withReader(bytes) { (reader) throws(StoreFile.Damage) in
+      let head = try reader.readHead()
+      var properties: [String: [String]] = [:]
+      while true {
+        let part = try reader.next()
+        guard let entity = part["entity"]?.text, let count = part["objects"]?.whole, count >= 0 else { break }
+        properties[entity] = part["properties"]?.elements?.compactMap(\.text) ?? []
+        for _ in 0..<count { _ = try reader.next() }
+      }
+      return (head, properties)
+    }
+  }
+
   /// Everything, as a graph of this schema, settled. O(objects + links).
   static func contents(
     _ bytes: [UInt8], _ schema: Schema
