@@ -13,7 +13,11 @@ extension OutcomeRenderer {
 
   func modelChange(_ change: ModelChange) -> [String] {
     lines(of: change)
-      + (change.lost.map { wrapped("  with it go \(words($0)); undo brings them back", rest: "    ") } ?? [])
+      + (change.lost.map { loss in
+        wrapped(
+          "  with it \(loss.count == 1 ? "goes" : "go") \(words(loss)); undo brings \(loss.count == 1 ? "it" : "them") back",
+          rest: "    ")
+      } ?? [])
       + change.droppedDependencies.flatMap { wrapped(StyledText("with it goes: \($0)"), first: "  ", rest: "    ") }
   }
 

@@ -51,7 +51,7 @@ struct ContextStatementTests {
         """
         wade belongs to main; use object(wade.objectID)
           context b { wade.age = 3 }
-                      ^^^^
+                      ^^^^ write let here = object(wade.objectID); here.age = 3
         """
       ),
       (

@@ -168,10 +168,14 @@ extension Interpreter {
   func belongsElsewhere(_ id: ManagedObjectID, at range: SourceRange?) -> Diagnostic {
     let named = names.filter { $0.value == id.value }.keys.sorted().first
     let text = named ?? "\(context.entityName(of: id))#\(id.number)"
-    return Diagnostic(
-      "foreign-object",
-      "\(text) belongs to \(contextName(of: id)); use object(\(text)\(named == nil ? "" : ".objectID"))",
-      at: range)
+    let found = "object(\(text)\(named == nil ? "" : ".objectID"))"
+    var diagnostic = Diagnostic(
+      "foreign-object", "\(text) belongs to \(contextName(of: id)); use \(found)", at: range)
+    let foreign = Set(names.filter { $0.value.objectID.map(isForeign) == true }.keys)
+    if let range, let rest = statementSource.restOfAssignment(after: range, lookingUp: foreign) {
+      diagnostic.hint = "write let here = \(found); here\(rest)"
+    }
+    return diagnostic
   }
 
   /// The objects here that the IDs of any context refer to.
@@ -204,5 +208,34 @@ extension Interpreter {
         hint: "write objects(…)")
     }
     return found[0].value
+  }
+}
+
+extension SourceText {
+  /// `.age = 3` after the name that begins a statement; nil where the name does not begin one that sets a property or
+  /// changes a set.
+  /// - Parameter foreign: The names of objects that have to be looked up in it, too.
+  fileprivate func restOfAssignment(after name: SourceRange, lookingUp foreign: Set<String>) -> String? {
+    let before = text.utf8.prefix(name.lowerBound).last { $0 != UInt8(ascii: " ") }
+    guard before.map({ "\n;{".utf8.contains($0) }) ?? true else { return nil }
+    let tokens = Lexer.tokens(of: text, dialect: .workbook)
+    guard let first = tokens.firstIndex(where: { $0.range.lowerBound >= name.upperBound }),
+      tokens[first].isSymbol(.dot), tokens[first].range.lowerBound == name.upperBound
+    else { return nil }
+    var depth = 0
+    var end = name.upperBound
+    var rest = ""
+    for (place, token) in tokens.enumerated().dropFirst(first) {
+      if token.isSymbol(.leftBracket) || token.isSymbol(.leftParenthesis) || token.isSymbol(.leftBrace) { depth += 1 }
+      if token.isSymbol(.rightBracket) || token.isSymbol(.rightParenthesis) || token.isSymbol(.rightBrace) {
+        depth -= 1
+      }
+      if depth < 0 || token.kind == .end || depth == 0 && (token.startsLine || token.isSymbol(.semicolon)) { break }
+      let text = String(self[token.range])
+      let isName = token.isIdentifier && !tokens[place - 1].isSymbol(.dot) && foreign.contains(text)
+      rest += self[SourceRange(end, token.range.lowerBound)] + (isName ? "object(\(text).objectID)" : text)
+      end = token.range.upperBound
+    }
+    return rest.contains("=") || rest.hasSuffix(")") ? rest : nil
   }
 }

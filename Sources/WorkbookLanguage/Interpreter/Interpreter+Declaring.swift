@@ -21,6 +21,9 @@ extension Interpreter {
     else { return nil }
     let size = part.entities.reduce(1) { $0 + $1.properties.count + $1.uniquenessConstraints.count }
     try meter.spend(.properties, 1 + size / 8)
+    // The objects still have what declarations that wait have taken away, under the names before them.
+    let hasLoss = statement.removes && declaringContext.hasAnyObjects
+    let lost = hasLoss ? try loss(of: statement, in: declaringContext) : nil
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
     guard
@@ -36,7 +39,7 @@ extension Interpreter {
     notes += builder.notes
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: builder.model, statement)))
+        kind: kind, declarations: declarations(of: changed, in: builder.model, statement), lost: lost))
   }
 }
 
@@ -52,8 +55,16 @@ extension ModelBuilder {
 }
 
 extension ModelStatement {
-  /// The subjects of a declaration, and the entity that it makes; nil for all other statements, and for those that have
-  /// to see the whole model.
+  /// Whether it takes a property or an entity away.
+  fileprivate var removes: Bool {
+    switch self {
+    case .removeProperty, .removeEntity: true
+    default: false
+    }
+  }
+
+  /// The subjects of a declaration, and the entity that it makes; nil for all other statements, and for those that have to
+  /// see the whole model.
   fileprivate var reach: (DeclarationReach, making: String?)? {
     switch self {
     case .entity(let declaration):

@@ -21,7 +21,7 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    let lost = try loss(of: change)
+    let lost = try loss(of: change, in: context)
     try adopt(builder.model, builder.renaming, for: change, at: range)
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes + brokenRules(of: change)
@@ -32,10 +32,11 @@ extension Interpreter {
   }
 
   /// Returns the data that objects lose with what a statement removes; nil if they lose nothing.
-  private func loss(of change: ModelStatement) throws -> ModelChange.Loss? {
+  func loss(of change: ModelStatement, in context: ManagedObjectContext) throws -> ModelChange.Loss? {
+    let model = context.graph.schema.model
     switch change {
     case .removeProperty(let reference):
-      guard let property = context.model.property(reference.property.text, of: reference.entity.text)?.property else {
+      guard let property = model.property(reference.property.text, of: reference.entity.text)?.property else {
         return nil
       }
       let ids = context.graph.objectIDs(of: reference.entity.text)

@@ -30,6 +30,13 @@ package struct ModelChange: Hashable, Sendable {
 
   package enum Loss: Hashable, Sendable {
     case values(Int), links(Int), objects(Int)
+
+    /// How many there are.
+    package var count: Int {
+      switch self {
+      case .values(let count), .links(let count), .objects(let count): count
+      }
+    }
   }
 }
 

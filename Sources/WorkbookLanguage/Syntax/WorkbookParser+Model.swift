@@ -27,6 +27,10 @@ extension WorkbookParser {
         return .removeDependency(entity, dependency)
       }
       guard let (entity, property) = parseEntityOrProperty() else { return nil }
+      if let habit = habitOfRemovedOption(entity, property) {
+        cursor.report(habit)
+        return nil
+      }
       guard let property else { return .removeEntity(entity) }
       return .removeProperty(PropertyReference(entity: entity, property: property))
     case .version: return expectString("the version's name").map { .version($0.text) }
@@ -102,7 +106,12 @@ extension WorkbookParser {
   }
 
   mutating func parseAdd() -> ModelStatement? {
-    guard let entity = expectIdentifier("an entity"),
+    guard let entity = expectIdentifier("an entity") else { return nil }
+    if let habit = habitOfAddedConstraint(entity) {
+      cursor.report(habit)
+      return nil
+    }
+    guard
       expect(.dot, "a property", hint: "add \(entity).…: String?") != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)
     else { return nil }

@@ -80,13 +80,15 @@ extension WorkbookParser {
     let (left, right) = (comparison.left, comparison.right)
     guard left.range.upperBound <= right.range.lowerBound,
       cursor.source[SourceRange(left.range.upperBound, right.range.lowerBound)].filter({ !$0.isWhitespace }) == "=",
-      case .key(var root, let key) = left.kind
+      case .key(var root, _) = left.kind
     else { return nil }
     while case .key(let next, _) = root.kind { root = next }
     guard case .extension = root.kind else { return nil }
     return Diagnostic(
       "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
-      hint: "let x = \(cursor.source[root.range]), and then x.\(key) = …")
+      hint:
+        "write let x = \(cursor.source[root.range]); x\(cursor.source[SourceRange(root.range.upperBound, right.range.upperBound)])"
+    )
   }
 
   // MARK: The prompt's own

@@ -5,10 +5,16 @@ import ObjectGraph
 /// `apply 1`.
 extension Interpreter {
   mutating func apply(_ number: Int, at range: SourceRange) throws -> AppliedProposalView {
-    guard let proposed, !proposed.proposals.isEmpty else {
+    guard let proposed else {
       throw Diagnostic(
         "no-proposal", "nothing has been proposed yet", at: range,
         hint: "get some first: normalize …, or review")
+    }
+    guard !proposed.proposals.isEmpty else {
+      throw Diagnostic(
+        "no-proposal", "\(proposed.statement) has made no proposal with a number", at: range,
+        hint: proposed.statement == "review"
+          ? "a finding without a number is mended by typing what follows its →" : "there is nothing to apply")
     }
     guard context === mainContext else {
       throw Diagnostic.modelInContext(context.name, at: range)
