@@ -27,6 +27,18 @@ struct CheckTests {
         ])
   }
 
+  @Test("A value that a check's own statements have made says so")
+  func ownSteps() {
+    #expect(
+      feedback("rollback\nexpect count Team == 2 else \"Two.\"") == [
+        "Two.", "this does not hold", "after rollback: count Team is 0",
+      ])
+    #expect(
+      feedback("delete heat; save\nexpect count Team == 2") == [
+        "this does not hold", "after delete heat, save: count Team is 0",
+      ])
+  }
+
   @Test("Advice is left out where its condition could not be evaluated")
   func unevaluated() {
     #expect(

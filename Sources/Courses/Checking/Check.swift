@@ -57,9 +57,12 @@ extension Check {
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }
     var result = CheckOutcome(of: self)
+    var done: [String] = []
     for statement in statements {
-      let outcome = trial.execute(statement, in: source)
+      var outcome = trial.execute(statement, in: source)
+      if !statement.isExpectation { done.append(source[statement.range].claimText) }
       guard outcome.failed else { continue }
+      outcome.noteSteps(done)
       result.add(outcome)
       if outcome.expectation == nil || outcome.wasStopped { break }
     }
@@ -82,7 +85,21 @@ extension CheckOutcome {
   }
 }
 
+extension Statement {
+  fileprivate var isExpectation: Bool { if case .expect = kind { true } else { false } }
+}
+
 extension Outcome {
+  /// Says of the values of a failed expectation that they are those after the check's own statements, which the learner did
+  /// not type. Long blocks are not repeated.
+  fileprivate mutating func noteSteps(_ steps: [String]) {
+    let text = steps.joined(separator: ", ")
+    guard expectation != nil, !steps.isEmpty, text.count <= 60 else { return }
+    for place in diagnostics.indices {
+      diagnostics[place].notes = diagnostics[place].notes.map { "after \(text): \($0)" }
+    }
+  }
+
   /// Whether the statement was ended because a budget was used up.
   package var wasStopped: Bool { diagnostics.contains { $0.id == "budget-exceeded" } }
 
