@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Shell
 import Testing
+import WorkbookLanguage
 
 @Suite("Going through lessons and exercises loses nothing")
 struct LearningTests {
@@ -104,7 +105,7 @@ struct LearningTests {
     #expect(Self.last(through + ["lesson 1", "count Player"]) == "1\n")
     #expect(
       Self.last(through + ["lesson 1", "leave"])
-        == "left lesson 1; lesson 1 goes on there. The graph is your own again.\n"
+        == "left lesson 1, which is finished; lesson 1 lists its steps. The graph is your\nown again.\n"
     )
   }
 
@@ -159,6 +160,48 @@ struct LearningTests {
     #expect(Self.last(["exercise keep-the-players", "count Player"], progressPath: path) == "1\n")
   }
 
+  @Test(
+    "What was typed in a step is there again in the same session",
+    arguments: [["leave"], ["lesson 2"], ["exercise keep-the-players"]])
+  func leftStep(leaving: [String]) {
+    let begun = ["lesson 1 step 2", "wade.lastName = \"W\""]
+    #expect(
+      Self.last(begun + leaving + ["lesson 1"]) == """
+
+        Lesson 1 · A small lesson
+
+        2 of 3 · Your rule
+        You left this step, and go on with what you did in it.
+
+        Your turn
+        Change the rule so that the players stay.
+        hint, solution and skip help; restart begins the step again
+
+        """)
+    #expect(Self.last(begun + leaving + ["lesson 1", "wade.lastName"]).hasPrefix("\"W\"\n"))
+    #expect(Self.last(begun + ["lesson 1 step 2"]).hasPrefix("what you did in step 2 is given up\n"))
+    #expect(!Self.last(["lesson 1 step 2"] + leaving + ["lesson 1"]).contains("You left this step"))
+  }
+
+  @Test("next leaves a task that was done before, also in an earlier session")
+  func doneBefore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let done = ["lesson 1 step 2", "change Team.players, delete nullify"]
+    #expect(Self.last(done + ["next", "back", "next"]).hasPrefix("\n3 of 3 · The end\n"))
+    _ = Self.last(done, progressPath: path)
+    #expect(Self.last(["lesson 1 step 2", "next"], progressPath: path).hasPrefix("\n3 of 3 · The end\n"))
+    #expect(Self.last(["lesson 1 step 2", "next"]).hasPrefix("the task is not done yet\n"))
+  }
+
+  @Test("solution says what to do with it")
+  func solutionIsTyped() {
+    #expect(
+      Self.last(["lesson 1 step 2", "solution"])
+        == "  change Team.players, delete nullify\ntype it, or skip to go on without\n")
+    #expect(Self.last(["exercise keep-the-players", "solution"]).hasSuffix("\ntype it, and then check\n"))
+  }
+
   @Test("undo stops where the exercise or the step begins")
   func undo() {
     #expect(Self.last(["exercise keep-the-players", "undo"]) == "nothing to undo: the exercise begins here\n")
@@ -172,12 +215,45 @@ struct LearningTests {
   }
 }
 
+@Suite("A line that does nothing in an exercise does nothing when the answer is graded")
+struct IdleLineTests {
+  @Test(arguments: [
+    "undo", "redo", "undo; undo", "nobody", "expect 1 == 2", "show model", "run \"a.graph\"", "import \"a.graph\"",
+    "export \"a.svg\"", "export \"a.graph\"", "compare model \"a.graph\" with \"a.graph\"",
+    "for i in 1...2 { export \"a.svg\" }", "expect behaves like \"a.graph\"", "rollback; undo",
+  ])
+  func idle(_ line: String) {
+    var world = TranscriptTests.world(progressPath: nil)
+    world.makeInterpreter = { _ in
+      Interpreter(
+        environment: .init(
+          readFile: { path, _ in SourceText("entity A { }", name: path) }, writeFile: { _, _, _, _ in false }))
+    }
+    var replies: [String] = []
+    var session = Session(.prompt, world: world)
+    let lines = ["exercise keep-the-players", line, "change Team.players, delete nullify", "check"]
+    session.run(ScriptedReader(lines), opening: { _ in [] }) { replies.append($0) }
+    #expect(replies.last?.hasPrefix("Keep the players (01-rules/keep-the-players): passed, 4 of 4 points\n") == true)
+  }
+
+  @Test("What an answer may not use is refused where it is typed")
+  func refused() {
+    #expect(
+      LearningTests.last(["exercise keep-the-players", "run \"a.graph\""]) == """
+        an answer cannot use 'run'
+          run "a.graph"
+          ^^^^^^^^^^^^^ write its statements here: an answer reads and writes no files
+
+        """)
+  }
+}
+
 @Suite("hint, next, skip and solution at a question")
 struct QuestionCommandTests {
   static let skipped = """
     Skipped. What each answer would have got:
-      1  right: count Player == 0. The rule is cascade.
-      2  wrong: He stays without a team. That would be nullify.
+      1  right  count Player == 0. The rule is cascade.
+      2  wrong  He stays without a team. That would be nullify.
 
     """
 
@@ -225,7 +301,7 @@ struct QuestionCommandTests {
   func solution() {
     #expect(
       LearningTests.last(["lesson 1", "solution"])
-        == "The answer is 1\ncount Player == 0: The rule is cascade.\ntype it, or next\n")
+        == "The answer is 1\ncount Player == 0. The rule is cascade.\ntype it, or next\n")
     #expect(LearningTests.last(["lesson 1", "1", "solution"]) == "The answer is 0\ntype it, or next\n")
     #expect(LearningTests.last(["lesson 1", "1", "solution", "0"]).contains("\nRight\n"))
   }
@@ -239,6 +315,12 @@ struct QuestionCommandTests {
     ("[0]", "'[0]' is not a number\n  type a number, or hint or skip\n"),
     ("0 +", "'0 +' is not a number\n  type a number, or hint or skip\n"),
     ("fetch Player", "no objects\n"),
+    ("count Player", "0\n"),
+    ("count Player + 1", "1\n"),
+    (
+      "count Player where team == heat",
+      "Player has no heat\n  count Player where team == heat\n                             ^^^^ your own name is written $heat\n"
+    ),
     ("let x = 5", "x = 5\n"),
   ]
 
@@ -248,7 +330,7 @@ struct QuestionCommandTests {
     #expect(LearningTests.last(["lesson 1", "1", row.line, "0"]).contains("\nRight\n"))
   }
 
-  @Test("A value of the kind counts, right or not", arguments: ["1", "1.5", "count Player + 1", "nil"])
+  @Test("A value of the kind counts, right or not", arguments: ["1", "1.5", "2 - 1", "nil"])
   func wrongValue(_ line: String) {
     #expect(
       LearningTests.last(["lesson 1", "1", line]).contains("\nNot so: you said \(line), and count Player is 0\n"))

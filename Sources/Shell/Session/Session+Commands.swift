@@ -26,7 +26,9 @@ extension Session {
       if case .exercise = activity { return leave() }
       return stepCommand("skip") { $0.skip() }
     case .solution:
-      if case .exercise(let attempt) = activity { return lessonRenderer.code(attempt.exercise.solution) }
+      if case .exercise(let attempt) = activity {
+        return lessonRenderer.code(attempt.exercise.solution) + [style.paint("type it, and then check", .faint)]
+      }
       return stepCommand("solution") { $0.solution() }
     case .exercises: return listExercises()
     case .exercise(let word): return startExercise(word)
@@ -109,10 +111,10 @@ extension Session {
     guard let place = progress?.place, progress?.lessons[place.lesson]?.isDone != true,
       let entry = lesson(at: place)
     else { return problems }
-    return problems + [
-      "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(place.step &+ 1): "
-        + style.paint("lesson \(entry.number)", .code) + " goes on."
-    ]
+    let text =
+      StyledText("You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(place.step &+ 1): ")
+      + StyledText("lesson \(entry.number)", .code) + StyledText(" goes on.")
+    return problems + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
   private func lesson(at place: Progress.Place) -> (number: Int, title: String)? {

@@ -8,6 +8,7 @@ extension Session {
     let (exercise, diagnostics) = library.exercise(word)
     guard let exercise else { return diagnostics.flatMap(format) }
     let problems = loadProgress() + keepDraft()
+    if case .lesson(let player) = activity { keep(player) }
     return problems + start(exercise, from: progress?.exercises[exercise.id]?.draft ?? [])
   }
 

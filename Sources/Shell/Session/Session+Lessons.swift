@@ -34,10 +34,22 @@ extension Session {
           hint: "lesson \(lesson.number) step \(wanted < 1 ? 1 : lesson.steps.count)"))
     }
     var lines = loadProgress() + keepDraft()
+    if case .lesson(let player) = activity {
+      keep(player)
+      if wanted != nil, player.lesson.slug == lesson.slug, player.hasOwnWork {
+        lines += ["what you did in step \(player.stepIndex + 1) is given up"]
+      }
+    }
     let record = progress?.lessons[lesson.slug]
     lines += lessonRenderer.title(lesson)
-    var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
     lastFeedback = []
+    if let left = leftLessons.removeValue(forKey: lesson.slug), wanted == nil, let events = left.resume() {
+      activity = .lesson(left)
+      return lines + play { _ in events }
+    }
+    var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
+    player.earlierSteps = Set(record?.done ?? [])
+    player.hintsGiven = record?.hints ?? 0
     if wanted == nil, let record, record.isFinished {
       player.open()
       activity = .lesson(player)
@@ -72,9 +84,13 @@ extension Session {
         Diagnostic(
           "nothing-to-leave", "no lesson or exercise is going on", hint: "type quit to end the program"))
     case .lesson(let player):
+      keep(player)
       activity = .playground
       lastFeedback = []
       let number = player.lesson.number
+      if progress?.lessons[player.lesson.slug]?.isFinished == true {
+        return left("left lesson \(number), which is finished", isBack: "lesson \(number)", " lists its steps")
+      }
       let place = player.phase == .ready ? "" : " at step \(player.stepIndex + 1)"
       return left("left lesson \(number)\(place)", isBack: "lesson \(number)")
     case .exercise(let attempt):
@@ -85,9 +101,14 @@ extension Session {
     }
   }
 
-  private func left(_ what: String, isBack command: String) -> [String] {
+  /// Keeps a lesson that is left in the middle of a step with what was typed there, for as long as the session lasts.
+  mutating func keep(_ player: LessonPlayer) {
+    leftLessons[player.lesson.slug] = player.hasOwnWork ? player : nil
+  }
+
+  private func left(_ what: String, isBack command: String, _ way: String = " goes on there") -> [String] {
     let text =
-      StyledText(what + "; ") + StyledText(command, .code) + StyledText(" goes on there. The graph is your own again.")
+      StyledText(what + "; ") + StyledText(command, .code) + StyledText(way + ". The graph is your own again.")
     return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
@@ -146,7 +167,7 @@ extension Session {
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }
     switch prediction.answer {
     case .expression:
-      if isStatement, !tree.statements.allSatisfy(\.isAnswer) { return nil }
+      if isStatement, !tree.statements.allSatisfy(\.isAnswer) || tree.beginsWithQuery { return nil }
     case .choices:
       if isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
@@ -166,12 +187,19 @@ extension Session {
   }
 }
 
+extension SyntaxTree {
+  /// Whether the line is a query, which is run like every other statement: the answer is a value.
+  fileprivate var beginsWithQuery: Bool {
+    ["count", "fetch", "group"].contains(source.text.trimmed.prefix { $0.isLetter })
+  }
+}
+
 extension Statement {
   /// Whether it can be meant as the answer to a question for a value: it is one, and can be computed without a trace.
   fileprivate var isAnswer: Bool {
     guard case .value(let value) = kind else { return false }
     return switch value {
-    case .condition, .expression, .count, .list: true
+    case .condition, .expression, .list: true
     default: false
     }
   }

@@ -13,10 +13,14 @@ extension Session {
         Self.state(of: progress?.lessons[entry.slug]),
       ]
     }
-    let next = entries.first { progress?.lessons[$0.slug]?.isDone != true } ?? entries[0]
+    let next = entries.first { progress?.lessons[$0.slug]?.isDone != true }
+    let hasBegun = next.map { !Self.state(of: progress?.lessons[$0.slug]).isEmpty } ?? false
+    let way =
+      next.map { "lesson \($0.number) \(hasBegun ? "goes on with" : "starts") \(DisplayText.visible($0.title))" }
+      ?? "all lessons are done; lesson \(entries[0].number) lists the steps of the first"
     let table = TextTable(columns: [.trailing(""), "", .trailing(""), ""], rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")
-      + [style.paint("lesson \(next.number) starts \(DisplayText.visible(next.title))", .faint)]
+      + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
       + diagnostics.flatMap(format)
   }
 
