@@ -13,7 +13,7 @@ extension OutcomeRenderer {
     lines += form(view)
     if !view.sample.isEmpty {
       lines += wrapped("there are no objects yet, so this is shown on a few that are made up:", rest: "  ")
-      lines += view.sample.map(statement)
+      lines += view.sample.flatMap(statement)
     }
     for violation in view.violations {
       lines.append("")
@@ -146,7 +146,7 @@ extension OutcomeRenderer {
       rest: "  ")
     for anomaly in violation.anomalies {
       lines += wrapped(sentence(anomaly, violation, view.entity), first: "  ", rest: "    ")
-      lines += anomaly.statements.map(statement)
+      lines += anomaly.statements.flatMap(statement)
     }
     if violation.proposal == nil {
       lines += wrapped("  there is no way out here that is sure to be right: the change is yours", rest: "    ")
@@ -209,7 +209,9 @@ extension OutcomeRenderer {
 
   private func styled(_ value: ShownValue?) -> StyledText { value.map { styled($0) } ?? StyledText("it") }
 
-  private func statement(_ text: String) -> String { "      " + style.paint(DisplayText.visible(text), .code) }
+  private func statement(_ text: String) -> [String] {
+    SourceWrap(width: style.width - 6).lines(DisplayText.visible(text)).map { "      " + style.paint($0, .code) }
+  }
 
   /// Text after a label that is painted after the lines are cut: its colours take no room.
   func labelled(_ label: String, _ role: TextStyle.Role, width: Int, _ text: StyledText) -> [String] {

@@ -46,8 +46,9 @@ struct PagerTests {
     let one = "5\n-- 1 more line: space or Enter goes on, q Enter stops, or type a line --|"
     #expect(written(Self.six, height: 5, keys: [.enter, .line]) == two + one + "6\n")
     #expect(written(Self.six, height: 5, keys: [.character("G"), .enter]) == two + "> G|5\n6\n")
-    #expect(written(Self.six, height: 5, keys: [.character("q"), .enter]) == two + "> q|(2 lines not shown)\n")
-    #expect(written(Self.six, height: 5, keys: [.stop]) == two + "(2 lines not shown)\n")
+    let notShown = "(2 lines not shown; the same line again shows them)\n"
+    #expect(written(Self.six, height: 5, keys: [.character("q"), .enter]) == two + "> q|" + notShown)
+    #expect(written(Self.six, height: 5, keys: [.stop]) == two + notShown)
     #expect(written(Self.six, height: 5, keys: [.end]) == two + "5\n6\n")
   }
 
@@ -68,7 +69,9 @@ struct PagerTests {
 
   @Test("A question at the end is shown also where the person stops")
   func closing() {
-    #expect(written(Self.six, height: 5, closing: 1, keys: [.stop]).hasSuffix("|(1 line not shown)\n6\n"))
+    #expect(
+      written(Self.six, height: 5, closing: 1, keys: [.stop]).hasSuffix(
+        "|(1 line not shown; the same line again shows them)\n6\n"))
     #expect(written(Self.six, height: 5, closing: 2, keys: [.stop]).hasSuffix("|5\n6\n"))
   }
 

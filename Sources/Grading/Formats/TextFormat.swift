@@ -33,7 +33,7 @@ package struct TextFormat: VerdictFormat {
 
   /// The lines of one verdict.
   package func lines(for verdict: Verdict) -> [String] {
-    var lines = [headline(verdict)]
+    var lines = headline(verdict)
     if !verdict.diagnostics.isEmpty {
       lines.append("")
       let formatter = DiagnosticFormatter(style: style, width: width - 2)
@@ -53,16 +53,20 @@ package struct TextFormat: VerdictFormat {
     return lines
   }
 
-  private func headline(_ verdict: Verdict) -> String {
-    let word =
+  private func headline(_ verdict: Verdict) -> [String] {
+    let (word, color) =
       switch verdict.status {
-      case .passed: painted("passed", "32")
-      case .failed: painted("not yet", "33")
-      case .error: painted("error", "31")
+      case .passed: ("passed", "32")
+      case .failed: ("not yet", "33")
+      case .error: ("error", "31")
       }
     let title = DisplayText.visible(verdict.title)
-    return "\(painted(title, "1")) (\(DisplayText.visible(verdict.exercise))): \(word), "
-      + Self.points(verdict.score, of: verdict.maxScore)
+    let name = " (\(DisplayText.visible(verdict.exercise))): "
+    let points = Self.points(verdict.score, of: verdict.maxScore)
+    if DisplayText.width("\(title)\(name)\(word), \(points)") <= width {
+      return ["\(painted(title, "1"))\(name)\(painted(word, color)), \(points)"]
+    }
+    return (title + name).wrapped(to: width) + ["  \(painted(word, color)), \(points)"]
   }
 
   private func lines(for check: CheckResult) -> [String] {

@@ -43,7 +43,10 @@ package struct CommandTable: Sendable {
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
     "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",
     "continue": "type next", "forward": "type next", "previous": "type back",
-    "answer": "type solution", "grade": "type check", "clear": "type restart, in a lesson or an exercise",
+    "answer": "type solution", "grade": "type check",
+    "clear": "Ctrl-L clears the screen; restart begins a lesson's step or an exercise again",
+    "objects": "type fetch and an entity's name; objects(…) takes IDs from another context",
+    "stores": "type show stores",
     "man": "type help", "commands": "type help",
   ]
 
@@ -81,6 +84,6 @@ package struct CommandTable: Sendable {
 extension Command {
   /// Whether a statement can begin with the word: arrows and clauses only go on.
   package var beginsStatement: Bool {
-    group.beginsStatement && (StatementWord(rawValue: word) != nil || word == "objects")
+    group.beginsStatement && StatementWord(rawValue: word) != nil
   }
 }

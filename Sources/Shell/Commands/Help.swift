@@ -76,10 +76,21 @@ package struct Help: Sendable {
   }
 
   private func page(of group: Command.Group) -> [String] {
-    var lines = wrapped(StyledText(group.rawValue, .strong) + StyledText(": " + group.summary))
-    let rows = table.commands.filter { $0.group == group }.map { [$0.word, $0.summary] }
-    lines += TextTable(columns: ["", ""], rows: rows, firstColumnRole: .code).lines(style, indent: "  ")
-    return lines
+    let lines = wrapped(StyledText(group.rawValue, .strong) + StyledText(": " + group.summary))
+    let commands = table.commands.filter { $0.group == group }
+    let width = commands.map { DisplayText.width($0.word) }.max() ?? 0
+    let rest = String(repeating: " ", count: width + 4)
+    var rows: [String] = []
+    for command in commands {
+      let lead = "  " + style.paint(command.word.padding(to: width), .code) + "  "
+      let summary = TextWrap(width: style.width - width - 4).lines(command.summary)
+      rows += summary.enumerated().map { ($0.offset == 0 ? lead : rest) + $0.element }
+    }
+    if lines.count + rows.count <= 24 { return lines + rows }
+    // A page fits a screen: one line for each word.
+    let table = TextTable(
+      columns: ["", ""], rows: commands.map { [$0.word, $0.summary] }, firstColumnRole: .code)
+    return lines + table.lines(style, indent: "  ")
   }
 
   private func wrapped(_ text: StyledText) -> [String] {

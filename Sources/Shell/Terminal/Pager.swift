@@ -80,7 +80,10 @@ package struct Pager {
         let end = max(next, lines.count - closing)
         if end > next {
           let left = end - next
-          write(style.paint("(\(DisplayText.grouped(left)) line\(left == 1 ? "" : "s") not shown)", .faint) + "\n")
+          write(
+            style.paint(
+              "(\(DisplayText.grouped(left)) line\(left == 1 ? "" : "s") not shown; the same line again shows them)",
+              .faint) + "\n")
         }
         writeLines(from: end)
         return nil
