@@ -48,7 +48,7 @@ struct LibraryTests {
     #expect(library.lessons().entries.isEmpty)
     #expect(
       library.lesson("1").diagnostics.map(\.message)
-        == ["'Lessons/01-pipe.md' cannot be read: it is no ordinary file"])
+        == ["'Lessons/01-pipe.md' cannot be read: it is not an ordinary file"])
     #expect(library.glance(atLesson: "pipe") == nil)
   }
 

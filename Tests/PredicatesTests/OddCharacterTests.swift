@@ -131,7 +131,7 @@ struct OddCharacterTests {
       (
         "age\u{200B} == 1 AND name\u{200B} == 'x'",
         """
-        an invisible character stands here: U+200B, zero width space; so does another one after it
+        there is an invisible character here: U+200B, zero width space; there is another one after it
           age\u{200B} == 1 AND name\u{200B} == 'x'
              ^ type the line again
         """
@@ -139,7 +139,7 @@ struct OddCharacterTests {
       (
         "a\u{200B}\u{AD}\u{FEFF} == 1\u{2060}",
         """
-        an invisible character stands here: U+200B, zero width space; so do 3 more after it
+        there is an invisible character here: U+200B, zero width space; there are 3 more after it
           a\u{200B}\u{AD}\u{FEFF} == 1\u{2060}
            ^ type the line again
         """
@@ -147,13 +147,13 @@ struct OddCharacterTests {
       (
         "a\u{200B} == 1\nAND b\u{200B} == 2 AND c\u{AD} == 3\nAND d\u{2060} == 4",
         """
-        an invisible character stands here: U+200B, zero width space
+        there is an invisible character here: U+200B, zero width space
           a\u{200B} == 1
            ^ erase it, or type the words again
-        an invisible character stands here: U+200B, zero width space; so does another one after it
+        there is an invisible character here: U+200B, zero width space; there is another one after it
           AND b\u{200B} == 2 AND c\u{AD} == 3
                ^ type the line again
-        an invisible character stands here: U+2060, word joiner
+        there is an invisible character here: U+2060, word joiner
           AND d\u{2060} == 4
                ^ erase it, or type the words again
         """

@@ -173,7 +173,10 @@ struct ContextTrial {
           AttributeDescription(
             "spare\(changeCount)", .integer32, isOptional: true, defaultValue: random.chance(50) ? 7 : nil)))
     }
-    let read = ids.filter { (try? context.existingObject(with: $0)) != nil && !context.isFault($0) }
+    // An object that was made and deleted between two saves has no links to follow.
+    let read = ids.filter {
+      (try? context.existingObject(with: $0)) != nil && !context.isFault($0) && !context.isDeleted($0)
+    }
     func shown() -> [String] {
       read.flatMap { id in
         context.model.properties(of: context.entityName(of: id)).filter { !$0.name.hasPrefix("spare") }.map {

@@ -42,10 +42,10 @@ extension SaveError: ExplainedError {
     }
   }
 
-  /// The advice to refresh the objects in conflict; none where others deleted one, which cannot be refreshed.
+  /// The advice to refresh the object in conflict; none where there are several, or where another context deleted it.
   private static func refreshes(_ conflicts: [MergeConflict]) -> String {
     guard let first = conflicts.first, !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return "" }
-    return conflicts.count == 1 ? "refresh \(first.objectName), " : "refresh each of them, "
+    return conflicts.count == 1 ? "refresh \(first.objectName), " : ""
   }
 }
 
