@@ -40,6 +40,9 @@ extension GraphConversion {
 }
 
 extension Graph {
+  /// Whether another graph has the same model, and the same versions of it. O(1).
+  package func hasModel(of other: Graph) -> Bool { schema === other.schema }
+
   /// The objects of an earlier or later graph of the same history that have other IDs here; old to new. O(1) under the
   /// same schema, otherwise O(objects that were ever renumbered).
   package func renumbering(since other: Graph) -> [ManagedObjectID: ManagedObjectID] {

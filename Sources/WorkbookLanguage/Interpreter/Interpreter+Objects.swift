@@ -221,7 +221,8 @@ extension Interpreter {
       deleted: report.deleted.count, hadChanges: hadChanges)
   }
 
-  mutating func travel(_ statement: Statement) throws -> Outcome.Result? {
+  /// - Parameter notes: Gets a note for each open store whose file was migrated to a model that is taken back.
+  mutating func travel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     func result(_ word: Travel.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
       .travelled(Travel(word: word, statement: text, didAnything: did))
     }
@@ -232,6 +233,7 @@ extension Interpreter {
       let (text, before) = (context.undoName, context.graph)
       let did = context.undo()
       follow(context.graph.renumbering(since: before))
+      notes += stranded(since: before, "redo, or migrate", at: statement.range)
       return result(.undo, text, did)
     case .redo:
       try refuseInsideGroup(statement)
@@ -239,6 +241,7 @@ extension Interpreter {
       let (text, before) = (context.redoName, context.graph)
       let did = context.redo()
       follow(context.graph.renumbering(since: before))
+      notes += stranded(since: before, "undo, or migrate", at: statement.range)
       return result(.redo, text, did)
     case .rollback:
       let did = context.hasChanges
@@ -269,6 +272,18 @@ extension Interpreter {
       let changedAnything = context.isUndoGroupChanged
       context.endUndoGroup()
       return result(.endGroup, changedAnything ? context.undoName : nil, changedAnything)
+    }
+  }
+
+  /// A note for each open store whose file no version of the model fits after a change of the model: once it is closed,
+  /// nothing but that model opens it again.
+  private func stranded(since before: Graph, _ ways: String, at range: SourceRange) -> [Diagnostic] {
+    guard !context.graph.hasModel(of: before) else { return [] }
+    let models = context.modelHistory.versions.map(\.model)
+    return mainContext.coordinator.openFileStores.filter { store in !models.contains(where: store.fits) }.map { store in
+      Diagnostic(
+        "stranded-store", "the file of \(store.name) is written under a model that is no longer a version", at: range,
+        severity: .note, hint: "\(ways) \(store.name), before \(store.name) is closed")
     }
   }
 

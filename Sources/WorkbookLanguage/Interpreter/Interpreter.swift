@@ -294,7 +294,8 @@ package struct Interpreter {
       outcome.result = try mutate(path, value, .insert(position), &outcome.diagnostics)
     case .delete(let target): outcome.result = try delete(target, &outcome.diagnostics)
     case .save: outcome.result = try save(&outcome.diagnostics, at: statement.range)
-    case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup: outcome.result = try travel(statement)
+    case .rollback, .undo, .redo, .reset, .beginGroup, .endGroup:
+      outcome.result = try travel(statement, &outcome.diagnostics)
     case .value(.batch(let batch)): outcome.result = try show(batch, &outcome.diagnostics)
     case .value(let value):
       outcome.result = try show(value: value)
