@@ -20,7 +20,7 @@ extension Interpreter {
       let part = declaringContext.partOfDraft(reach, making: new)
     else { return nil }
     let size = part.entities.reduce(1) { $0 + $1.properties.count + $1.uniquenessConstraints.count }
-    try meter.spend(.properties, 1 + size / 16)
+    try meter.spend(.properties, 1 + size / 8)
     // The objects still have what declarations that wait have taken away, under the names before them.
     let hasLoss = statement.removes && declaringContext.hasAnyObjects
     let lost = hasLoss ? try loss(of: statement, in: declaringContext) : nil
