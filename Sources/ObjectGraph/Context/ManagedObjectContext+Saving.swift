@@ -96,7 +96,9 @@ extension ManagedObjectContext {
   private func takeIn(_ saved: Graph, after report: SaveReport) {
     let before = graph
     let objects = report.inserted + report.updated
-    let written = graph.objects(marked: .pending).compactMap(graph.place(of:)) + objects.compactMap(saved.place(of:))
+    let written =
+      graph.objects(marked: .pending).compactMap(graph.place(of:)).filter(hasStoredChanges)
+      + objects.compactMap(saved.place(of:))
     rebase(on: saved, .unread(and: Set(written)))
     if parent == nil, committed.schema.hasTransients {
       let commit = committed.commit
@@ -106,6 +108,15 @@ extension ManagedObjectContext {
       committed.saveCounts = saveCounts
     }
     graph = committed
+  }
+
+  /// Whether an object has more to save than transient and derived values, in which an undo past a save may differ.
+  private func hasStoredChanges(at place: Graph.Place) -> Bool {
+    guard let entity = graph.entity(at: place), graph.header(at: place).isLive, committed.header(at: place).isLive
+    else { return true }
+    return graph.changedProperties(of: entity, at: place, since: committed).contains {
+      !$0.isTransient && $0.attribute?.derivation == nil
+    }
   }
 
   private func noteSave(from before: Graph) {
