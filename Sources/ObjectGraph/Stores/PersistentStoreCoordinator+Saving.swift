@@ -51,7 +51,7 @@ extension PersistentStoreCoordinator {
         if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }
       }
-      try assignStores(&pending, state)
+      try assignStores(&pending, state, cancellation)
       var saved = pending
       if isCurrent, own.schema.hasTransients {
         // The context's transient attributes of other objects are not included.
@@ -141,17 +141,24 @@ extension PersistentStoreCoordinator {
     var others: [(store: any PersistentStore, save: StoreSave)] = []
     // In the order of their paths, so that two programs never wait for each other's files.
     let paths = state.slots.map { $0.store.location ?? "" }
+    let inserted = report.inserted
     for index in state.slots.indices.sorted(by: { (paths[$0], $0) < (paths[$1], $1) }) where state.slots[index].isOpen {
       // The coordinator's graph holds the objects of stores in memory.
       let store = state.slots[index].store
       if store is InMemoryStore { continue }
       let place = UInt8(truncatingIfNeeded: index)
-      func part(_ ids: [ManagedObjectID], of graph: Graph) -> [ManagedObjectID] {
-        ids.map(graph.own).filter { id in graph.place(of: id).map { graph.store(of: $0) == place } ?? false }
+      func part(_ ids: [ManagedObjectID], of graph: Graph) throws(SaveError) -> [ManagedObjectID] {
+        var part: [ManagedObjectID] = []
+        for (count, id) in ids.enumerated() {
+          if count & 4_095 == 4_095, cancellation.isRequested { throw .cancelled }
+          let id = graph.own(id)
+          if let found = graph.place(of: id), graph.store(of: found) == place { part.append(id) }
+        }
+        return part
       }
       let save = StoreSave(
-        graph: saved, previous: state.graph, place: place, inserted: part(report.inserted, of: saved),
-        updated: part(report.updated, of: saved), deleted: part(report.deleted, of: state.graph),
+        graph: saved, previous: state.graph, place: place, inserted: try part(inserted, of: saved),
+        updated: try part(report.updated, of: saved), deleted: try part(report.deleted, of: state.graph),
         highestNumbers: highestNumbers(saved.schema), cancellation: cancellation)
       let file = store as? FileStore
       if file == nil || !state.rewritesFiles, save.inserted.isEmpty, save.updated.isEmpty, save.deleted.isEmpty {
@@ -211,12 +218,15 @@ extension PersistentStoreCoordinator {
   /// The store of an object that was ever saved is the one that the saved graph has for it, whatever a graph from before
   /// that save says. New objects that were given to no store go to the first that takes their entity; then no link may
   /// lead from one store to another.
-  private func assignStores(_ graph: inout Graph, _ state: State) throws(SaveError) {
+  private func assignStores(
+    _ graph: inout Graph, _ state: State, _ cancellation: Cancellation
+  ) throws(SaveError) {
     let open = state.slots.indices.filter { state.slots[$0].isOpen }
     graph.takeStores(from: state.graph)
     guard open != [0] || state.slots[0].entities != nil || !graph.stores.isEmpty else { return }
     let inserted = graph.objects(marked: .inserted, without: .deleted)
-    for id in inserted {
+    for (count, id) in inserted.enumerated() {
+      if count & 4_095 == 4_095, cancellation.isRequested { throw .cancelled }
       guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
       if graph.isAssigned(place) || state.graph.hasHad(place) {
         guard let slot = state.slot(at: graph.store(of: place)), slot.isOpen else {
@@ -231,7 +241,8 @@ extension PersistentStoreCoordinator {
     }
     guard open.count > 1 else { return }
     var links: [CrossStoreLink] = []
-    for id in inserted + graph.objects(marked: .updated, without: .deleted) {
+    for (count, id) in (inserted + graph.objects(marked: .updated, without: .deleted)).enumerated() {
+      if count & 4_095 == 4_095, cancellation.isRequested { throw .cancelled }
       guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
       let store = graph.store(of: place)
       for property in entity.relationships {
