@@ -146,10 +146,10 @@ extension ManagedObjectContext {
   /// - Parameter isShared: whether the layout is that of another schema.
   func meter(_ schema: Schema, isShared: Bool = false) {
     guard let meter = cancellation.meter, meter.isLimited else { return }
-    // Lists of inherited properties take less than the properties themselves.
+    // Inherited properties are listed for each entity, and matched one by one where there are objects.
     let size =
       schema.model.fetchRequestTemplates.count + schema.entities.reduce(1) { $0 + 1 + ($1?.ownProperties.count ?? 0) }
-      + schema.inheritedSize / 8
+      + schema.inheritedSize / (rowCount > 0 ? 2 : 8)
     if isShared {
       _ = meter.count(.properties, 1 + size / 64)
       return

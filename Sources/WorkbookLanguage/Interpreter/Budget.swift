@@ -47,7 +47,7 @@ package struct Budget: Hashable, Sendable {
   package static let grading = Budget(
     limits: [
       .statements: 100_000, .objects: 100_000, .bytes: 64_000_000, .rows: 2_000_000, .deletions: 500_000,
-      .patternSteps: 1_000, .cells: 1_000_000, .properties: 120_000, .printedBytes: 4_000_000,
+      .patternSteps: 1_000, .cells: 1_000_000, .properties: 60_000, .printedBytes: 4_000_000,
     ], textBytes: 1_000_000, nesting: 20)
 
   /// The budget of a check of an exercise: a fifth of the answer's, as there are several.
