@@ -1,6 +1,7 @@
 # What people type here. `make learn` begins; `make test` is what CI runs.
 #
-#   make learn            installs what is missing, builds, and starts the first lesson (or goes on with yours)
+#   make learn            installs what is missing, builds without optimisation, and starts the first lesson (or goes
+#                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
@@ -8,7 +9,7 @@
 #   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
 #   make man              the manual page, docs/graphbook.1, out of what help says
 #   make format           lays the sources out
-#   make install          the program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
+#   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
 #   make clean
 
@@ -17,6 +18,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 PROGRAM := .build/release/graphbook
+LEARNER := .build-learn/debug/graphbook
 
 # Homebrew keeps both libraries where no compiler looks by itself.
 ifeq ($(shell uname -s),Darwin)
@@ -32,8 +34,11 @@ SEED ?= 1
 
 .PHONY: learn build test bench soak messages fuzz fuzz-workbook man format install clean libraries
 
-learn: build
-	@$(PROGRAM) learn
+# Optimising takes four times as long, and nobody who is learning would notice the difference.
+learn: libraries
+	@test -x $(LEARNER) || echo "building Graphbook: about two minutes, this first time"
+	@$(SWIFT) build --product graphbook -debug-info-format none --scratch-path .build-learn $(SWIFTFLAGS)
+	@$(LEARNER) learn
 
 build: libraries
 	$(SWIFT) build -c release --product graphbook $(RELEASEFLAGS) $(SWIFTFLAGS)
@@ -87,4 +92,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-plain .build-soak
+	rm -rf .build .build-learn .build-plain .build-soak
