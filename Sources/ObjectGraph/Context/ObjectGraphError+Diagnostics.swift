@@ -1,6 +1,8 @@
 import Diagnostics
 import Predicates
 
+import struct Foundation.URL
+
 extension ObjectGraphError: ExplainedError {
   /// The words, with the nearest names where one is unknown; no range.
   public var diagnostic: Diagnostic {
@@ -86,6 +88,10 @@ extension ObjectGraphError: ExplainedError {
     case (.attribute(.boolean), .string(let text)) where ["false", "no", "NO"].contains(text): "write false"
     case (.attribute(.binaryData), .string(let text)) where !text.isEmpty && text.allSatisfy(\.isHexDigit):
       "write data \"\(text)\""
+    case (.attribute(.binaryData), _): "bytes are written in hexadecimal: data \"0a0b\""
+    case (.attribute(.uuid), _): "a UUID is written \"e621e1f8-c36c-495a-93fc-0c247a3e6e5f\""
+    case (.attribute(.uri), .string(let text)):
+      URL(string: text, encodingInvalidCharacters: true).map { "write \"\($0.absoluteString)\"" }
     case (.object(let entity), .string), (.object(let entity), .integer), (.objects(let entity), .string):
       "name an object: fetch \(entity) lists them"
     case (.objects(_), .object): "write [ ] around it, or .add(…)"
