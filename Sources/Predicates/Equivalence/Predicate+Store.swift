@@ -98,7 +98,7 @@ extension Predicate {
       for side in [comparison.left, comparison.right] {
         if case .selector = side.kind { note("FUNCTION", side.range, inMemory) }
         if let key = side.keyOfValue(entity, shape) {
-          note("\(side): a column has no '\(key)'", side.range, inMemory)
+          note("\(side): a column has no '\(key)'", side.range, side.withOperatorFirst ?? inMemory)
         }
       }
     }
@@ -116,6 +116,14 @@ extension Expression {
     case .negation(let operand), .onesComplement(let operand), .cast(let operand, _): return operand.nullable
     default: return []
     }
+  }
+
+  /// The hint for a path that ends with its collection operator, `players.age.@sum`; nil for another.
+  fileprivate var withOperatorFirst: String? {
+    guard let path = keyPath, path.count > 2, let last = path.last, last.hasPrefix("@"), last != "@count" else {
+      return nil
+    }
+    return "write \((path.dropLast(2) + [last] + path.dropLast().suffix(1)).joined(separator: "."))"
   }
 
   /// The key that a path asks of an attribute's value, such as `length` of a text; nil where it asks none.

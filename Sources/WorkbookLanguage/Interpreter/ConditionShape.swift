@@ -23,11 +23,12 @@ struct ConditionShape: ModelShape {
     case nil where entity == Self.description: return descriptionProperty(key)
     case nil where key == "entity": return .toOne(Self.description, isOptional: false)
     case nil:
-      // The keys that every managed object has.
-      return ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"].contains(key)
-        ? .attribute(.any, isOptional: false) : nil
+      return Self.objectKeys.contains(key) ? .attribute(.any, isOptional: false) : nil
     }
   }
+
+  /// The keys that every managed object has, as far as a condition may ask for them.
+  static let objectKeys = ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"]
 
   /// The name that messages use for the description which `entity` leads to.
   private static let description = "the entity"

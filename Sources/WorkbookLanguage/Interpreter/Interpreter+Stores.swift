@@ -32,7 +32,8 @@ extension Interpreter {
         let known = MergePolicy.allCases.map(\.rawValue)
         throw Diagnostic(
           "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
-          hint: Suggestions.didYouMean(name.text, among: known) ?? "there is \(Listing.text(known))")
+          hint: MergePolicy(named: name.text).map { "write merge policy \($0.rawValue)" }
+            ?? Suggestions.didYouMean(name.text, among: known) ?? "the policies are \(Listing.text(known))")
       }
       context.mergePolicy = policy
       return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
@@ -155,5 +156,18 @@ extension Interpreter {
     }
     for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
     return expression
+  }
+}
+
+extension MergePolicy {
+  /// The policy that Core Data calls `NSMergeByPropertyObjectTrumpMergePolicy` or
+  /// `NSMergePolicy.mergeByPropertyObjectTrump`; nil for another name.
+  fileprivate init?(named name: String) {
+    var name = name.split(separator: ".").last ?? ""
+    for prefix in ["NS", "MergeByProperty", "mergeByProperty"] where name.hasPrefix(prefix) {
+      name.removeFirst(prefix.count)
+    }
+    for suffix in ["Type", "MergePolicy", "Trump"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    self.init(rawValue: name.lowercased())
   }
 }

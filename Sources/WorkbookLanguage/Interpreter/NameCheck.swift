@@ -46,6 +46,8 @@ struct NameCheck {
     case unknown
     case object(String)
     case objects(String)
+    /// A list of values, as a name may have it.
+    case list(Value)
     /// The ID of an object, which `object(…)` takes.
     case identity(String)
     case value
@@ -131,7 +133,10 @@ struct NameCheck {
   }
 
   private func reach(of value: Value) -> Reach {
-    value.objectID.map { .object(interpreter.context.entityName(of: $0)) } ?? .unknown
+    switch value {
+    case .array, .set: .list(value)
+    default: value.objectID.map { .object(interpreter.context.entityName(of: $0)) } ?? .unknown
+    }
   }
 
   private func follow(_ key: Identifier, from reach: Reach) -> Result<Reach, Diagnostic> {
@@ -139,6 +144,10 @@ struct NameCheck {
     let isMany: Bool
     switch reach {
     case .unknown, .value: return .success(.unknown)
+    case .list(let value):
+      let entities = Set((value.objectIDs ?? []).map { interpreter.context.entityName(of: $0) })
+      let isProperty = entities.contains { model.anyProperty(key.text, of: $0) != nil }
+      return isProperty ? .success(.unknown) : countHabit(key).map(Result.failure) ?? .success(.unknown)
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
@@ -169,9 +178,12 @@ struct NameCheck {
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
-      if isMany, ["count", "size", "length", "isEmpty"].contains(key.text) {
+      if isMany, let habit = countHabit(key) { return .failure(habit) }
+      if key.text.lowercased() == "id" {
         return .failure(
-          Diagnostic("habit", "the number of objects is an operator here", at: key.range, hint: "write @count"))
+          Diagnostic(
+            "id-key", "\(entity) has no '\(key)', and every object has an objectID", at: key.range,
+            hint: "write objectID"))
       }
       return .failure(
         .unknownProperty(
@@ -187,8 +199,23 @@ struct NameCheck {
     }
   }
 
+  /// `players.count` and the like, from Swift.
+  private func countHabit(_ key: Identifier) -> Diagnostic? {
+    guard ["count", "size", "length", "isEmpty"].contains(key.text) else { return nil }
+    return Diagnostic(
+      "habit", "the number of objects is an operator here", at: key.range,
+      hint: key.text == "isEmpty" ? "write @count == 0" : "write @count")
+  }
+
   private func unknownName(_ name: Identifier) -> Diagnostic {
     if name.text.first?.isUppercase == true { return .unknownEntity(name.text, in: model, at: name.range) }
+    if ["id", "objectid"].contains(name.text.lowercased()),
+      let object = interpreter.names.filter({ $0.value.objectID != nil }).keys.min()
+    {
+      return Diagnostic(
+        "unknown-name", "there is nothing called '\(name)', and an object has an objectID", at: name.range,
+        hint: "write \(object).objectID")
+    }
     let hint =
       Suggestions.didYouMean(name.text, among: interpreter.knownNames)
       ?? (interpreter.names.isEmpty

@@ -185,7 +185,11 @@ extension Interpreter {
     if var problem = problems.first(where: { $0.severity == .error }) {
       if problem.id == "unknown-key", let range = problem.range {
         let word = String(statementSource[range])
-        if context.model[entity: word] != nil { problem.hint = hint(forEntity: word, in: entity, at: range) }
+        if context.model[entity: word] != nil {
+          problem.hint = hint(forEntity: word, in: entity, at: range)
+        } else if let state = hint(forState: word, of: entity) {
+          problem.hint = state
+        }
       }
       throw problem
     }
@@ -202,6 +206,19 @@ extension Interpreter {
     // `entity == Player` is about the candidate itself.
     guard before != UInt8(ascii: "="), let leading else { return "write entity.name == \"\(word)\"" }
     return "did you mean \(leading.name)?"
+  }
+
+  /// For a key of a managed object in its context, in any case: the key that a condition may ask for, or an object to
+  /// ask instead of the candidate.
+  private func hint(forState word: String, of entity: String) -> String? {
+    guard let state = ManagedObjectContext.stateKeys.first(where: { $0.lowercased() == word.lowercased() }) else {
+      return nil
+    }
+    if ConditionShape.objectKeys.contains(state) { return "did you mean \(state)?" }
+    let objects = names.filter { name in
+      name.value.objectID.map { context.model.isKind(context.entityName(of: $0), of: entity) } ?? false
+    }
+    return "a fetch can't ask for \(state); an object answers it: \(objects.keys.min() ?? "wade").\(state)"
   }
 
   /// The value of one of the learner's names, or of a form of the workbook, as an expression.

@@ -30,6 +30,7 @@ extension WorkbookParser {
     case .symbol(.colon) where cursor.peek().isSymbol(.colon):
       return habit("a key follows a dot", at: token.range.union(cursor.peek().range), write: ".")
     case .symbol(.colon):
+      if let dependency = habitOfDependency() { return dependency }
       // Player.age: Integer16, heat.name: "Heat"
       guard cursor.peek(-3).isIdentifier, cursor.peek(-3).startsLine, cursor.peek(-2).isSymbol(.dot),
         cursor.previous.isIdentifier
@@ -56,6 +57,15 @@ extension WorkbookParser {
     case .identifier: return habitOfWords(token)
     default: return nil
     }
+  }
+
+  /// `Customer: zip -> city`, a dependency without its word.
+  private func habitOfDependency() -> Diagnostic? {
+    guard cursor.previous == startOfStatement(), cursor.offersTranslations else { return nil }
+    let line = SourceRange(cursor.previous.range.lowerBound, endOfLine(from: cursor.current))
+    let dependency = "dependency \(cursor.source[line])"
+    guard Self.parses(dependency) else { return nil }
+    return habit("a dependency begins with the word dependency", at: line, write: dependency)
   }
 
   /// `let x: Int = 3`, `let x: [Player] = []`, `let x := 3`.
@@ -121,6 +131,9 @@ extension WorkbookParser {
     default: break
     }
     if let (reason, statement) = keyValueStatement(for: word, of: receiver, argumentsAt: 1) {
+      return habit(reason, at: name.range, write: statement)
+    }
+    if let (reason, statement) = managedObjectStatement(for: word, of: receiver, argumentsAt: 1) {
       return habit(reason, at: name.range, write: statement)
     }
     if word.hasPrefix("set"), let first = word.dropFirst(3).first, first.isUppercase {
@@ -217,6 +230,11 @@ extension WorkbookParser {
         "a key follows a dot", at: cursor.previous.range.union(token.range),
         write: "\(cursor.text(of: cursor.previous)).\(cursor.text(of: token)) = …")
     }
+    let joined = cursor.text(of: cursor.previous) + cursor.text(of: token)
+    if cursor.previous.startsLine || cursor.previous == cursor.peek(-2), StatementWord(rawValue: String(joined)) != nil
+    {
+      return habit("'\(joined)' is one word", at: cursor.previous.range.union(token.range), write: String(joined))
+    }
     let isBehindAll = cursor.token(cursor.previous, is: "all") || cursor.token(cursor.previous, is: "every")
     switch word {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
@@ -224,6 +242,10 @@ extension WorkbookParser {
       return habit(
         "objects are put in order with sort", at: token.range.union(cursor.peek().range),
         write: "sort " + (cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"))
+    case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
+      let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
+      return habit(
+        "select fetches dictionaries", at: token.range.union(cursor.peek().range), write: "\(query) select …")
     default:
       if ["with", "if", "when", "whose", "having", "and", "that"].contains(word),
         let query = queryWithWhere(at: cursor.peek(), 1)
@@ -234,8 +256,10 @@ extension WorkbookParser {
         return habit("a condition follows the word where", at: token.range, write: query)
       }
       guard isBehindAll, cursor.text(of: token).first?.isUppercase == true else { return nil }
+      let verb = cursor.token(cursor.peek(-2), is: "count") ? "count" : "fetch"
       return habit(
-        "a fetch finds every object by itself", at: cursor.previous.range, write: "fetch \(cursor.text(of: token))")
+        "a \(verb) finds every object by itself", at: cursor.previous.range,
+        write: "\(verb) \(cursor.text(of: token))")
     }
   }
 }

@@ -101,6 +101,13 @@ extension WorkbookParser {
     guard token.isIdentifier, !token.startsLine, Self.optionWords.contains(String(cursor.text(of: token))) else {
       return nil
     }
+    if cursor.token(token, is: "renamed") {
+      let start = startOfStatement().range.lowerBound
+      let change = cursor.source[SourceRange(start, cursor.previous.range.upperBound)]
+      return Diagnostic(
+        "missing-comma", "options follow a comma", at: SourceRange(start, endOfLine(from: cursor.current)),
+        hint: "write \(change), renamed from \(oldName(at: 1))")
+    }
     return Diagnostic(
       "missing-comma", "options follow a comma", at: range, hint: "write , \(cursor.text(of: token)) …")
   }

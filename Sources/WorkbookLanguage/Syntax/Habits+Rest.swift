@@ -52,11 +52,26 @@ extension WorkbookParser {
     return "a number is written without groups: \(digits)\(more.replacing("_", with: ""))"
   }
 
+  /// `delete all Player`, `delete every Player where age > 30`.
+  func habitOfDeletingAll() -> Diagnostic? {
+    let entity = cursor.peek()
+    guard cursor.at(word: "all") || cursor.at(word: "every"), entity.isIdentifier, !entity.startsLine else {
+      return nil
+    }
+    let rest = SourceRange(entity.range.lowerBound, endOfLine(from: cursor.current))
+    return Diagnostic(
+      "habit", "a condition or a fetch says which objects are deleted",
+      at: cursor.current.range.union(entity.range),
+      hint: cursor.token(cursor.peek(2), is: "where")
+        ? "write delete \(cursor.source[rest])"
+        : "write delete \(cursor.text(of: entity)) where …, or delete fetch \(cursor.text(of: entity)) for all of them")
+  }
+
   private func offer(_ text: String) -> String? {
     cursor.offersTranslations && Self.parses(text) ? "write \(text)" : nil
   }
 
-  private func startOfStatement() -> Token {
+  func startOfStatement() -> Token {
     var back = -1
     while !cursor.peek(back).startsLine, cursor.peek(back) != cursor.peek(back - 1),
       !cursor.peek(back - 1).isSymbol(.semicolon), !cursor.peek(back - 1).isSymbol(.leftBrace)
@@ -66,7 +81,7 @@ extension WorkbookParser {
     return cursor.peek(back)
   }
 
-  private func endOfLine(from token: Token) -> Int {
+  func endOfLine(from token: Token) -> Int {
     var end = token.range.upperBound
     var offset = 1
     while true {

@@ -101,7 +101,10 @@ extension WorkbookParser {
     let object = cursor.text(of: receiver)
     let selector = cursor.text(of: message)
     let write: String
-    if let (_, statement) = keyValueStatement(for: selector, of: object, argumentsAt: 3) {
+    let known =
+      keyValueStatement(for: selector, of: object, argumentsAt: 3)
+      ?? managedObjectStatement(for: selector, of: object, argumentsAt: 3)
+    if let (_, statement) = known {
       write = statement
     } else if selector.hasPrefix("set"), let first = selector.dropFirst(3).first, first.isUppercase {
       write = "\(object).\(first.lowercased() + selector.dropFirst(4)) = …"

@@ -10,7 +10,8 @@ extension WorkbookParser {
     if !atSeparator, cursor.current.isIdentifier, Self.entityWords.contains(String(cursor.text(of: cursor.current))) {
       report(
         "missing-comma", "options follow a comma", at: cursor.current.range,
-        hint: "write change \(entity), \(cursor.text(of: cursor.current)) …")
+        hint: "write change \(entity), "
+          + (cursor.at(word: "renamed") ? "renamed from \(oldName(at: 1))" : "\(cursor.text(of: cursor.current)) …"))
       return nil
     }
     var changes: [EntityChange] = []
@@ -37,10 +38,7 @@ extension WorkbookParser {
     if cursor.consume(ifWord: "parent") != nil {
       return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
     }
-    if cursor.consume(ifWord: "renamed") != nil {
-      guard expect(word: "from") != nil else { return nil }
-      return expectString("the old name").map { .renamed(from: $0.text) }
-    }
+    if cursor.consume(ifWord: "renamed") != nil { return parseOldName().map(EntityChange.Kind.renamed) }
     if cursor.consume(ifWord: "unique") != nil { return parseUniqueNames().map(EntityChange.Kind.unique) }
     if cursor.consume(ifWord: "userInfo") != nil { return parseUserInfoEntry().map(EntityChange.Kind.userInfo) }
     if cursor.consume(ifWord: "rule") != nil {

@@ -8,9 +8,11 @@ extension WorkbookParser {
     let isParent =
       ["extends", "is", "inherits", "of"].contains { cursor.continues(word: $0) } && cursor.peek().isIdentifier
     let hint =
-      isParent
-      ? "the parent follows a colon: \(cursor.text(of: cursor.previous)): \(cursor.text(of: cursor.peek())) { … }"
-      : "{ name: String }"
+      cursor.continues(word: "renamed")
+      ? "the old name is given afterwards: change \(cursor.text(of: cursor.previous)), renamed from …"
+      : isParent
+        ? "the parent follows a colon: \(cursor.text(of: cursor.previous)): \(cursor.text(of: cursor.peek())) { … }"
+        : "{ name: String }"
     guard let open = expect(.leftBrace, "the properties in braces", hint: hint) else { return nil }
     openBraces += 1
     defer { openBraces -= 1 }
@@ -45,7 +47,9 @@ extension WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
     let hint =
-      token.isIdentifier ? "options follow a comma: , \(text)" : "end the property with ; or a new line"
+      token.isIdentifier
+      ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
+      : "end the property with ; or a new line"
     report("unexpected", "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 

@@ -87,13 +87,26 @@ extension WorkbookParser {
   }
 
   mutating func parseConfiguration() -> ModelStatement? {
-    guard let name = expectNewName("the configuration's name"), expect(.leftBrace) != nil else { return nil }
+    guard let name = expectNewName("the configuration's name"),
+      expect(.leftBrace, "the entities in braces", hint: "write configuration \(name) { \(namesOnLine ?? "…") }") != nil
+    else { return nil }
     cursor.openBrackets += 1
     defer { cursor.openBrackets -= 1 }
     // One that had its entities taken away has none, and is still a configuration.
     if cursor.consume(if: .rightBrace) != nil { return .configuration(name, []) }
     guard let names = parseNames("an entity"), expect(.rightBrace) != nil else { return nil }
     return .configuration(name, names)
+  }
+
+  /// The words on the rest of the line, with commas between them: `= [Player, Team]`.
+  private var namesOnLine: String? {
+    var names: [String] = []
+    var place = 0
+    while cursor.peek(place).kind != .end, !cursor.peek(place).startsLine, !cursor.peek(place).isSymbol(.semicolon) {
+      if cursor.peek(place).isIdentifier { names.append(String(cursor.text(of: cursor.peek(place)))) }
+      place += 1
+    }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
   mutating func parseNames(_ what: String) -> [Identifier]? {

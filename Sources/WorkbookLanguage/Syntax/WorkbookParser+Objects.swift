@@ -57,6 +57,10 @@ extension WorkbookParser {
       return nil
     }
     if cursor.at(.leftBracket) || cursor.at(word: "fetch") { return parseValue().map(DeleteTarget.values) }
+    if let habit = habitOfDeletingAll() {
+      cursor.report(habit)
+      return nil
+    }
     if cursor.current.isIdentifier, cursor.token(cursor.peek(), is: "where"), !cursor.peek().startsLine {
       let entity = takeIdentifier()
       cursor.advance()

@@ -33,8 +33,7 @@ extension WorkbookParser {
     case "delete": return parseDeleteRule()
     case "inverse": return expectIdentifier("the relationship that leads back").map(PropertyOption.Kind.inverse)
     case "renamed":
-      guard expect(word: "from") != nil else { return nil }
-      return expectString("the old name").map { .renamed(from: $0.text) }
+      return parseOldName().map(PropertyOption.Kind.renamed)
     case "transformer": return expectString("the transformer's name").map { .transformer($0.text) }
     case "derived": return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
     case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
@@ -51,6 +50,9 @@ extension WorkbookParser {
     case "required":
       return reportOption(word, "a property is required unless a ? follows its type", "leave it out")
     case "optional": return reportOption(word, "optional is written as a ? after the type", "String? or -> Team?")
+    case "renaming", "renamingIdentifier", "renamingID", "elementID":
+      return reportOption(
+        word, "a renaming identifier is given with renamed from", "write renamed from \(oldName(at: 0))")
     case let text where nextBeginsKind && !Self.optionWords.contains(String(text)):
       return reportOption(
         word, "'\(text)' is another property, and options follow a comma", "write ; before it, or begin a line"
@@ -62,6 +64,29 @@ extension WorkbookParser {
         ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
+  }
+
+  /// `"from" string`, after `renamed`.
+  mutating func parseOldName() -> String? {
+    let name = oldName(at: 0)
+    guard expect(word: "from", hint: "write from \(name)") != nil else { return nil }
+    return expectString("the old name", hint: "write \(name)")?.text
+  }
+
+  /// The first name of an option from a token on, in quotes, whatever comes before it: `renamed "nick"`,
+  /// `renamingIdentifier: "nick"`, `renamed from nick`.
+  func oldName(at place: Int) -> String {
+    var place = place
+    while !cursor.peek(place).startsLine {
+      let token = cursor.peek(place)
+      switch token.kind {
+      case .string: return String(cursor.text(of: token))
+      case .identifier where !["from", "to"].contains(cursor.text(of: token)): return "\"\(cursor.text(of: token))\""
+      case .end, .symbol(.comma), .symbol(.semicolon), .symbol(.rightBrace): return "\"…\""
+      default: place += 1
+      }
+    }
+    return "\"…\""
   }
 
   /// Whether the tokens here could follow a property's name.

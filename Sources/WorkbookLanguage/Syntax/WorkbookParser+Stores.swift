@@ -13,8 +13,10 @@ extension WorkbookParser {
       return expectIdentifier("a store").map { .store(.migrate($0)) }
     case .merge:
       guard expect(word: "policy", hint: "such as merge policy object") != nil else { return nil }
-      return expectIdentifier("a merge policy: error, store, object, overwrite or rollback").map {
-        .store(.mergePolicy($0))
+      // `NSMergePolicy.overwrite` too, so that the message can name ours.
+      return parseKeyPath("a merge policy: error, store, object, overwrite or rollback").map { path in
+        let range = path.dropFirst().reduce(path[0].range) { $0.union($1.range) }
+        return .store(.mergePolicy(Identifier(path.map(\.text).joined(separator: "."), at: range)))
       }
     default: break
     }
