@@ -7,19 +7,50 @@ extension Interpreter {
   /// Carries a batch request out.
   /// - Returns: the objects that it wrote or deleted.
   mutating func run(_ batch: BatchStatement) throws -> [ManagedObjectID] {
+    let last = context.lastNumber(of: batch.entity.text)
+    var rows: [[String: Value]] = []
     do {
-      return try carryOut(batch)
+      return try carryOut(batch, rows: &rows)
     } catch SaveError.validation(let errors) {
-      // Objects that a batch would have made have no names: they were never shown.
-      let texts = errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" }
       let isInsertion = if case .insert = batch.kind { true } else { false }
       throw Diagnostic(
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
-        hint: isInsertion ? "merge policy object updates the objects that are there" : nil, notes: texts)
+        hint: isInsertion ? "merge policy object updates the objects that are there" : nil,
+        notes: errors.prefix(ShownValue.limit).map { refusal($0, of: batch, rows, after: last) })
     }
   }
 
-  private mutating func carryOut(_ batch: BatchStatement) throws -> [ManagedObjectID] {
+  /// The words of an error. An object that the batch would have made is its row: it never exists.
+  private func refusal(
+    _ error: ValidationError, of batch: BatchStatement, _ rows: [[String: Value]], after last: UInt32
+  ) -> String {
+    func row(of id: ManagedObjectID) -> Int? {
+      guard id.number > last, case let row = Int(id.number - last), row <= rows.count else { return nil }
+      return row
+    }
+    func name(_ id: ManagedObjectID) -> String {
+      row(of: id).map { "row \($0)" } ?? Describer(context: context).label(id).description
+    }
+    var subject = name(error.object)
+    if case .insert(let objects) = batch.kind, let row = row(of: error.object) {
+      let values = objects[row - 1].map { argument in
+        "\(argument.name): \(Describer.displayed(rows[row - 1][argument.name.text] ?? .null))"
+      }
+      subject += DisplayText.visible(" (\(values.joined(separator: ", ")))")
+    }
+    guard case .notUnique(let keys, let objects) = error.reason else {
+      return "\(subject): \(error.message) (\(error.code))"
+    }
+    let others = objects.lazy.filter { $0.id != error.object }.prefix(ShownValue.limit).map { name($0.id) }
+    let verb = keys.count == 1 ? "is" : "are"
+    return
+      "\(subject): \(Listing.text(keys)) \(verb) not unique: \(Listing.text(Array(others), of: objects.count - 1)) "
+      + "\(objects.count == 2 ? "has" : "have") the same (\(error.code))"
+  }
+
+  private mutating func carryOut(
+    _ batch: BatchStatement, rows: inout [[String: Value]]
+  ) throws -> [ManagedObjectID] {
     let entity = batch.entity
     guard context.model[entity: entity.text] != nil else {
       throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
@@ -56,6 +87,7 @@ extension Interpreter {
         }
         request.objects.append(values)
       }
+      rows = request.objects
       request.resultType = .objectIDs
       result = try context.execute(request)
     }
@@ -81,8 +113,7 @@ extension Interpreter {
           "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",
           at: batch.range, severity: .note))
     }
-    let count = DisplayText.grouped(ids.count)
-    let objects = ids.count == 1 ? "1 \(batch.entity)" : "\(count) objects of \(batch.entity)"
+    let objects = Self.number(ids.count, of: batch.entity.text)
     var text =
       switch batch.kind {
       case .update: "updated \(objects) in the store"
@@ -96,6 +127,11 @@ extension Interpreter {
       text += " what this context has read, until refresh"
     }
     return .stated(text)
+  }
+
+  /// `1 Player`, `2 objects of Player`.
+  private static func number(_ count: Int, of entity: String) -> String {
+    count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
   }
 
   /// What a batch insertion wrote: under a merge policy it also updates objects that were there.
