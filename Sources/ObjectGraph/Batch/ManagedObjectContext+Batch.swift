@@ -46,10 +46,21 @@ extension ManagedObjectContext {
   public func execute(
     _ request: BatchDeleteRequest, variables: [String: Value] = [:]
   ) throws -> BatchResult {
+    var deletion: DeletionExplanation?
+    return try execute(request, variables: variables, deletion: &deletion)
+  }
+
+  /// Deletes as ``execute(_:variables:)-(BatchDeleteRequest,_)``, and explains what the delete rules did.
+  /// - Parameter deletion: The effects; nil where nothing was found.
+  package func execute(
+    _ request: BatchDeleteRequest, variables: [String: Value], deletion: inout DeletionExplanation?
+  ) throws -> BatchResult {
     BatchResult(
       try batch { context in
         let ids = try context.fetch(request.fetchRequest, variables: variables)
         for id in ids { try context.delete(id) }
+        try context.propagateDeletionsOrStop()
+        deletion = context.lastDeletion
         return ids
       }, as: request.resultType)
   }

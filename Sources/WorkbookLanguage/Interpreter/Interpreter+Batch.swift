@@ -7,10 +7,15 @@ extension Interpreter {
   /// Carries a batch request out.
   /// - Returns: the objects that it wrote or deleted.
   mutating func run(_ batch: BatchStatement) throws -> [ManagedObjectID] {
+    var deletion: DeletionExplanation?
+    return try run(batch, deletion: &deletion)
+  }
+
+  private mutating func run(_ batch: BatchStatement, deletion: inout DeletionExplanation?) throws -> [ManagedObjectID] {
     let last = context.lastNumber(of: batch.entity.text)
     var rows: [[String: Value]] = []
     do {
-      return try carryOut(batch, rows: &rows)
+      return try carryOut(batch, rows: &rows, deletion: &deletion)
     } catch SaveError.validation(let errors) {
       let isInsertion = if case .insert = batch.kind { true } else { false }
       throw Diagnostic(
@@ -49,7 +54,7 @@ extension Interpreter {
   }
 
   private mutating func carryOut(
-    _ batch: BatchStatement, rows: inout [[String: Value]]
+    _ batch: BatchStatement, rows: inout [[String: Value]], deletion: inout DeletionExplanation?
   ) throws -> [ManagedObjectID] {
     let entity = batch.entity
     guard context.model[entity: entity.text] != nil else {
@@ -73,7 +78,7 @@ extension Interpreter {
       var request = BatchDeleteRequest(
         FetchRequest(entity.text, predicate: try bound(condition, entity: entity.text)))
       request.resultType = .objectIDs
-      result = try context.execute(request)
+      result = try context.execute(request, variables: [:], deletion: &deletion)
     case .insert(let objects):
       var request = BatchInsertRequest(entity.text, objects: [])
       for arguments in objects {
@@ -100,9 +105,10 @@ extension Interpreter {
   mutating func show(_ batch: BatchStatement, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     let isInMemory = !context.coordinator.stores.contains { $0.location != nil }
     let last = context.lastNumber(of: batch.entity.text)
-    let ids = try run(batch)
+    var deletion: DeletionExplanation?
+    let ids = try run(batch, deletion: &deletion)
     var stale: (first: ManagedObjectID?, count: Int) = (nil, 0)
-    for (count, id) in ids.enumerated() {
+    for (count, id) in (deletion?.deletedObjects ?? ids).enumerated() {
       try context.cancellation.check(at: count)
       guard context.isStale(id) else { continue }
       stale = (stale.first ?? id, stale.count + 1)
@@ -117,7 +123,7 @@ extension Interpreter {
     var text =
       switch batch.kind {
       case .update: "updated \(objects) in the store"
-      case .delete: "deleted \(objects) in the store"
+      case .delete: "deleted \(objects) in the store" + (try deletion.map { try effects($0, of: ids) } ?? "")
       case .insert: inserted(ids, after: last, of: batch.entity.text)
       }
     text += ids.isEmpty ? "" : ", without validation and undo"
@@ -132,6 +138,35 @@ extension Interpreter {
   /// `1 Player`, `2 objects of Player`.
   private static func number(_ count: Int, of entity: String) -> String {
     count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
+  }
+
+  /// What the delete rules of a batch deletion did, in numbers for each entity.
+  private func effects(_ deletion: DeletionExplanation, of ids: [ManagedObjectID]) throws -> String {
+    var deleted: [String: Int] = [:]
+    var cleared: Set<ManagedObjectID> = []
+    var left: Set<ManagedObjectID> = []
+    for position in 0..<deletion.nodeCount {
+      try context.cancellation.check(at: position)
+      let node = deletion.node(position)
+      if node.parent != nil { deleted[node.entity, default: 0] += 1 }
+      for effect in node.relationships {
+        switch effect.rule {
+        case .nullify: cleared.formUnion(effect.objects)
+        case .deny, .noAction: left.formUnion(effect.objects)
+        case .cascade: break
+        }
+      }
+    }
+    func list(_ counts: [String: Int]) -> String {
+      Listing.text(counts.sorted { $0.key < $1.key }.map { Self.number($0.value, of: $0.key) })
+    }
+    func list(_ objects: Set<ManagedObjectID>) -> String {
+      list(Dictionary(objects.map { (context.entityName(of: $0), 1) }, uniquingKeysWith: +))
+    }
+    let parts = [
+      ("cascade", list(deleted)), ("nullify", list(cleared)), ("dangling", list(left)),
+    ].filter { !$0.1.isEmpty }
+    return parts.isEmpty ? "" : " (\(parts.map { "\($0): \($1)" }.joined(separator: "; ")))"
   }
 
   /// What a batch insertion wrote: under a merge policy it also updates objects that were there.
