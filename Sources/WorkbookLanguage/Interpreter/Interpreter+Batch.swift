@@ -123,7 +123,7 @@ extension Interpreter {
     var text =
       switch batch.kind {
       case .update: "updated \(objects) in the store"
-      case .delete: "deleted \(objects) in the store" + (try deletion.map { try effects($0, of: ids) } ?? "")
+      case .delete: "deleted \(objects) in the store" + (try deletion.map { try effects($0) } ?? "")
       case .insert: inserted(ids, after: last, of: batch.entity.text)
       }
     text += ids.isEmpty ? "" : ", without validation and undo"
@@ -141,7 +141,7 @@ extension Interpreter {
   }
 
   /// What the delete rules of a batch deletion did, in numbers for each entity.
-  private func effects(_ deletion: DeletionExplanation, of ids: [ManagedObjectID]) throws -> String {
+  private func effects(_ deletion: DeletionExplanation) throws -> String {
     var deleted: [String: Int] = [:]
     var cleared: Set<ManagedObjectID> = []
     var left: Set<ManagedObjectID> = []
