@@ -1,3 +1,5 @@
+import Predicates
+
 /// A derived attribute as an entity has it, its own or inherited, in the order in which saves compute them.
 struct DerivedAttribute: Sendable {
   let entity: Entity
@@ -29,6 +31,20 @@ struct DerivedAttribute: Sendable {
         return DerivedAttribute(
           entity: entity, property: property, place: rank, reads: graph.reads[node].map { ranks[$0] })
       }
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it is a derivation that Core Data documents (NSDerivedAttributeDescription): a key path to one value, alone
+  /// or in `canonical:`, `uppercase:` or `lowercase:`; `@count` or `@sum` over a to-many key path; `now()`.
+  package var isDocumentedDerivation: Bool {
+    switch kind {
+    case .function("now", let arguments): return arguments.isEmpty
+    case .function(let name, let arguments):
+      guard ["canonical", "uppercase", "lowercase"].contains(name), arguments.count == 1 else { return false }
+      return arguments[0].keyPath?.contains { $0.hasPrefix("@") } == false
+    default: return keyPath?.allSatisfy { !$0.hasPrefix("@") || $0 == "@count" || $0 == "@sum" } ?? false
     }
   }
 }

@@ -166,7 +166,7 @@ struct Checker<Shape: ModelShape> {
     switch name {
     case "now": return .value(.date)
     case "count", "length": return .value(.integer)
-    case "uppercase", "lowercase": return .value(.string)
+    case "uppercase", "lowercase", "canonical": return .value(.string)
     case "sqrt", "log", "ln", "exp", "median", "stddev": return .value(.double)
     case "noindex": return types.first ?? .unknown
     default: return .unknown

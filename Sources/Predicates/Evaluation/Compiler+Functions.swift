@@ -70,9 +70,11 @@ extension Compiler {
       switch (name, values.first) {
       case ("uppercase", .string(let text)?): return .string(text.uppercased())
       case ("lowercase", .string(let text)?): return .string(text.lowercased())
+      case ("canonical", .string(let text)?):
+        return .string(Predicate.Comparison.Options([.caseInsensitive, .diacriticInsensitive]).folded(text))
       case ("length", .string(let text)?): return .integer(Int64(text.utf16.count))
-      case ("uppercase", .null?), ("lowercase", .null?), ("length", .null?): return .null
-      case ("uppercase", let value?), ("lowercase", let value?), ("length", let value?):
+      case ("uppercase", .null?), ("lowercase", .null?), ("canonical", .null?), ("length", .null?): return .null
+      case ("uppercase", let value?), ("lowercase", let value?), ("canonical", let value?), ("length", let value?):
         throw .init(.notText(value, operator: name))
       case ("modulus:by", _): return try .arithmetic(.remainder, values[0], values[1])
       case ("objectFrom:withIndex", let list?):

@@ -1,6 +1,6 @@
 /// The functions that `NSExpression(forFunction:arguments:)` knows, and how many arguments each takes.
 ///
-/// Source: NSExpression reference. Names are without the colon at their end, in lower case for the look-up: Apple's
+/// Source: NSExpression reference, and NSDerivedAttributeDescription for `canonical:`. Names are without the colon at their end, in lower case for the look-up: Apple's
 /// parser takes `COUNT(x)` and `count(x)` alike.
 package struct FunctionName: Hashable, Sendable {
   /// The name as Apple spells it, without a trailing colon.
@@ -35,7 +35,8 @@ package struct FunctionName: Hashable, Sendable {
     .init("sqrt", 1...1), .init("log", 1...1), .init("ln", 1...1), .init("exp", 1...1), .init("abs", 1...1),
     .init("ceiling", 1...1), .init("floor", 1...1), .init("trunc", 1...1),
     .init("random", 0...1), .init("randomn", 1...1), .init("now", 0...0),
-    .init("uppercase", 1...1), .init("lowercase", 1...1), .init("length", 1...1), .init("noindex", 1...1),
+    .init("uppercase", 1...1), .init("lowercase", 1...1), .init("canonical", 1...1), .init("length", 1...1),
+    .init("noindex", 1...1),
     .init("castObject:toType", 2...2), .init("objectFrom:withIndex", 2...2),
     .init("distanceToLocation:fromLocation", 2...2),
   ]

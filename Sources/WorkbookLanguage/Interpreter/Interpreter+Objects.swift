@@ -197,6 +197,16 @@ extension Interpreter {
     let new = context.mergePolicy == .object && context.hasUniqueness ? context.insertedObjects : []
     let lacking = new.filter { context.lacksValues($0) }
     let result = try save()
+    if context.parent != nil, case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
+      let derived = context.model.entities.lazy.flatMap({ entity in
+        entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
+      }).first
+    {
+      notes.append(
+        Diagnostic(
+          "derived-in-child", "derived attributes such as \(derived) are computed by this save too", at: range,
+          severity: .note, hint: "Core Data's store computes them, when the root context saves"))
+    }
     let merged = lacking.count { !context.exists($0) }
     if merged > 0 {
       notes.append(

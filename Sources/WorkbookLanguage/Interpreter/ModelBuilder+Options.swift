@@ -128,6 +128,17 @@ extension ModelBuilder {
     }
   }
 
+  /// Notes a derivation that only the workbook computes.
+  mutating func noteDerivations(in options: [PropertyOption]) {
+    for case .derived(let expression) in options.map(\.kind) where !expression.isDocumentedDerivation {
+      notes.append(
+        Diagnostic(
+          "undocumented-derivation", "Core Data documents no derivation like \(expression.declaration)",
+          at: expression.range, severity: .note,
+          hint: "it derives key paths, canonical, uppercase and lowercase of one, @count, @sum and now()"))
+    }
+  }
+
   func apply(_ option: PropertyOption, to attribute: inout AttributeDescription) throws(Diagnostic) {
     switch option.kind {
     case .length(let bounds):

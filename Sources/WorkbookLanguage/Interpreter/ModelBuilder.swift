@@ -22,6 +22,7 @@ struct ModelBuilder {
     for member in declaration.members { try add(member, to: &entity, &taken) }
     model.entities.append(entity)
     for case .unique(let names) in declaration.members { noteRelationships(in: names, of: entity.name) }
+    for case .property(let property) in declaration.members { noteDerivations(in: property.options) }
     completeInverses()
     correctInverses(in: declaration.members)
   }
@@ -31,6 +32,7 @@ struct ModelBuilder {
     var taken = Set(entity.properties.lazy.map(\.name))
     try add(member, to: &entity, &taken)
     model[entity: entity.name] = entity
+    if case .property(let property) = member { noteDerivations(in: property.options) }
     completeInverses()
     correctInverses(in: [member])
   }
