@@ -13,8 +13,8 @@ extension Interpreter {
     modelStatements += 1
     // Where objects follow, the schema is needed at once after a single declaration.
     guard !isInsideLoop, let (reach, new) = statement.reach,
-      // Which objects break a new rule is said at once.
-      !statement.addsRule || !declaringContext.hasAnyObjects,
+      // Which objects break a new rule, or get a default, is said at once.
+      !statement.addsRule && !statement.changesAttribute || !declaringContext.hasAnyObjects,
       declaringContext.declarationsWait || modelStatements > 1 || !declaringContext.hasAnyObjects,
       declaringContext.letDeclarationsWait(ModelBuilder.isComplete),
       let part = declaringContext.partOfDraft(reach, making: new)
@@ -152,6 +152,13 @@ extension ModelStatement {
 extension ModelStatement {
   fileprivate var addsRule: Bool {
     if case .changeEntity(_, let changes) = self { changes.contains { $0.rule != nil } } else { false }
+  }
+
+  /// Whether it may make an attribute required: with a kind, or with an option.
+  fileprivate var changesAttribute: Bool {
+    guard case .changeProperty(_, let kind, let options) = self else { return false }
+    if case .attribute(_, isOptional: false, _)? = kind { return true }
+    return options.contains { if case .optionality(false) = $0.kind { true } else { false } }
   }
 }
 

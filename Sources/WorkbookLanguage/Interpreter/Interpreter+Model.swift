@@ -22,13 +22,39 @@ extension Interpreter {
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
     let lost = try loss(of: change, in: context)
+    let lacking = try objectsLackingValues(for: change, in: builder.model)
     try adopt(builder.model, builder.renaming, for: change, at: range)
+    if let first = lacking.first, case .changeProperty(let reference, _, _) = change {
+      let key = reference.property.text
+      let value = Describer.displayed((try? context.value(of: first, forKey: key)) ?? .null)
+      let objects =
+        lacking.count == 1
+        ? "\(Describer(context: context).label(first)) had" : "\(DisplayText.grouped(lacking.count)) objects had"
+      notes.append(
+        Diagnostic(
+          "filled", "\(objects) no \(key) and \(lacking.count == 1 ? "has" : "have") the default \(value) now",
+          at: range, severity: .note))
+    }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
     notes += builder.notes + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped,
         lost: lost))
+  }
+
+  /// The objects without a value of an attribute that a statement makes required: they get its default.
+  private func objectsLackingValues(
+    for change: ModelStatement, in new: ManagedObjectModel
+  ) throws -> [ManagedObjectID] {
+    guard case .changeProperty(let reference, _, _) = change else { return [] }
+    let (key, entity) = (reference.property.text, reference.entity.text)
+    guard let before = context.model.property(key, of: entity)?.property.attribute, before.isOptional,
+      let after = new.property(key, of: entity)?.property.attribute, !after.isOptional, after.defaultValue != nil
+    else { return [] }
+    let ids = context.graph.objectIDs(of: entity)
+    try meter.spend(.rows, ids.count)
+    return ids.filter { (try? context.value(of: $0, forKey: key))?.isNull ?? false }
   }
 
   /// Returns the data that objects lose with what a statement removes; nil if they lose nothing.
