@@ -273,7 +273,7 @@ struct StoreStatementTests {
       (
         "close shop; add Team.city: String?; migrate shop",
         """
-        134110  the store shop cannot be migrated: no version of the model is the one that it was written under (134130); Team differs
+        134130  the store shop cannot be migrated: no version of the model is the one that it was written under: Team differs
           close shop; add Team.city: String?; migrate shop
                                                       ^^^^ undo goes back to the model that it was written under
         """

@@ -40,7 +40,7 @@ extension PersistentStoreCoordinator {
       _ = try MappingModel.inferred(
         from: original.schema.model, to: schema.model, configuration: store.configuration)
     } catch {
-      throw .migrationFailed(store: store.name, reason: error.reasons)
+      throw .migrationFailed(store: store.name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
     }
     let matching = ModelMatching(from: original.schema.model, to: schema.model)
     let renumbered = schema.renumbering(since: original.schema)

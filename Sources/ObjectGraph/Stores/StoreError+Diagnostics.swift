@@ -51,6 +51,11 @@ extension StoreError: ExplainedError {
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
     case .migrationFailed(let store, let reason):
       Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
+    case .missingSourceModel(let store, let entities):
+      Diagnostic(
+        "missing-source-model",
+        "\(code)  the store \(store) cannot be migrated: no version of the model is the one that it was written under"
+          + Self.difference(entities))
     case .cancelled: OperationCancelled().diagnostic
     case .tooManyStores: Diagnostic("too-many-stores", "a coordinator has room for 254 stores")
     }

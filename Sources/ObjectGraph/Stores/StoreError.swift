@@ -27,6 +27,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyStored(ManagedObjectID, entity: String, store: String)
   /// The contents of a store could not be brought to the coordinator's model (134110).
   case migrationFailed(store: String, reason: String)
+  /// No version of the model is the one that the store was written under: these entities differ (134130).
+  case missingSourceModel(store: String, entities: [String])
   /// More stores than a coordinator can distinguish (254).
   case tooManyStores
   /// A save was stopped by its ``Cancellation``; the store holds what it held before.
@@ -42,6 +44,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration
+    case .missingSourceModel: .missingSourceModel
     }
   }
 

@@ -232,15 +232,12 @@ public final class FileStore: PersistentStore {
     _ bytes: [UInt8], _ head: StoreFile.Head, to schema: Schema, _ differing: [String]
   ) throws(StoreError) -> (StoreContents, MigrationReport) {
     guard let version = schema.history.version(withHashes: head.hashes, configuration: configuration) else {
-      throw .migrationFailed(
-        store: name,
-        reason: "no version of the model is the one that it was written under (134130); "
-          + "\(differing.prefix(4).joined(separator: ", ")) \(differing.count == 1 ? "differs" : "differ")")
+      throw .missingSourceModel(store: name, entities: differing)
     }
     do {
       _ = try MappingModel.inferred(from: version.model, to: schema.model, configuration: configuration)
     } catch {
-      throw .migrationFailed(store: name, reason: error.reasons)
+      throw .migrationFailed(store: name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
     }
     let source = Schema(preceding: schema, version.model)
     let old = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.contents(bytes, source).graph }
