@@ -33,9 +33,9 @@ struct ContextStatementTests {
       "let everybody = fetch Player; context draft on main { for p in everybody { p.age = 7 } }; expect wade.age != 7; context draft on main { let wade = Team#1; save }; expect wade.age == 7",
       "let new = Player(firstName: \"N\", lastName: \"N\"); context draft on main { new.age = 3 }; context deeper on draft { expect new.age == 3; delete new; save }; context draft on main { save }; expect (count Player where age == 3) == 0",
       // Stores
-      "store shop in memory; let past = insert into shop Team(name: \"Old\"); save; expect count Team == 3; close shop; expect count Team == 2; reopen shop; expect count Team == 2",
+      "store shop in memory; let past = insert into shop Team(name: \"Old\"); save; expect count Team == 3; close shop discarding; expect count Team == 2; reopen shop; expect count Team == 2",
       "store shop in memory; let past = insert into shop Team(name: \"Old\"); wade.team = past; expect save fails 133010 \"team leads to\"",
-      "close main; expect count Team == 0; let x = Team(name: \"A\"); expect save fails 134020",
+      "close main discarding; expect count Team == 0; let x = Team(name: \"A\"); expect save fails 134020",
       // Validating
       "wade.email = \"x\"; validate wade; validate wade for delete; validate heat for insert",
     ])
@@ -131,7 +131,7 @@ struct ContextStatementTests {
         """
         main has changes that are not saved, and would forget them
           wade.age = 3; close main
-                        ^^^^^^^^^^ save, or roll back
+                        ^^^^^^^^^^ save keeps them; rollback discards them
         """
       ),
       (

@@ -21,7 +21,7 @@ struct HintTests {
     #expect(Offers(in: "first: remove Red").statements == ["remove Red"])
     #expect(Offers(in: "undo brings it back").statements == ["undo"])
     #expect(Offers(in: "write add Team.city: String?").statements == ["add Team.city: String?"])
-    #expect(Offers(in: "save, or roll back").statements == ["save"])
+    #expect(Offers(in: "save keeps them; rollback discards them").statements == ["save"])
     #expect(Offers(in: "write delete Player where …").statements == [])
     #expect(Offers(in: "write let x = …").statements == [])
     #expect(Offers(in: "did you mean Player?").statements == [])

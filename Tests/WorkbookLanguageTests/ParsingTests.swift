@@ -64,7 +64,7 @@ struct ParsingTests {
     "for i in 1...1000 { Player(firstName: \"First \\(i)\", lastName: \"Last\", age: i % 90) }",
     "for p in heat.players { p.age = 30 }",
     "save", "rollback", "undo", "redo", "reset",
-    "refresh heat", "refresh heat discarding",
+    "refresh heat", "refresh heat discarding", "close shop", "close shop discarding", "reopen shop discarding",
     "validate wade", "validate wade for delete",
     "begin \"transfer\"", "end",
     "fetch Player where lastName BEGINSWITH \"W\" sort lastName, firstName desc limit 10 offset 5",

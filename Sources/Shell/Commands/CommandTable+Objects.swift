@@ -69,11 +69,13 @@ extension CommandTable {
       forms: ["insert into <store> <Entity>(…)"],
       example: ["store shop in memory", "insert into shop Team(name: \"A\")"]),
     Command(
-      "close", .objects, "detaches a store: its objects are gone from the graph", forms: ["close <store>"],
-      example: ["store shop in memory", "save", "close shop"]),
+      "close", .objects, "detaches a store: its objects are gone from the graph",
+      forms: ["close <store>", "close <store> discarding"],
+      "A store in memory keeps nothing when it is closed: one that has objects is closed only with discarding.",
+      example: ["store shop in memory", "insert into shop Team(name: \"Old\")", "save", "close shop discarding"]),
     Command(
       "reopen", .objects, "reads a store's file anew: what was transient is gone; a store in memory is empty then",
-      forms: ["reopen <store>"],
+      forms: ["reopen <store>", "reopen <store> discarding"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(
       "batch", .objects, "updates, deletes or inserts many objects directly in the store, bypassing every context",

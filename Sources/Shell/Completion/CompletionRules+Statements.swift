@@ -13,8 +13,10 @@ extension CompletionRules {
         ? Candidate.words(["version"])
         : behind == 2 && items[1].isWord("version") ? world.versions.map { Candidate("\"\($0)\"") } : []
     case "import", "begin": return []
-    case "close": return behind == 1 ? stores { $0.isOpen } : []
-    case "reopen", "migrate": return behind == 1 ? stores { $0.path != nil } : []
+    case "close" where behind == 1: return stores { $0.isOpen }
+    case "reopen" where behind == 1: return stores { $0.path != nil }
+    case "close", "reopen": return behind == 2 ? Candidate.words(["discarding"]) : []
+    case "migrate": return behind == 1 ? stores { $0.path != nil } : []
     case "store": return behind == 2 ? Candidate.words(["in", "at"]) : storeRest
     case "end", "save", "rollback", "undo", "redo", "reset": return []
     case "insert" where behind == 1: return Candidate.words(["into"])

@@ -5,7 +5,7 @@ import Predicates
 /// Stores that are files: `store shop at "shop.graphstore"`, `reopen shop`, `migrate shop`.
 extension Interpreter {
   mutating func openFile(
-    _ name: Identifier, _ path: StorePath, _ configuration: Identifier?, isMigrating: Bool
+    _ name: Identifier, _ path: StorePath, _ configuration: Identifier?, isMigrating: Bool, at range: SourceRange
   ) throws -> Outcome.Result {
     try checkEnding(of: path, name)
     let coordinator = mainContext.coordinator
@@ -14,6 +14,11 @@ extension Interpreter {
     let store = coordinator.fileStore(
       name: name.text, path: resolved, configuration: configuration?.text,
       migration: isMigrating ? .lightweight : .refused)
+    guard !mainContext.model.entities.isEmpty || store.outline() != nil else {
+      throw Diagnostic(
+        "no-entities", "the file of a store keeps the model that it is made under, and there are no entities yet",
+        at: range, hint: "make the model first: entity Team { name: String }")
+    }
     let renumbered: [ManagedObjectID: ManagedObjectID]
     do throws(StoreError) {
       renumbered = try coordinator.add(
@@ -29,11 +34,11 @@ extension Interpreter {
 
   /// Reads a store again and discards everything unsaved: transient values, and what others' files had when it was
   /// opened.
-  mutating func reopen(_ name: Identifier, at range: SourceRange) throws -> Outcome.Result {
+  mutating func reopen(_ name: Identifier, _ isDiscarding: Bool, at range: SourceRange) throws -> Outcome.Result {
     try requireNothingPending(at: range)
     let coordinator = mainContext.coordinator
     let renumbered: Int
-    let lost = coordinator.objectCount(inMemoryStore: name.text)
+    let lost = try loss(.reopen, name, isDiscarding, at: range)
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
       // Before its objects come back, so that what was not saved of them goes.

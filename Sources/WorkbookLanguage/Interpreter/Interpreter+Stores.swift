@@ -14,18 +14,18 @@ extension Interpreter {
       }
       return .stated("\(name) is open, in memory")
     case .openFile(let name, let path, let configuration, let isMigrating):
-      return try openFile(name, path, configuration, isMigrating: isMigrating)
-    case .close(let name):
+      return try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
+    case .close(let name, let isDiscarding):
       try requireNothingPending(at: range)
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
       try meter.spend(.rows, mainContext.rowCount / 2)
-      let lost = coordinator.objectCount(inMemoryStore: name.text)
+      let lost = try loss(.close, name, isDiscarding, at: range)
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
       return .stated("\(name) is closed" + lossText(lost))
-    case .reopen(let name): return try reopen(name, at: range)
+    case .reopen(let name, let isDiscarding): return try reopen(name, isDiscarding, at: range)
     case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
       guard let policy = MergePolicy(rawValue: name.text) else {
@@ -40,11 +40,21 @@ extension Interpreter {
     }
   }
 
-  /// What closing a store in memory loses.
+  /// Counts the objects that closing a store in memory loses, and refuses to lose any that may be wanted.
+  func loss(
+    _ word: StatementWord, _ store: Identifier, _ isDiscarding: Bool, at range: SourceRange
+  ) throws(Diagnostic) -> Int {
+    let count = mainContext.coordinator.objectCount(inMemoryStore: store.text)
+    guard count > 0, !isDiscarding else { return count }
+    let objects = count == 1 ? "object" : "\(DisplayText.grouped(count)) objects"
+    throw Diagnostic(
+      "store-in-memory", "\(store) is in memory, and closing it would lose its \(objects)", at: range,
+      hint: "\(word.rawValue) \(store) discarding lets \(count == 1 ? "it" : "them") go")
+  }
+
+  /// Says what closing a store in memory has lost.
   func lossText(_ count: Int) -> String {
-    if count == 0 { return "" }
-    return "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone, as a store in memory "
-      + "keeps nothing when it is closed"
+    count == 0 ? "" : "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone"
   }
 
   /// Lets every context take in that a store was closed, parents before their children.
@@ -78,7 +88,7 @@ extension Interpreter {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }
     throw Diagnostic(
       "pending-changes", "\(busy.name) has changes that are not saved, and would forget them", at: range,
-      hint: "save, or roll back")
+      hint: "save keeps them; rollback discards them")
   }
 
   /// `refresh wade`, and `refresh wade discarding`.

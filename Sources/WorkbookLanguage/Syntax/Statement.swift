@@ -69,8 +69,9 @@ package struct StorePath: Hashable, Sendable {
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
   case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
-  case close(Identifier)
-  case reopen(Identifier)
+  /// A store in memory that has objects is closed and opened again only with `discarding`.
+  case close(Identifier, isDiscarding: Bool)
+  case reopen(Identifier, isDiscarding: Bool)
   case migrate(Identifier?)
   case mergePolicy(Identifier)
 }

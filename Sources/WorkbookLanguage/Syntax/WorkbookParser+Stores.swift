@@ -2,12 +2,16 @@ import Diagnostics
 import Predicates
 
 extension WorkbookParser {
-  /// `store = "store" ident ( "in" "memory" | "at" string ) { … } | ( "close" | "reopen" ) ident | "migrate" [ ident ] | …`.
+  /// `store = "store" ident ( "in" "memory" | "at" string ) { … } | ( "close" | "reopen" ) ident [ "discarding" ] | "migrate" [ ident ] | …`.
   mutating func parseStoreStatement(_ word: StatementWord) -> Statement.Kind? {
     cursor.advance()
     switch word {
-    case .close: return expectIdentifier("a store").map { .store(.close($0)) }
-    case .reopen: return expectIdentifier("a store").map { .store(.reopen($0)) }
+    case .close, .reopen:
+      guard let name = expectIdentifier("a store") else { return nil }
+      let isDiscarding = cursor.continues(word: "discarding")
+      if isDiscarding { cursor.advance() }
+      return .store(
+        word == .close ? .close(name, isDiscarding: isDiscarding) : .reopen(name, isDiscarding: isDiscarding))
     case .migrate:
       if atSeparator { return .store(.migrate(nil)) }
       return expectIdentifier("a store").map { .store(.migrate($0)) }
