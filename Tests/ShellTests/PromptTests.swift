@@ -186,6 +186,12 @@ struct PromptTests {
       (["run \"mine.graph\"", "add Team.city: String?"], "Your model is in no file as it is now."),
       (["run \"mine.graph\"", "delete Team#1"], "1 deletion is in no file."),
       (["run \"mine.graph\"", "delete Team#1", "undo"], nil),
+      (["run \"mine.graph\"", "delete Team#1", "undo", "redo"], "1 deletion is in no file."),
+      (["run \"mine.graph\"", "undo"], nil), (["run \"mine.graph\"", "undo", "redo"], nil),
+      (["run \"mine.graph\"", "undo", "redo", "delete Team#1"], "1 deletion is in no file."),
+      (["run \"mine.graph\"", "rollback"], nil),
+      (["run \"mine.graph\"", "save", "close main discarding"], nil),
+      (["run \"mine.graph\"", "save", "delete Team#1", "save", "close main"], "1 deletion is in no file."),
       (
         ["entity Team { name: String }; Team(name: \"A\")", "export \"a.graph\", model only"],
         "1 object is in no file as it is now."

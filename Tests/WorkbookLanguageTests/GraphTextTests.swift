@@ -176,7 +176,7 @@ struct GraphTextTests {
         let suns = Team(name: "Suns", color: "Orange")
         let flash = Player(name: "Wade", team: heat)
         let wade = flash
-        Player()  // in the place of one that was deleted
+        Player()  // for a number that no object has
         Player(name: "Allen\\nRay", team: heat)
         let nash = Player(name: "Nash", team: suns)
         Player#3.rivals.add(nash)

@@ -6,13 +6,18 @@ import WorkbookLanguage
 extension Session {
   /// Runs statements in the learner's own graph, and notes what of it is in a file after them.
   mutating func runInPlayground(_ tree: SyntaxTree) -> [Outcome] {
-    guard manner == .prompt, tree.diagnostics.isEmpty, tree.statements.contains(where: { $0.readsFile || $0.exports })
+    guard manner == .prompt, tree.diagnostics.isEmpty,
+      tree.statements.contains(where: { $0.readsFile || $0.exports || $0.retreats || $0.kind == .redo })
     else { return playground.run(tree) }
     return tree.statements.map { statement in
-      let before = statement.readsFile ? playground.trial() : nil
+      let before = statement.readsFile || statement.retreats ? playground.trial() : nil
       let outcome = playground.execute(statement, in: tree.source)
       if !outcome.failed {
-        if let before { keptWork.noteRun(from: before, to: playground) }
+        if let before {
+          statement.readsFile
+            ? keptWork.noteRun(from: before, to: playground) : keptWork.noteRetreat(from: before, to: playground)
+        }
+        if statement.kind == .redo { keptWork.noteReturn(to: playground) }
         if case .exported(let export)? = outcome.result { noteKept(export) }
       }
       return outcome
@@ -126,6 +131,14 @@ extension Statement {
   fileprivate var readsFile: Bool {
     switch kind {
     case .run, .importFile: true
+    default: false
+    }
+  }
+
+  /// Whether objects may go that are not deleted: what made them is taken back, or their store is closed.
+  fileprivate var retreats: Bool {
+    switch kind {
+    case .undo, .rollback, .reset, .store(.close), .store(.reopen): true
     default: false
     }
   }

@@ -8,6 +8,8 @@ package struct KeptWork {
   fileprivate struct File {
     var before: Interpreter?
     var after: Interpreter
+    /// The objects that have gone since without being deleted.
+    var gone: Set<ManagedObjectID> = []
   }
 
   private var files: [File] = []
@@ -30,6 +32,21 @@ package struct KeptWork {
   package mutating func noteRun(from before: Interpreter, to interpreter: Interpreter) {
     files.append(File(before: before, after: interpreter.trial()))
     if before.context.model.entities.isEmpty || model == before.modelText { model = interpreter.modelText }
+  }
+
+  /// Notes that objects went without being deleted: a change was taken back, or a store was closed. O(objects).
+  /// - Parameter before: A trial of the state before that.
+  package mutating func noteRetreat(from before: Interpreter, to interpreter: Interpreter) {
+    guard !files.isEmpty else { return }
+    let gone = Set(before.objectIDs).subtracting(interpreter.objectIDs)
+    for index in files.indices { files[index].gone.formUnion(gone) }
+  }
+
+  /// Notes that what was taken back was done again: an object that is here may be deleted once more. O(objects).
+  package mutating func noteReturn(to interpreter: Interpreter) {
+    for index in files.indices where !files[index].gone.isEmpty {
+      files[index].gone.subtract(interpreter.objectIDs)
+    }
   }
 
   /// Finds what is in no file as it is now. O(objects).
@@ -57,7 +74,8 @@ package struct KeptWork {
     var gone = Set(context.deletedObjects.filter { id in context.storeName(of: id).map(stores.contains) == true })
     let present = files.isEmpty ? [] : Set(interpreter.objectIDs)
     for file in files {
-      for id in file.after.objectIDs where !present.contains(id) && file.before?.mainContext.exists(id) != true {
+      for id in file.after.objectIDs
+      where !present.contains(id) && !file.gone.contains(id) && file.before?.mainContext.exists(id) != true {
         let store = file.after.mainContext.storeName(of: id)
         if store.map(stores.contains) != true { gone.insert(id) }
       }

@@ -5,8 +5,8 @@ import Predicates
 /// A model and its objects as source of the workbook language: text that makes the same graph when it is run.
 ///
 /// The saved objects come first, with their values and links, then `save`, then the changes that are not saved. All objects are
-/// made before the links that lead forward, so that required relationships may form circles. An object keeps its number: where
-/// earlier ones were deleted, others are made in their place and deleted again. Objects are named by `let` as they were, or
+/// made before the links that lead forward, so that required relationships may form circles. An object keeps its number: for
+/// those that no object has, others are made and deleted again. Objects are named by `let` as they were, or
 /// else as `Player#3`.
 struct GraphText {
   /// The text, and a line for each kind of thing that it leaves out.
@@ -34,7 +34,7 @@ struct GraphText {
   /// Whether the line that makes an object may link it.
   var inlines = true
   private var hasSaved = false
-  /// The objects that are made in the place of deleted ones, and not deleted yet.
+  /// The objects that are made for numbers that no object has, and not deleted yet.
   private var fillers: [String] = []
   private var losses: [String] = []
 
@@ -163,13 +163,13 @@ struct GraphText {
     for name in own.dropFirst() { lines.append("let \(name) = \(own[0])") }
   }
 
-  /// Makes objects in the place of some that were deleted.
+  /// Makes objects for numbers that no object has: of deleted objects, and of statements that failed.
   private mutating func fill(_ gap: ClosedRange<Int>?, with entity: String) {
     guard let gap else { return }
     lines.append(
       gap.count == 1
-        ? "\(entity)()  // in the place of one that was deleted"
-        : "for i in 1...\(gap.count) { \(entity)() }  // in the place of some that were deleted")
+        ? "\(entity)()  // for a number that no object has"
+        : "for i in 1...\(gap.count) { \(entity)() }  // for numbers that no object has")
     fillers += gap.map { "\(entity)#\($0)" }
   }
 
