@@ -13,7 +13,7 @@ struct PagerTests {
         result += "|"
         return keys.popFirst() ?? .stop
       }, write: { result += $0 })
-    if let typed { result += "typed: \(typed)\n" }
+    if case .typed(let line) = typed { result += "typed: \(line)\n" }
     // The question and what takes it away are the same each time.
     return result.replacing("\r\u{1B}[K", with: "")
   }
@@ -46,7 +46,7 @@ struct PagerTests {
     let one = "5\n-- 1 more line: space or Enter goes on, q Enter stops, or type a line --|"
     #expect(written(Self.six, height: 5, keys: [.enter, .line]) == two + one + "6\n")
     #expect(written(Self.six, height: 5, keys: [.character("G"), .enter]) == two + "> G|5\n6\n")
-    let notShown = "(2 lines not shown; the same line again shows them)\n"
+    let notShown = "(2 lines not shown; Enter shows them)\n"
     #expect(written(Self.six, height: 5, keys: [.character("q"), .enter]) == two + "> q|" + notShown)
     #expect(written(Self.six, height: 5, keys: [.stop]) == two + notShown)
     #expect(written(Self.six, height: 5, keys: [.end]) == two + "5\n6\n")
@@ -71,7 +71,7 @@ struct PagerTests {
   func closing() {
     #expect(
       written(Self.six, height: 5, closing: 1, keys: [.stop]).hasSuffix(
-        "|(1 line not shown; the same line again shows them)\n6\n"))
+        "|(1 line not shown; Enter shows it)\n6\n"))
     #expect(written(Self.six, height: 5, closing: 2, keys: [.stop]).hasSuffix("|5\n6\n"))
   }
 
@@ -89,11 +89,33 @@ struct PagerTests {
       PromptTests.WatchedReader(["10", "quit"]),
       show: { lines, closing in
         screen += lines.map { "\($0)\n" }.joined()
-        return typed.isEmpty ? nil : typed.removeFirst()
+        return typed.isEmpty ? .shown : typed.removeFirst().map(Pager.End.typed) ?? .shown
       }, echo: { screen += $0 })
     var session = Session(.prompt)
     session.run(reader, opening: { _ in ["hello"] }, write: reader.write)
     #expect(screen == "hello\n10\ngraph> 1 + 1\n2\n")
+  }
+
+  @Test("Enter shows what was not shown, with the question at its end, and any other line lets it go")
+  func rest() {
+    func screen(_ typed: [String?]) -> String {
+      var screen = ""
+      var stops = [1, 2]
+      let reader = PagedReader(
+        PromptTests.WatchedReader(typed),
+        show: { lines, closing in
+          screen += "[" + lines.joined(separator: " ") + "/\(closing)]"
+          guard lines.count > 1, !stops.isEmpty else { return .shown }
+          return .stopped(rest: Array(lines[stops.removeFirst()...]))
+        }, echo: { _ in })
+      reader.announce(closing: 1)
+      reader.write("a\nb\nc\nd\n")
+      var session = Session(.prompt)
+      session.run(reader, opening: { _ in [] }, write: reader.write)
+      return screen
+    }
+    #expect(screen(["", "", "", "1 + 1", ""]) == "[a b c d/1][b c d/1][d/1][2/0]")
+    #expect(screen(["1 + 1", ""]) == "[a b c d/1][2/0]")
   }
 
   @Test("The session says which lines are a question")
@@ -103,7 +125,7 @@ struct PagerTests {
       PromptTests.WatchedReader(["lesson 1", "1", "0", "next"]),
       show: { _, closing in
         closings.append(closing)
-        return nil
+        return .shown
       }, echo: { _ in })
     var session = Session(.prompt, world: TranscriptTests.world(progressPath: nil))
     session.run(reader, opening: { _ in [] }, write: reader.write)

@@ -1,18 +1,21 @@
-/// A person at a terminal who reads a screen at a time: what is typed while a long text is shown is the next input.
+/// A person at a terminal who reads a screen at a time: what is typed while a long text is shown is the next input, and
+/// an empty line after one that was stopped shows the rest.
 package final class PagedReader: LineReader {
-  /// Shows lines, of which the last ones must be seen, and returns what was typed meanwhile.
-  package typealias Show = (_ lines: [String], _ closing: Int) -> String?
+  /// Shows lines, of which the last ones must be seen.
+  package typealias Show = (_ lines: [String], _ closing: Int) -> Pager.End
 
   private let inner: any LineReader
-  private let show: Show
+  private let showLines: Show
   private let echo: (String) -> Void
   private var typed: String?
   private var closing = 0
+  /// What was not shown of the last text, and how many lines at its end must be seen.
+  private var rest: (lines: [String], closing: Int) = ([], 0)
 
   /// - Parameter echo: writes the prompt and the line that was typed, as they would be on the screen.
   package init(_ inner: any LineReader, show: @escaping Show, echo: @escaping (String) -> Void) {
     self.inner = inner
-    self.show = show
+    showLines = show
     self.echo = echo
   }
 
@@ -20,12 +23,29 @@ package final class PagedReader: LineReader {
   package func write(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    typed = show(lines, closing) ?? typed
+    show(lines, closing)
     closing = 0
   }
 
+  private func show(_ lines: [String], _ closing: Int) {
+    rest = ([], 0)
+    switch showLines(lines, closing) {
+    case .shown: break
+    case .typed(let line): typed = line
+    case .stopped(let lines): rest = (lines, closing)
+    }
+  }
+
   package func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput {
-    guard let line = typed else { return inner.nextLine(prompt: prompt, completions: completions) }
+    guard let line = typed else {
+      let next = inner.nextLine(prompt: prompt, completions: completions)
+      if case .line(let line) = next, line.trimmed.isEmpty, !rest.lines.isEmpty {
+        show(rest.lines, rest.closing)
+        return nextLine(prompt: prompt, completions: completions)
+      }
+      rest = ([], 0)
+      return next
+    }
     typed = nil
     echo(prompt + line + "\n")
     inner.noteEntered(line)

@@ -44,18 +44,17 @@ package struct Pager {
   /// Writes the lines, and asks for a key whenever the screen is full. Text that fits is written without a question.
   ///
   /// - Parameter closing: how many lines at the end are shown also where the person stops: a lesson's question, for one.
-  /// - Returns: the line that the person typed, for which everything was shown.
   @discardableResult
   package func show(
     _ lines: [String], closing: Int = 0, readKey: () -> Key, write: (String) -> Void
-  ) -> String? {
+  ) -> End {
     let rows = lines.map(rows)
     func writeLines(from first: Int) {
       if first < lines.count { write(lines[first...].joined(separator: "\n") + "\n") }
     }
     guard rows.reduce(0, +) >= height else {
       writeLines(from: 0)
-      return nil
+      return .shown
     }
     var next = 0
     // One row is the question's.
@@ -69,30 +68,39 @@ package struct Pager {
         if room <= 0 { break }
       }
       write(text)
-      guard next < lines.count else { return nil }
+      guard next < lines.count else { return .shown }
       switch wish(lines.count - next, readKey, write) {
       case .page: room = height - 1
       case .line: room = max(1, rows[next])
       case .rest:
         writeLines(from: next)
-        return nil
+        return .shown
       case .stop:
         let end = max(next, lines.count - closing)
-        if end > next {
-          let left = end - next
-          write(
-            style.paint(
-              "(\(DisplayText.grouped(left)) line\(left == 1 ? "" : "s") not shown; the same line again shows them)",
-              .faint) + "\n")
+        let left = end - next
+        if left > 0 {
+          let what =
+            left == 1
+            ? "1 line not shown; Enter shows it" : "\(DisplayText.grouped(left)) lines not shown; Enter shows them"
+          write(style.paint("(\(what))", .faint) + "\n")
         }
         writeLines(from: end)
-        return nil
+        return left > 0 ? .stopped(rest: Array(lines[next...])) : .shown
       case .input(let line):
         writeLines(from: next)
-        return line
+        return .typed(line)
       }
     }
-    return nil
+    return .shown
+  }
+
+  /// How a text ended.
+  package enum End: Hashable, Sendable {
+    case shown
+    /// The person typed a line, for which everything was shown.
+    case typed(String)
+    /// The person stopped before these lines.
+    case stopped(rest: [String])
   }
 
   private enum Wish {
