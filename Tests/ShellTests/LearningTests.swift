@@ -171,7 +171,8 @@ struct LearningTests {
         Lesson 1 · A small lesson
 
         2 of 3 · Your rule
-        You left this step, and go on with what you did in it.
+        You left this step, and go on with what you did in it:
+          wade.lastName = "W"
 
         Your turn
         Change the rule so that the players stay.
@@ -181,6 +182,66 @@ struct LearningTests {
     #expect(Self.last(begun + leaving + ["lesson 1", "wade.lastName"]).hasPrefix("\"W\"\n"))
     #expect(Self.last(begun + ["lesson 1 step 2"]).hasPrefix("what you did in step 2 is given up\n"))
     #expect(!Self.last(["lesson 1 step 2"] + leaving + ["lesson 1"]).contains("You left this step"))
+  }
+
+  @Test(
+    "What was typed in a step is there again in the next session",
+    arguments: [["leave"], ["lesson 2"], ["exercise keep-the-players"], ["quit"], []])
+  func leftStepOfAnotherSession(leaving: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let begun = ["lesson 1 step 2", "show wade", "wade.lastName = \"W\"", "wade.lastNam = \"X\"", "fetch Player"]
+    _ = Self.last(begun + leaving, progressPath: path)
+    #expect(
+      Self.last(["lesson 1"], progressPath: path) == """
+
+        Lesson 1 · A small lesson
+
+        2 of 3 · Your rule
+        You left this step, and go on with what you did in it:
+          wade.lastName = "W"
+
+        Your turn
+        Change the rule so that the players stay.
+        hint, solution and skip help; restart begins the step again
+
+        """)
+    #expect(Self.last(["lesson 1", "wade.lastName"], progressPath: path) == "\"W\"\n")
+    // What is done or given up is not there again.
+    let again = ["lesson 1 step 2", "restart"]
+    for lines in [["lesson 1", "change Team.players, delete nullify"], ["lesson 1", "restart"], again] {
+      _ = Self.last(begun, progressPath: path)
+      _ = Self.last(lines, progressPath: path)
+      #expect(!Self.last(["lesson 1"], progressPath: path).contains("You left this step"))
+    }
+    _ = Self.last(begun, progressPath: path)
+    #expect(Self.last(["lesson 1 step 2"], progressPath: path).hasPrefix("what you did in step 2 is given up\n"))
+  }
+
+  @Test("leave says where a lesson goes on, and so it does")
+  func leavingAtTheEnd() throws {
+    let end = ["lesson 1 step 3", "leave"]
+    #expect(
+      Self.last(end) == """
+        left lesson 1 at step 3; lesson 1 goes on at step 1. The graph is your own
+        again.
+
+        """)
+    #expect(Self.last(end + ["lesson 1"]).contains("\n1 of 3 · Who goes\n"))
+    let second = ["lesson 1 step 2", "change Team.players, delete nullify", "leave"]
+    #expect(Self.last(second).hasPrefix("left lesson 1 at step 2; lesson 1 goes on at step 3. "))
+    #expect(Self.last(second + ["lesson 1"]).contains("\n3 of 3 · The end\n"))
+    #expect(Self.last(["lesson 2", "leave"]).hasPrefix("left lesson 2, which is finished; lesson 2 lists its steps."))
+  }
+
+  @Test("An answer has no statements that only look")
+  func answersWithoutLooks() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    let typed = ["show Team", "fetch Player", "let n = 1", "count Player", "review", "1 + 1", "explain delete heat"]
+    _ = Self.last(["exercise keep-the-players"] + typed, progressPath: path)
+    let again = Self.last(["exercise keep-the-players"], progressPath: path)
+    #expect(again.contains("go on after it:\n  let n = 1\n  review\n\ncheck grades"))
   }
 
   @Test("next leaves a task that was done before, also in an earlier session")

@@ -45,8 +45,8 @@ package enum StepOrigin: Hashable, Sendable {
   case fresh
   /// The lesson's own, without what the learner did in the step before.
   case withoutOwnChanges
-  /// The learner's own, as it was when they left the step.
-  case resumed
+  /// The learner's own, as it was when they left the step, with the statements that made it.
+  case resumed([String])
 }
 
 /// Help with a question that does not answer it.

@@ -17,7 +17,9 @@ extension LessonPlayer {
     var isDone = false
     var state: [CheckOutcome] = []
     for statement in tree.statements {
-      outcomes.append(interpreter.execute(statement, in: input))
+      let outcome = interpreter.execute(statement, in: input)
+      outcomes.append(outcome)
+      if !outcome.failed, statement.isWork { work.append(String(outcome.text)) }
       guard !isDone else { continue }
       state = checkOutcomes()
       isDone = !state.isEmpty && state.allSatisfy(\.holds)

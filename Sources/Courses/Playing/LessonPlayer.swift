@@ -65,6 +65,8 @@ package struct LessonPlayer {
   /// Answered and skipped predictions whose block has not run yet.
   var pending: [PendingPrediction] = []
   var checks: [CheckScript] = []
+  /// The statements of the open task that changed something, in order.
+  package internal(set) var work: [String] = []
   var hintsOfStep = 0
   /// How many hints were given for the open question.
   var hintsOfQuestion = 0
@@ -110,6 +112,7 @@ extension LessonPlayer {
     interpreter = base.trial()
     nextBlock = 0
     pending = []
+    work = []
     hintsOfStep = 0
     let step = lesson.steps[stepIndex]
     checks = step.checks
@@ -126,12 +129,25 @@ extension LessonPlayer {
   package func resume() -> [LessonEvent]? {
     guard let step else { return nil }
     let begins = LessonEvent.stepBegins(
-      index: stepIndex, count: lesson.steps.count, title: step.title, origin: .resumed)
+      index: stepIndex, count: lesson.steps.count, title: step.title, origin: .resumed(work))
     switch phase {
     case .asking(let prediction): return [begins, .question(prediction)]
     case .task: return step.task.map { [begins, .taskBegins($0)] }
     case .ready, .stepDone, .lessonDone: return nil
     }
+  }
+
+  /// Begins a step whose task was left in an earlier session, and runs what was typed in it. Its questions stay
+  /// unanswered.
+  package mutating func goOn(step index: Int, from draft: [String]) -> [LessonEvent] {
+    _ = begin(step: index)
+    while case .asking(let prediction) = phase { _ = take(.skipped, for: prediction) }
+    if phase == .task {
+      for text in draft { _ = execute(SourceText(text)) }
+    }
+    // A lesson that has changed since may have no task there, or one that is done.
+    guard phase == .task, let events = resume() else { return begin(step: index) }
+    return events
   }
 
   /// Whether the learner has changed anything since the step's task or question was shown. O(objects).
@@ -224,6 +240,7 @@ extension LessonPlayer {
   }
 
   private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {
+    work = []
     if isSkipped {
       if !doneSteps.contains(stepIndex), !earlierSteps.contains(stepIndex) { skippedSteps.insert(stepIndex) }
     } else {

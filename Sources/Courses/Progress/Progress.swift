@@ -36,8 +36,32 @@ package struct LessonProgress: Codable, Hashable, Sendable {
   package var hints = 0
   /// The step that the learner was in last, from 0.
   package var place: Int?
+  /// What was typed in a step's task that was left; without statements when nothing was left.
+  package var draft: Draft?
 
   package init() {}
+
+  /// The statements of a task that is not done yet.
+  package struct Draft: Codable, Hashable, Sendable {
+    /// The step, from 0.
+    package var step: Int
+    package var statements: [String]
+
+    package init(step: Int, statements: [String]) {
+      self.step = step
+      self.statements = statements
+    }
+  }
+
+  /// The step that the lesson goes on with, from 0: where something was left, or else the step that the learner was in,
+  /// or the next that is open.
+  package var nextStep: Int {
+    if let draft, !draft.statements.isEmpty { return draft.step }
+    let closed = Set(done + skipped)
+    let place = place ?? 0
+    return (place..<max(place, steps)).first { !closed.contains($0) } ?? (0..<steps).first { !closed.contains($0) }
+      ?? place
+  }
 
   /// Whether every step was done or skipped.
   package var isFinished: Bool { steps > 0 && Set(done + skipped).isSuperset(of: 0..<steps) }
@@ -95,6 +119,11 @@ extension Progress {
     exercises[id, default: ExerciseProgress()].draft = draft
   }
 
+  /// Takes down what was typed in a step that is not done yet.
+  package mutating func keep(draft: LessonProgress.Draft, ofLesson slug: String) {
+    lessons[slug, default: LessonProgress()].draft = draft
+  }
+
   /// Takes down that a hint to an exercise was given.
   package mutating func noteHint(exercise id: String) {
     var exercise = exercises[id] ?? ExerciseProgress()
@@ -105,6 +134,7 @@ extension Progress {
 
 extension LessonProgress {
   fileprivate mutating func note(step: Int, isSkipped: Bool) {
+    if draft?.step == step { draft?.statements = [] }
     if isSkipped {
       if !done.contains(step), !skipped.contains(step) { skipped = (skipped + [step]).sorted() }
     } else {
@@ -138,7 +168,9 @@ extension Progress: Codable {
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
     // Numbers that only damage can explain.
     let numbers =
-      lessons.values.flatMap { [$0.steps, $0.hints, $0.place ?? 0] + $0.done + $0.skipped } + [place?.step ?? 0]
+      lessons.values.flatMap { [$0.steps, $0.hints, $0.place ?? 0, $0.draft?.step ?? 0] + $0.done + $0.skipped } + [
+        place?.step ?? 0
+      ]
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }

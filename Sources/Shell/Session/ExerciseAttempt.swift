@@ -7,7 +7,7 @@ import WorkbookLanguage
 package struct ExerciseAttempt {
   package let exercise: Exercise
   package private(set) var interpreter: Interpreter
-  /// The statements of the answer: those that ran without failing, in order.
+  /// The statements of the answer, in order: those that ran without failing, except those that only look.
   package private(set) var accepted: [String] = []
   /// How many hints were shown.
   package private(set) var hintsShown = 0
@@ -45,13 +45,13 @@ package struct ExerciseAttempt {
     // The budget is each input's.
     interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
-    let looks = tree.statements.filter(\.onlyWritesOrCompares)
+    let work = tree.statements.filter { $0.isWork && !$0.onlyWritesOrCompares }
     let refused = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
     guard refused.isEmpty else {
       return refused.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
     }
     let outcomes = interpreter.run(tree)
-    accepted += outcomes.filter { outcome in !outcome.failed && !looks.contains { $0.range == outcome.range } }
+    accepted += outcomes.filter { outcome in !outcome.failed && work.contains { $0.range == outcome.range } }
       .map { String($0.text) }
     return outcomes
   }
@@ -71,25 +71,5 @@ package struct ExerciseAttempt {
     guard hintsShown < exercise.hints.count else { return nil }
     hintsShown += 1
     return (exercise.hints[hintsShown - 1], hintsShown)
-  }
-}
-
-extension Statement {
-  /// Whether the statement changes neither the model, nor objects, stores or names.
-  fileprivate var onlyLooks: Bool {
-    switch kind {
-    case .show, .review, .normalize, .derive, .explain, .compareDelete, .compareModel, .export, .expect, .check,
-      .validate,
-      .shell:
-      true
-    case .value(let value):
-      switch value {
-      case .fetch, .count, .group, .list, .condition, .expression: true
-      case .newObject, .context, .batch: false
-      }
-    case .model, .store, .letName, .assign, .addTo, .removeFrom, .insertInto, .delete, .save, .rollback, .undo, .redo,
-      .reset, .beginGroup, .endGroup, .refresh, .apply, .importFile, .run, .loop:
-      false
-    }
   }
 }

@@ -26,7 +26,7 @@ package struct LessonRenderer {
     case .introduction(let blocks), .prose(let blocks): return [""] + MarkdownRenderer(style: style).lines(blocks)
     case .stepBegins(let index, let count, let title, let origin):
       return [""] + wrapped("\(index + 1) of \(count) · \(DisplayText.visible(title))", .strong)
-        + origin.words.flatMap { wrapped($0, .faint) }
+        + origin.words.flatMap { wrapped($0, .faint) } + origin.work.flatMap { code(SourceText($0)) }
     case .note: return []
     case .run(let source, let outcomes): return [""] + transcript(of: source, outcomes)
     case .question(let prediction): return question(prediction)
@@ -290,9 +290,13 @@ extension StepOrigin {
     case .lesson: []
     case .fresh: ["This step begins afresh, with the graph as it was when the lesson began."]
     case .withoutOwnChanges: ["This step goes on from the lesson's own graph; what you did otherwise is set aside."]
-    case .resumed: ["You left this step, and go on with what you did in it."]
+    case .resumed(let work):
+      ["You left this step, and go on with what you did in it" + (work.isEmpty ? "." : ":")]
     }
   }
+
+  /// The statements that the learner had typed.
+  fileprivate var work: [String] { if case .resumed(let work) = self { work } else { [] } }
 }
 
 extension StyledText {

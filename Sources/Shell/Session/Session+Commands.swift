@@ -108,11 +108,12 @@ extension Session {
   /// One line for who was here before, and what is wrong with the record of it.
   private mutating func whereYouWere() -> [String] {
     let problems = loadProgress()
-    guard let place = progress?.place, progress?.lessons[place.lesson]?.isDone != true,
+    guard let place = progress?.place, let record = progress?.lessons[place.lesson], !record.isDone,
       let entry = lesson(at: place)
     else { return problems }
     let text =
-      StyledText("You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(place.step &+ 1): ")
+      StyledText(
+        "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(record.nextStep &+ 1): ")
       + StyledText("lesson \(entry.number)", .code) + StyledText(" goes on.")
     return problems + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }

@@ -28,13 +28,25 @@ extension Session {
     return lines + ["", style.paint(keys, .faint)]
   }
 
-  /// Writes the open answer down, so that the exercise goes on there: called before anything takes its place.
+  /// Writes the open answer or task down, so that it goes on there: called before anything takes its place.
   mutating func keepDraft() -> [String] {
-    guard case .exercise(let attempt) = activity else { return [] }
-    let draft = attempt.answer.text.utf8.count <= Self.draftLimit ? attempt.accepted : []
-    let id = attempt.exercise.id
-    guard draft != progress?.exercises[id]?.draft ?? [] else { return [] }
-    return note { $0.keep(draft: draft, ofExercise: id) }
+    func kept(_ statements: [String]) -> [String] {
+      statements.reduce(0) { $0 + $1.utf8.count } <= Self.draftLimit ? statements : []
+    }
+    switch activity {
+    case .playground: return []
+    case .exercise(let attempt):
+      let draft = kept(attempt.accepted)
+      let id = attempt.exercise.id
+      guard draft != progress?.exercises[id]?.draft ?? [] else { return [] }
+      return note { $0.keep(draft: draft, ofExercise: id) }
+    case .lesson(let player):
+      let draft = LessonProgress.Draft(step: player.stepIndex, statements: kept(player.work))
+      let slug = player.lesson.slug
+      let earlier = progress?.lessons[slug]?.draft
+      guard draft != earlier, !draft.statements.isEmpty || earlier?.statements.isEmpty == false else { return [] }
+      return note { $0.keep(draft: draft, ofLesson: slug) }
+    }
   }
 
   /// The bytes of the longest answer that is kept in the record of progress.

@@ -34,13 +34,14 @@ extension Session {
           hint: "lesson \(lesson.number) step \(wanted < 1 ? 1 : lesson.steps.count)"))
     }
     var lines = loadProgress() + keepDraft()
+    let record = progress?.lessons[lesson.slug]
+    let draft = record?.draft.flatMap { $0.statements.isEmpty ? nil : $0 }
+    var leftStep = draft?.step
     if case .lesson(let player) = activity {
       keep(player)
-      if wanted != nil, player.lesson.slug == lesson.slug, player.hasOwnWork {
-        lines += ["what you did in step \(player.stepIndex + 1) is given up"]
-      }
+      if player.lesson.slug == lesson.slug { leftStep = player.hasOwnWork ? player.stepIndex : nil }
     }
-    let record = progress?.lessons[lesson.slug]
+    if wanted != nil, let leftStep { lines += ["what you did in step \(leftStep + 1) is given up"] }
     lines += lessonRenderer.title(lesson)
     lastFeedback = []
     if let left = leftLessons.removeValue(forKey: lesson.slug), wanted == nil, let events = left.resume() {
@@ -50,16 +51,18 @@ extension Session {
     var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
     player.earlierSteps = Set(record?.done ?? [])
     player.hintsGiven = record?.hints ?? 0
-    if wanted == nil, let record, record.isFinished {
+    if wanted == nil, draft == nil, let record, record.isFinished {
       player.open()
       activity = .lesson(player)
       return lines + listSteps(of: lesson, record)
     }
     activity = .lesson(player)
-    let firstOpen = lesson.steps.indices.first { record?.done.contains($0) != true } ?? 0
-    let place = progress?.place?.lesson == lesson.slug ? progress?.place?.step : record?.place
-    let step = wanted.map { $0 - 1 } ?? place ?? firstOpen
-    return lines + play { $0.begin(step: min(max(0, step), max(0, lesson.steps.count - 1))) }
+    let step = min(max(0, wanted.map { $0 - 1 } ?? record?.nextStep ?? 0), max(0, lesson.steps.count - 1))
+    return lines
+      + play { player in
+        if wanted == nil, let draft, draft.step == step { return player.goOn(step: step, from: draft.statements) }
+        return player.begin(step: step)
+      }
   }
 
   private func listSteps(of lesson: Lesson, _ record: LessonProgress) -> [String] {
@@ -84,15 +87,25 @@ extension Session {
         Diagnostic(
           "nothing-to-leave", "no lesson or exercise is going on", hint: "type quit to end the program"))
     case .lesson(let player):
+      let problems = keepDraft()
       keep(player)
       activity = .playground
       lastFeedback = []
       let number = player.lesson.number
-      if progress?.lessons[player.lesson.slug]?.isFinished == true {
-        return left("left lesson \(number), which is finished", isBack: "lesson \(number)", " lists its steps")
+      let record = progress?.lessons[player.lesson.slug]
+      if player.hasOwnWork {
+        return problems + left("left lesson \(number) at step \(player.stepIndex + 1)", isBack: "lesson \(number)")
+      }
+      if record?.isFinished == true {
+        return problems
+          + left("left lesson \(number), which is finished", isBack: "lesson \(number)", " lists its steps")
       }
       let place = player.phase == .ready ? "" : " at step \(player.stepIndex + 1)"
-      return left("left lesson \(number)\(place)", isBack: "lesson \(number)")
+      let next = record?.nextStep ?? player.stepIndex
+      return problems
+        + left(
+          "left lesson \(number)\(place)", isBack: "lesson \(number)",
+          next == player.stepIndex ? " goes on there" : " goes on at step \(next + 1)")
     case .exercise(let attempt):
       let problems = keepDraft()
       activity = .playground

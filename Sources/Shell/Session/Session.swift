@@ -215,7 +215,9 @@ package struct Session {
       }
     }
     show(keepDraft())
-    if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork {
+    if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
+      world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft?.statements.isEmpty != false
+    {
       show(["What you did in step \(player.stepIndex + 1) is not kept; the lesson goes on at that step."])
     }
     return true
