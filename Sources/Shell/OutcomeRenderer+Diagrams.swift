@@ -76,8 +76,8 @@ extension OutcomeRenderer {
       case .source:
         switch export.objectCount {
         case nil: "the model as statements, without its objects"
-        case 1: "the model and 1 object; run brings them back"
-        case let count?: "the model and \(grouped(count)) objects; run brings them back"
+        case 1: "the model and 1 object; run it in a new session"
+        case let count?: "the model and \(grouped(count)) objects; run it in a new session"
         }
       }
     return wrapped(

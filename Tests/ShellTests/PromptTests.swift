@@ -136,7 +136,7 @@ struct PromptTests {
   static let work = ["model League", "entity Team { name: String }", "Team(name: \"Heat\")"]
   static let told = "model League\nentity Team: name\nmade Team#1 Heat\n"
   static let text = "model League\nentity Team {\n  name: String\n}\n\n// objects\nTeam(name: \"Heat\")\n"
-  static let wrote = ": the model and 1 object; run brings them back\n"
+  static let wrote = ": the model and 1 object; run it in a new session\n"
 
   static let asksAgain = "Type another name; Enter leaves without, Ctrl-C goes back.\n"
   static let exists = "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n"

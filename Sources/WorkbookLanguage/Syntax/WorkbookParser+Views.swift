@@ -30,17 +30,27 @@ extension WorkbookParser {
     case .explain: return parseExplain()
     case .compare: return parseCompare()
     case .export:
-      guard let file = expectString("a file", hint: "export \"league.svg\"") else { return nil }
+      guard let file = expectFile("export", example: "league.svg") else { return nil }
       guard cursor.consume(if: .comma) != nil else { return .export(file.text, file.range, isModelOnly: false) }
       guard expect(word: "model") != nil, expect(word: "only") != nil else { return nil }
       return .export(file.text, file.range, isModelOnly: true)
     case .import:
-      return expectString("a file", hint: "import \"League.graph\"").map {
+      return expectFile("import", example: "League.graph").map {
         .importFile(ModelFile(path: $0.text, range: $0.range))
       }
-    case .run: return expectString("a file", hint: "run \"setup.graph\"").map { .run($0.text, $0.range) }
+    case .run: return expectFile("run", example: "setup.graph").map { .run($0.text, $0.range) }
     default: return nil
     }
+  }
+
+  /// A file's name in quotes; where it is written without them, the hint puts them there.
+  private mutating func expectFile(_ word: String, example: String) -> (text: String, range: SourceRange)? {
+    let rest = cursor.source.text.utf8.dropFirst(cursor.current.range.lowerBound)
+    let written = String(decoding: rest.prefix { $0 != 0x0A && $0 != 0x3B && $0 != 0x2C }, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    let name =
+      written.count == 1 && written[0].contains(".") && !written[0].contains("\"") ? String(written[0]) : example
+    return expectString("a file", hint: "\(word) \"\(name)\"")
   }
 
   private mutating func parseShow() -> Statement.Kind? {

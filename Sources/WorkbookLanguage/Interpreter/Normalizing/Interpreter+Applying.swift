@@ -10,6 +10,10 @@ extension Interpreter {
         "no-proposal", "nothing has been proposed yet", at: range,
         hint: "get some first: normalize …, or review")
     }
+    guard !proposed.foundNothing else {
+      throw Diagnostic(
+        "no-proposal", "\(proposed.statement) had nothing to report, so there is nothing to apply", at: range)
+    }
     guard !proposed.proposals.isEmpty else {
       throw Diagnostic(
         "no-proposal", "\(proposed.statement) has made no proposal with a number", at: range,

@@ -10,6 +10,8 @@ struct ProposedChanges: Sendable {
   var proposals: [(proposal: Proposal, relation: EntityRelation)]
   /// The statement that showed them.
   var statement: String
+  /// Whether there was nothing to report at all.
+  var foundNothing = false
 }
 
 /// `normalize Player` and what it proposes.

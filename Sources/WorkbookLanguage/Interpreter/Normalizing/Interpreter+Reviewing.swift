@@ -48,7 +48,8 @@ extension Interpreter {
     let refusals = refusals()
     try context.cancellation.check()
     proposed = ProposedChanges(
-      model: context.model, proposals: zip(proposals, relations).map { ($0.proposal, $1) }, statement: "review")
+      model: context.model, proposals: zip(proposals, relations).map { ($0.proposal, $1) }, statement: "review",
+      foundNothing: lines.isEmpty)
     return ReviewView(
       lines: lines, setAsideCount: review.setAsideCount, refusals: refusals, proposals: proposals)
   }
