@@ -7,22 +7,17 @@
 package struct SourceWrap: Sendable {
   /// The cells of a line.
   package var width: Int
-  /// The cells before the first line that are taken already, by a prompt.
-  package var taken = 0
 
-  package init(width: Int, taken: Int = 0) {
-    self.width = width
-    self.taken = taken
-  }
+  package init(width: Int) { self.width = width }
 
   /// The lines of one line of source; further ones are indented by four cells more. A line goes on after a comma, AND or OR, and a member ends at a semicolon, so it
   /// is broken there; where there is none, between other words; never inside quotes. O(line).
   package func lines(_ line: String) -> [String] {
-    guard taken + DisplayText.width(line) > width else { return [line] }
+    guard DisplayText.width(line) > width else { return [line] }
     let indent = String(line.prefix { $0 == " " }) + "    "
     var result: [String] = []
     var current = ""
-    var used = taken
+    var used = 0
     // The words so far that must stay on one line with the next.
     for piece in Self.pieces(line) {
       let cells = DisplayText.width(piece)

@@ -114,7 +114,7 @@ struct LearningTests {
     let pass = ["exercise keep-the-players", "change Team.players, delete nullify", "check"]
     #expect(
       Self.last(pass + ["exercise free-the-players", "check", "exercises"]) == """
-        Chapter 1 · A small lesson  1 of 2 passed
+        Chapter 1 · A small lesson · 1 of 2 passed
           · free-the-players  Free the players  0 of 4 points
           ✓ keep-the-players  Keep the players  passed
 
@@ -232,6 +232,39 @@ struct LearningTests {
     #expect(Self.last(second).hasPrefix("left lesson 1 at step 2; lesson 1 goes on at step 3. "))
     #expect(Self.last(second + ["lesson 1"]).contains("\n3 of 3 · The end\n"))
     #expect(Self.last(["lesson 2", "leave"]).hasPrefix("left lesson 2, which is finished; lesson 2 lists its steps."))
+  }
+
+  /// Everything that is said in lessons and exercises, except tables and statements.
+  @Test("No sentence is wider than the screen", arguments: [40, 60, 80])
+  func widths(width: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    var world = TranscriptTests.world(progressPath: nil)
+    world.progressStore = store
+    let pass = ["change Team.players, delete nullify", "check", "next"]
+    let sessions = [
+      ["check", "next", "leave", "again", "progress", "lesson 9", "exercise no-such-exercise"],
+      ["lesson 1", "hint", "hint", "hint", "hint", "solution", "7", "1", "skip", "next", "next", "back", "restart"],
+      [
+        "lesson 1 step 2", "wade.lastName = \"W\"", "hint", "hint", "hint", "solution", "check", "next", "leave",
+        "lesson 1",
+      ],
+      ["lesson 1 step 2", "let a = 1", "lesson 1 step 2", "change Team.players, delete nullify", "next", "leave"],
+      ["lesson 1 step 9", "lesson 1 step 3", "leave", "lesson 2", "next", "leave", "lesson 2", "leave"],
+      ["exercise keep-the-players", "let a = 1", "hint", "hint", "hint", "hint", "solution", "skip"],
+      ["exercise keep-the-players", "restart", "model League", "check", "leave", "exercises", "lessons"],
+      ["exercise keep-the-players"] + pass + pass + ["next", "learn", "help quit"],
+    ]
+    for lines in sessions {
+      var session = Session(.prompt, style: TextStyle(dress: .plain, width: width), world: world)
+      var screen = ""
+      session.run(PromptTests.WatchedReader(lines + ["quit"]), opening: { $0.learn() + $0.greeting() }) { screen += $0 }
+      let tooWide = screen.split(separator: "\n").filter { line in
+        let isShownAsItIs = line.hasPrefix("  ") || line.contains("^") || line.contains("graph> ")
+        return DisplayText.width(String(line)) > width && line.contains(" ") && !isShownAsItIs
+      }
+      #expect(tooWide == [], "\(lines)")
+    }
   }
 
   @Test("An answer has no statements that only look")

@@ -20,9 +20,4 @@ struct SourceWrapTests {
   func lines(_ row: (line: String, width: Int, lines: [String])) {
     #expect(SourceWrap(width: row.width).lines(row.line) == row.lines)
   }
-
-  @Test("A prompt before the line takes room")
-  func taken() {
-    #expect(SourceWrap(width: 20, taken: 7).lines("save; count Player") == ["save;", "    count Player"])
-  }
 }

@@ -59,7 +59,7 @@ package struct LessonRenderer {
   package func code(_ source: SourceText) -> [String] {
     source.text.lines.flatMap { line -> [String] in
       if line.isEmpty { return [""] }
-      return SourceWrap(width: style.width, taken: 2).lines(DisplayText.visible(line)).map {
+      return SourceWrap(width: style.width - 2).lines(DisplayText.visible(line)).map {
         "  " + style.paint($0, .code)
       }
     }
@@ -71,7 +71,7 @@ package struct LessonRenderer {
     let held = outcomes.count { $0.holds }
     var lines: [String] = []
     if outcomes.count > 1 {
-      lines.append(style.paint("not done yet: \(held) of \(outcomes.count) checks hold", .faint))
+      lines += wrapped("not done yet: \(held) of \(outcomes.count) checks hold", .faint)
     }
     return lines
       + words(about: open).flatMap { line in
@@ -100,10 +100,8 @@ package struct LessonRenderer {
           $0.painted(style)
         }
       }
-      lines.append(
-        style.paint(
-          prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer", .faint
-        ))
+      lines += wrapped(
+        prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer", .faint)
     case .expression: lines.append(style.paint("type the value", .faint))
     }
     return lines
@@ -160,8 +158,7 @@ package struct LessonRenderer {
   private func skipped(_ result: PredictionResult) -> [String] {
     switch result.prediction.answer {
     case .choices(let choices):
-      let title = style.paint("Skipped. What each answer would have got:", .warning)
-      return [title]
+      return wrapped("Skipped. What each answer would have got:", .warning)
         + choices.enumerated().flatMap { index, choice in
           let isRight = result.rightChoices.contains(index)
           let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)
@@ -236,12 +233,10 @@ package struct LessonRenderer {
     let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
-      let lines = typed.enumerated().flatMap { index, line -> [String] in
-        let prompt = index == 0 ? "graph> " : "   ...> "
-        let parts = SourceWrap(width: style.width, taken: prompt.count).lines(DisplayText.visible(line))
-        return parts.enumerated().map {
-          ($0.offset == 0 ? style.paint(prompt, .faint) : "") + style.paint($0.element, .code)
-        }
+      // The longer of the two prompts takes eight cells.
+      let wrap = SourceWrap(width: style.width - 8)
+      let lines = typed.flatMap { wrap.lines(DisplayText.visible($0)) }.enumerated().map { index, line in
+        style.paint(index == 0 ? "graph> " : "   ...> ", .faint) + style.paint(line, .code)
       }
       return lines + renderer.lines(for: outcome)
     }

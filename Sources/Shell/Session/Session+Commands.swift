@@ -27,7 +27,7 @@ extension Session {
       return stepCommand("skip") { $0.skip() }
     case .solution:
       if case .exercise(let attempt) = activity {
-        return lessonRenderer.code(attempt.exercise.solution) + [style.paint("type it, and then check", .faint)]
+        return lessonRenderer.code(attempt.exercise.solution) + wrapped(StyledText("type it, and then check", .faint))
       }
       return stepCommand("solution") { $0.solution() }
     case .exercises: return listExercises()

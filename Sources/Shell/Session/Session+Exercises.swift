@@ -18,14 +18,14 @@ extension Session {
     attempt.goOn(from: draft)
     activity = .exercise(attempt)
     let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"
-    let title = style.paint(DisplayText.visible(exercise.title), .strong)
+    let title = StyledText(DisplayText.visible(exercise.title), .strong) + StyledText(" · \(points)", .faint)
     let keys = "check grades what you typed; hint, solution, restart and leave help"
-    var lines = ["", title + style.paint(" · \(points)", .faint), ""] + lessonRenderer.markdown(exercise.task)
+    var lines = [""] + wrapped(title) + [""] + lessonRenderer.markdown(exercise.task)
     if !attempt.accepted.isEmpty {
-      lines += ["", "You left this answer, and go on after it:"]
+      lines += [""] + wrapped(StyledText("You left this answer, and go on after it:"))
       lines += attempt.accepted.flatMap { lessonRenderer.code(SourceText($0)) }
     }
-    return lines + ["", style.paint(keys, .faint)]
+    return lines + [""] + wrapped(StyledText(keys, .faint))
   }
 
   /// Writes the open answer or task down, so that it goes on there: called before anything takes its place.
@@ -53,7 +53,7 @@ extension Session {
   private static let draftLimit = 64 << 10
 
   mutating func startNextExercise(after exercise: Exercise) -> [String] {
-    guard let next = nextExercise(after: exercise) else { return [Self.allPassed] }
+    guard let next = nextExercise(after: exercise) else { return wrapped(StyledText(Self.allPassed)) }
     return startExercise(next.id)
   }
 
@@ -103,7 +103,7 @@ extension Session {
 
   /// The next exercise, for a learner who has passed one.
   private func offer(after exercise: Exercise) -> [String] {
-    guard let next = nextExercise(after: exercise) else { return ["", Self.allPassed] }
+    guard let next = nextExercise(after: exercise) else { return [""] + wrapped(StyledText(Self.allPassed)) }
     let text = StyledText("next", .code) + StyledText(" starts \(next.slug): \(DisplayText.visible(next.title))")
     return [""] + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }

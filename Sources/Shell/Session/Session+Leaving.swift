@@ -60,7 +60,7 @@ extension Session {
     }
   }
 
-  private func wrapped(_ text: StyledText) -> [String] {
+  func wrapped(_ text: StyledText) -> [String] {
     TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 

@@ -9,7 +9,7 @@ extension Session {
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson.
   package mutating func learn() -> [String] {
     let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
-    var lines = [style.paint("Graphbook", .strong) + ": help lists the words, quit leaves, " + kept]
+    var lines = wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
     lines += loadProgress()
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
@@ -41,7 +41,7 @@ extension Session {
       keep(player)
       if player.lesson.slug == lesson.slug { leftStep = player.hasOwnWork ? player.stepIndex : nil }
     }
-    if wanted != nil, let leftStep { lines += ["what you did in step \(leftStep + 1) is given up"] }
+    if wanted != nil, let leftStep { lines += wrapped(StyledText("what you did in step \(leftStep + 1) is given up")) }
     lines += lessonRenderer.title(lesson)
     lastFeedback = []
     if let left = leftLessons.removeValue(forKey: lesson.slug), wanted == nil, let events = left.resume() {

@@ -35,9 +35,9 @@ extension Session {
     for folder in entries.map(\.folder).uniqued() {
       let chapter = entries.filter { $0.folder == folder }
       let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
-      lines.append(
-        style.paint(chapterTitle(folder, in: library), .strong)
-          + style.paint("  \(passed) of \(chapter.count) passed", .faint))
+      lines += wrapped(
+        StyledText(chapterTitle(folder, in: library), .strong)
+          + StyledText(" · \(passed) of \(chapter.count) passed", .faint))
       for entry in chapter {
         let record = progress?.exercises[entry.id]
         let mark = record?.isDone == true ? style.paint("✓", .success) : style.paint("·", .faint)
@@ -69,7 +69,7 @@ extension Session {
     let problems = loadProgress()
     let record = progress ?? Progress()
     guard !record.lessons.isEmpty || !record.exercises.isEmpty else {
-      return problems + ["nothing yet: lessons lists the lessons, exercises the exercises"]
+      return problems + wrapped(StyledText("nothing yet: lessons lists the lessons, exercises the exercises"))
     }
     var rows = record.lessons.sorted { $0.key < $1.key }.map { ["lesson", $0.key, Self.state(of: $0.value)] }
     rows += record.exercises.sorted { $0.key < $1.key }.map { ["exercise", $0.key, Self.state(of: $0.value)] }

@@ -200,10 +200,7 @@ package struct Session {
         case .nothing, .more: break
         case .abandoned:
           let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
-          show(
-            TextWrap(width: style.width).lines(
-              StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)
-            ).map { $0.painted(style) })
+          show(wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)))
         case .complete(let tree):
           reader.remember(tree.source.text, lineCount: pending.isEmpty ? 1 : pending.lineCount + 1)
           world.progressBar?.begin()
@@ -218,7 +215,8 @@ package struct Session {
     if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
       world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft?.statements.isEmpty != false
     {
-      show(["What you did in step \(player.stepIndex + 1) is not kept; the lesson goes on at that step."])
+      let step = player.stepIndex + 1
+      show(wrapped(StyledText("What you did in step \(step) is not kept; the lesson goes on at that step.")))
     }
     return true
   }
@@ -272,7 +270,7 @@ package struct Session {
     case .lesson:
       return play { $0.execute(tree.source) }
     case .exercise(var attempt):
-      let note = attempt.beginsAfresh(tree.source) ? [style.paint(Self.fromScratch, .faint)] : []
+      let note = attempt.beginsAfresh(tree.source) ? wrapped(StyledText(Self.fromScratch, .faint)) : []
       let outcomes = attempt.execute(tree.source)
       activity = .exercise(attempt)
       return note + render(outcomes)
