@@ -1,6 +1,7 @@
-import ObjectGraph
 import Predicates
 import Testing
+
+@testable import ObjectGraph
 
 /// A change of the model brings nothing with it that other contexts have saved.
 @Suite("Contexts follow a change of the model with what they have read")
@@ -115,6 +116,28 @@ struct ModelFollowingTests {
     league.other.reset()
     #expect(try league.other.value(of: league.wade, forKey: "age") == 50)
     #expect(try league.other.value(of: bob, forKey: "age") == 25)
+  }
+
+  /// Others' saves come in within the event that changed the model, and then the event is taken back.
+  @Test func discardingTheEventTakesBackTheModelAndWhatIsSavedUnderIt() throws {
+    let league = try League()
+    try league.main.change { model in
+      for place in model.entities.indices { model.entities[place].properties.removeAll { $0.name == "age" } }
+    }
+    let bob = try league.other.make("Player", ["name": "Bob"])
+    try league.other.save()
+    #expect(try league.main.count(FetchRequest("Player")) == 2)
+    league.main.discardEvent()
+    #expect(league.main.graph.schema === league.main.committed.schema)
+    #expect(league.main.model == .league())
+    #expect(league.main.coordinator.model == .league())
+    #expect(try league.main.count(FetchRequest("Player")) == 2)
+    #expect(try league.main.value(of: league.wade, forKey: "age") == 20)
+    #expect(!league.main.hasChanges)
+    try league.main.setValue(21, of: bob, forKey: "age")
+    #expect(league.main.saveWords() == [])
+    league.other.reset()
+    #expect(try league.other.value(of: bob, forKey: "age") == 21)
   }
 }
 

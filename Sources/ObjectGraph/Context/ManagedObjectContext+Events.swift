@@ -61,12 +61,14 @@ extension ManagedObjectContext {
   /// O(entities).
   public func discardEvent() {
     if let graph = start.graph { current = graph } else { current.takeBack(start.journal) }
-    if start.committed.schema !== committed.schema {
+    if current.schema !== committed.schema {
       let old = committed.schema
-      committed = start.committed
+      let isBaseKnown = start.committed.commit == committed.commit
+      committed = base(before: start)
       bringModelToStores(takingBackTo: start.saved ?? start.committed)
       keepRead(since: old)
     }
+      if !isBaseKnown { current.markDifferences(from: committed) }
     version &+= 1
     keepNumbersApart()
     pendingDeletions = pendingAtStart

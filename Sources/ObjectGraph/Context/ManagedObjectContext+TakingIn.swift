@@ -231,8 +231,9 @@ extension ManagedObjectContext {
       group?.committed = committed
     }
     if isEventChanged {
-      start.graph = translated(startGraph, from: before, to: graph)
-      start.committed = committed
+      let past = translated(startGraph, from: before, to: graph)
+      start.graph = past
+      if past.schema === committed.schema { start.committed = committed }
     } else {
       beginEvent()
     }
