@@ -49,6 +49,11 @@ extension ManagedObjectContext {
     mergedCount = seen
   }
 
+  /// Takes in everything that others have saved; what is pending here stays, property by property, and so do transient
+  /// values.
+  /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
+  package func takeInEverything() throws(ModelChangeError) { try takeIn(.everything) }
+
   /// O(others' changes + pending changes); O(1) without pending ones.
   func takeIn(_ intake: Intake) throws(ModelChangeError) {
     try followModel()

@@ -49,9 +49,8 @@ struct GraphText {
   }
 
   private init(_ interpreter: Interpreter) {
-    current = interpreter.trial().mainContext
-    current.processPendingChanges()
-    saved = interpreter.trial().mainContext
+    current = Self.upToDate(interpreter)
+    saved = Self.upToDate(interpreter)
     saved.rollback()
     model = current.model
     looseMembers = [:]
@@ -59,6 +58,15 @@ struct GraphText {
     for (name, value) in interpreter.names.sorted(by: { $0.key < $1.key }) {
       if let id = value.objectID { names[id, default: []].append(name) }
     }
+  }
+
+  /// A copy of the main context that has read what others have saved. A model that its changes cannot follow leaves it
+  /// as it is.
+  private static func upToDate(_ interpreter: Interpreter) -> ManagedObjectContext {
+    let context = interpreter.trial().mainContext
+    context.processPendingChanges()
+    try? context.takeInEverything()
+    return context
   }
 
   private mutating func write(_ interpreter: Interpreter) throws {
