@@ -117,6 +117,12 @@ extension OutcomeRenderer {
         subject(forgotten.refreshed, forgotten.refreshedCount)
           + (isOne ? " is read anew, as others have saved it" : " are read anew, as others have saved them"))
     }
+    if let forgotten = travel.forgotten, forgotten.goneCount > 0 {
+      let isOne = forgotten.goneCount == 1
+      parts.append(
+        subject(forgotten.gone, forgotten.goneCount)
+          + (isOne ? " is forgotten, as others have deleted it" : " are forgotten, as others have deleted them"))
+    }
     if let forgotten = travel.forgotten, forgotten.transientCount > 0 {
       parts.append(
         "the transient values of \(subject(forgotten.transients, forgotten.transientCount)) are forgotten")

@@ -295,19 +295,29 @@ struct StoreTests {
     #expect(try pair.main.many(first, "orders") == (isMoved ? [order] : []))
   }
 
-  @Test func savedObjectsAreNotFolded() throws {
-    for policy in [MergePolicy.store, .rollback, .object, .overwrite] {
+  @Test(arguments: MergePolicy.allCases) func changedObjectsMeet(_ policy: MergePolicy) throws {
+    // The object that is saved with the value stays, whichever has the lower number.
+    for isFirstChanged in [false, true] {
       let pair = try accounts(policy)
-      _ = try pair.main.make("Account", ["email": "a@b"])
-      let second = try pair.main.make("Account", ["email": "c@d"])
+      let ann = try pair.main.make("Account", ["email": "a@b", "name": "Ann", "note": "old"])
+      let bob = try pair.main.make("Account", ["email": "c@d", "name": "Bob"])
+      let order = try pair.main.make("Order", ["account": bob.value])
+      let other = try pair.main.make("Order", ["account": ann.value])
       try pair.main.save()
-      try pair.main.setValue("a@b", of: second, forKey: "email")
+      let (changed, stays) = isFirstChanged ? (ann, bob) : (bob, ann)
+      let value: Value = isFirstChanged ? "c@d" : "a@b"
+      try pair.main.setValue(value, of: changed, forKey: "email")
       let words = pair.main.saveWords()
-      if policy == .store || policy == .rollback {
+      switch policy {
+      case .error: #expect(words.first?.hasPrefix("1551") == true)
+      case .store, .rollback:
         #expect(words == [])
-        #expect(try pair.main.value(of: second, forKey: "email") == "c@d")
-      } else {
-        #expect(words == ["133021  Account#2: email is not unique: Account#1 is saved with the same"])
+        #expect(try pair.main.value(of: changed, forKey: "email") == (isFirstChanged ? "a@b" : "c@d"))
+      case .object, .overwrite:
+        #expect(words == [])
+        #expect(!pair.main.exists(changed))
+        #expect(try pair.main.value(of: stays, forKey: "name") == (isFirstChanged ? "Ann" : "Bob"))
+        #expect(Set(try pair.main.many(stays, "orders")) == [order, other])
       }
     }
   }

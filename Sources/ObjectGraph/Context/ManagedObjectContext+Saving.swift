@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     try prepareForSave()
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
-    let errors = pendingErrors(asksUniqueness: mergePolicy == .error || parent != nil, cancellation)
+    let errors = pendingErrors(asksUniqueness: mergePolicy == .error && parent == nil, cancellation)
     if cancellation.isRequested { throw .cancelled }
     guard errors.isEmpty else { throw SaveError.validation(errors) }
     do throws(ModelChangeError) { try followModel() } catch { throw .modelChanged(error) }
@@ -86,7 +86,10 @@ extension ManagedObjectContext {
     }
     seen = outcome.graph.commit
     version &+= 1
-    if outcome.isMerged { noteSave(from: before) }
+    if outcome.isMerged {
+      noteSave(from: before)
+      for id in outcome.report.deleted { faults.inaccessible.remove(id) }
+    }
     beginEventKeepingDeletion()
     return outcome.report
   }

@@ -252,7 +252,8 @@ extension ManagedObjectContext {
         let place = Graph.Place(table: table, row: row)
         let (now, then) = (graph.header(at: place), before.header(at: place))
         if then.isLive, !now.isAlive {
-          faults.inaccessible.insert(before.id(at: place))
+          // A new object that a merge policy left out was never saved.
+          if !then.marks.contains(.inserted) { faults.inaccessible.insert(before.id(at: place)) }
         } else if now.isLive {
           if !faults.inaccessible.isEmpty { faults.inaccessible.remove(graph.id(at: place)) }
           guard now.marks == .alive, !then.isAlive || released?.contains(place) != false,

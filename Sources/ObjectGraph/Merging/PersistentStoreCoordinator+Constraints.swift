@@ -10,8 +10,9 @@ import struct Foundation.Date
 ///   attributes, nil ones too. Both move the new object's links over. ``MergePolicy/store`` and
 ///   ``MergePolicy/rollback`` keep the saved object as it is.
 /// - Between new objects the one with the lowest number stays.
-/// - A saved object that was *changed* to another's values cannot be folded: ``MergePolicy/store`` and
-///   ``MergePolicy/rollback`` give it back its saved values in those keys, the others refuse (133021).
+/// - A saved object that was *changed* to another's values is merged into that one in the same way, and deleted, under
+///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` and ``MergePolicy/rollback`` give it back
+///   its saved values in those keys. The object that is saved with the values stays.
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
 extension PersistentStoreCoordinator {
   func resolveConstraints(
@@ -63,16 +64,20 @@ extension PersistentStoreCoordinator {
         met.insert(Group(keys: keys, first: objects.first?.id)).inserted
       else { continue }
       let group = objects.sorted { $0.id.number < $1.id.number }
-      let known = group.first { named in
-        saved.place(of: saved.own(named.id)) != nil && !isNew(named.id, graph)
-      }
-      let survivor = known ?? group.first
       guard let entity = graph.schema.entity(at: error.object.entity), let place = graph.place(of: error.object) else {
         continue
       }
+      let properties = keys.compactMap(entity.property)
+      let values = properties.map { graph.value(of: $0, at: place) }
+      let known = group.filter { saved.place(of: saved.own($0.id)) != nil && !isNew($0.id, graph) }
+      let holder = known.first { named in
+        saved.place(of: saved.own(named.id)).map { place in properties.map { saved.value(of: $0, at: place) } }
+          == values
+      }
+      let survivor = holder ?? known.first ?? group.first
       found.append(
         ConstraintConflict(
-          keys: keys, values: keys.compactMap(entity.property).map { graph.value(of: $0, at: place) },
+          keys: keys, values: values,
           objects: group.filter { $0.id != survivor?.id }, saved: survivor))
     }
     return found
@@ -88,8 +93,9 @@ extension PersistentStoreCoordinator {
   ) throws(SaveError) {
     guard let place = graph.place(of: object.id), graph.header(at: place).isLive, let entity = graph.entity(at: place)
     else { return }
-    if graph.header(at: place).marks.contains(.inserted) {
-      if let survivor = conflict.saved.flatMap({ graph.place(of: $0.id) }), policy == .object || policy == .overwrite {
+    let isFolded = policy == .object || policy == .overwrite
+    if isFolded || graph.header(at: place).marks.contains(.inserted) {
+      if isFolded, let survivor = conflict.saved.flatMap({ graph.place(of: $0.id) }) {
         graph.fold(place, into: survivor, isWhole: policy == .overwrite)
       }
       for layout in entity.relationships.compactMap(\.layout) {
@@ -98,7 +104,7 @@ extension PersistentStoreCoordinator {
       graph.markDeleted(place)
       return
     }
-    guard policy == .store || policy == .rollback, saved.header(at: place).isLive else {
+    guard saved.header(at: place).isLive else {
       throw .constraintConflicts([conflict])
     }
     for key in conflict.keys {

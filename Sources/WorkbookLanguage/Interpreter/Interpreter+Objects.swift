@@ -192,45 +192,6 @@ extension Interpreter {
 
   // MARK: Keeping and going back
 
-  /// - Parameter notes: Gets a note where a new object with a nil was merged into one with the same unique values.
-  mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
-    let new = context.mergePolicy == .object && context.hasUniqueness ? context.insertedObjects : []
-    let lacking = new.filter { context.lacksValues($0) }
-    let result = try save()
-    if context.parent != nil, case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
-      let derived = context.model.entities.lazy.flatMap({ entity in
-        entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
-      }).first
-    {
-      notes.append(
-        Diagnostic(
-          "derived-in-child", "derived attributes such as \(derived) are computed by this save too", at: range,
-          severity: .note, hint: "Core Data's store computes them, when the root context saves"))
-    }
-    let merged = lacking.count { !context.exists($0) }
-    if merged > 0 {
-      notes.append(
-        Diagnostic(
-          "merged-duplicates",
-          (merged == 1 ? "a new object was" : "\(DisplayText.grouped(merged)) new objects were")
-            + " merged into one with the same unique values; where the new one has nil, the old value stays",
-          at: range, severity: .note, hint: "Core Data may write nil there"))
-    }
-    return result
-  }
-
-  mutating func save() throws -> Outcome.Result? {
-    try context.prepare()
-    try context.propagateDeletionsOrStop()
-    context.processPendingChanges()
-    let hadChanges = context.hasChanges && !context.hasOnlyUnsavedDeletions
-    let before = context.committed
-    let report = try context.save()
-    return .saved(
-      inserted: report.inserted.count, updated: context.countChanged(report.updated, since: before),
-      deleted: report.deleted.count, hadChanges: hadChanges)
-  }
-
   /// - Parameter notes: Gets a note for each open store whose file was migrated to a model that is taken back.
   mutating func travel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     func result(_ word: Travel.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
@@ -260,14 +221,18 @@ extension Interpreter {
     case .reset:
       let (did, before, stale) = (context.hasChanges, context.graph, context.staleObjects)
       let hadSteps = context.canUndo || context.canRedo
-      context.reset()
       let describer = Describer(context: context)
+      let gone = stale.filter { context.staleness(of: $0) == .deleted }
+      let changed = stale.filter { context.staleness(of: $0) != .deleted }
+      let labels = describer.labels(gone.prefix(1))
+      context.reset()
       let transients = context.transientChanges(since: before).filter { !stale.contains($0) }
       return .travelled(
         Travel(
           word: .reset, statement: nil, didAnything: did,
           forgotten: Travel.Forgotten(
-            refreshed: describer.labels(stale.prefix(1)), refreshedCount: stale.count,
+            gone: labels, goneCount: gone.count,
+            refreshed: describer.labels(changed.prefix(1)), refreshedCount: changed.count,
             transients: describer.labels(transients.prefix(1)), transientCount: transients.count,
             hadSteps: hadSteps)))
     case .beginGroup(let name):

@@ -53,6 +53,9 @@ package struct Travel: Hashable, Sendable {
   package var forgotten: Forgotten?
 
   package struct Forgotten: Hashable, Sendable {
+    /// The first object that others have deleted since it was read, and how many there are.
+    package var gone: [ObjectLabel]
+    package var goneCount: Int
     /// The first object that others have changed since it was read, and how many there are.
     package var refreshed: [ObjectLabel]
     package var refreshedCount: Int

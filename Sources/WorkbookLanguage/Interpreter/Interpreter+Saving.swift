@@ -1,0 +1,81 @@
+import Diagnostics
+import ObjectGraph
+
+/// `save`, with what a merge policy did to the objects that were to be saved.
+extension Interpreter {
+  /// - Parameter notes: Gets a note for the objects that the merge policy merged into others or left out.
+  mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
+    if context.parent != nil { return try saveChild(&notes, at: range) }
+    guard context.mergePolicy != .error else { return try save() }
+    let describer = Describer(context: context)
+    let lost = context.staleObjects.filter { context.hasChanges($0) && context.staleness(of: $0) == .deleted }
+      .filter { !context.isDeleted($0) }
+    let lostLabels = describer.labels(lost)
+    let new = context.hasUniqueness ? context.insertedObjects : []
+    let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
+    let changed = context.hasUniqueness ? context.updatedObjects.filter { !lost.contains($0) } : []
+    let result = try save()
+    func note(_ id: String, _ text: String, hint: String? = nil) {
+      notes.append(Diagnostic(id, text, at: range, severity: .note, hint: hint))
+    }
+    func noun(_ count: Int, _ one: String, _ many: String) -> String {
+      count == 1 ? one : "\(DisplayText.grouped(count)) \(many)"
+    }
+    let merged = new.count { !context.exists($0) }
+    if merged > 0 {
+      let subject = noun(merged, "a new object was", "new objects were")
+      let isLacking = lacking.contains { !context.exists($0) }
+      switch context.mergePolicy {
+      case .object:
+        note(
+          "merged-duplicates",
+          "\(subject) merged into one with the same unique values"
+            + (isLacking ? "; where the new one has nil, the old value stays" : ""),
+          hint: isLacking ? "Core Data may write nil there" : nil)
+      case .overwrite: note("merged-duplicates", "\(subject) merged into one with the same unique values")
+      case .store, .rollback, .error:
+        note("merged-duplicates", "\(subject) left out, since another one has the same unique values")
+      }
+    }
+    for id in changed.filter({ !context.exists($0) }).prefix(4) {
+      note(
+        "merged-duplicates",
+        "\(context.entityName(of: id))#\(id.number) was merged into an object with the same unique values, and deleted")
+    }
+    for (_, label) in zip(lost, lostLabels).filter({ !context.exists($0.0) }).prefix(4) {
+      note(
+        "deleted-elsewhere",
+        "another context has deleted \(label), and under the merge policy \(context.mergePolicy.rawValue) it stays deleted"
+      )
+    }
+    return result
+  }
+
+  private mutating func saveChild(
+    _ notes: inout [Diagnostic], at range: SourceRange
+  ) throws -> Outcome.Result? {
+    let result = try save()
+    guard case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
+      let derived = context.model.entities.lazy.flatMap({ entity in
+        entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
+      }).first
+    else { return result }
+    notes.append(
+      Diagnostic(
+        "derived-in-child", "derived attributes such as \(derived) are computed by this save too", at: range,
+        severity: .note, hint: "Core Data's store computes them, when the root context saves"))
+    return result
+  }
+
+  mutating func save() throws -> Outcome.Result? {
+    try context.prepare()
+    try context.propagateDeletionsOrStop()
+    context.processPendingChanges()
+    let hadChanges = context.hasChanges && !context.hasOnlyUnsavedDeletions
+    let before = context.committed
+    let report = try context.save()
+    return .saved(
+      inserted: report.inserted.count, updated: context.countChanged(report.updated, since: before),
+      deleted: report.deleted.count, hadChanges: hadChanges)
+  }
+}
