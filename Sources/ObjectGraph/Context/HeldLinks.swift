@@ -5,7 +5,8 @@ import Predicates
 /// In Core Data each object has its own snapshot, so that a member may show the team that it was read with while the
 /// team, read later, no longer lists it. A graph has every link once, for both ends. It keeps the to-one end's (the
 /// list of a to-one's inverse follows from it), and if an end was read at another time, the rows that it shows are
-/// noted here. Fetches, delete rules, validation and pending changes follow the links of the graph.
+/// noted here. Fetches, validation and pending changes follow the links of the graph; delete rules do too, but not those
+/// that the deleted object does not show (``UnlistedLinks``).
 struct HeldLinks {
   struct Key: Hashable {
     /// The relationship's place in the schema.
@@ -104,11 +105,9 @@ extension ManagedObjectContext {
     package let key: String
     /// The objects that it shows and that do not lead back.
     package let listed: [ManagedObjectID]
-    /// The objects that lead to it and that it does not show.
-    package let unlisted: [ManagedObjectID]
   }
 
-  /// The relationships that show other objects than delete rules follow, by object. O(those that others have changed).
+  /// The relationships that show objects which delete rules do not follow, by object. O(those that others have changed).
   package var heldLists: [HeldList] {
     guard !faults.links.isEmpty else { return [] }
     var found: [HeldList] = []
@@ -116,14 +115,10 @@ extension ManagedObjectContext {
     for place in places.sorted(by: { ($0.table, $0.row) < ($1.table, $1.row) }) {
       for property in graph.entity(at: place)?.relationships ?? [] {
         guard let layout = property.layout, let shown = heldMembers(of: layout, place.row) else { continue }
-        let members = graph.members(of: layout, place.row)
-        let (here, there) = (Set(shown), Set(members))
-        if here == there { continue }
-        func ids(_ rows: [Int32]) -> [ManagedObjectID] { rows.map { graph.id(layout.destinationTable, $0) } }
-        found.append(
-          HeldList(
-            object: graph.id(at: place), key: property.name, listed: ids(shown.filter { !there.contains($0) }),
-            unlisted: ids(members.filter { !here.contains($0) })))
+        let there = Set(graph.members(of: layout, place.row))
+        let listed = shown.filter { !there.contains($0) }.map { graph.id(layout.destinationTable, $0) }
+        if listed.isEmpty { continue }
+        found.append(HeldList(object: graph.id(at: place), key: property.name, listed: listed))
       }
     }
     return found

@@ -9,12 +9,15 @@ extension ManagedObjectContext {
     _ ids: [ManagedObjectID], overridingRules: DeleteRule? = nil
   ) throws -> DeletionExplanation {
     var trial = graph
-    if !pendingDeletions.isEmpty { _ = trial.propagateDeletion(of: pendingDeletions, cancellation: cancellation) }
+    let unlisted = unlistedLinks
+    if !pendingDeletions.isEmpty {
+      _ = trial.propagateDeletion(of: pendingDeletions, leavingOut: unlisted, cancellation: cancellation)
+    }
     for id in ids { _ = try locateUnread(id) }
     var explanation = trial.propagateDeletion(
-      of: ids, overridingRules: overridingRules, cancellation: cancellation)
+      of: ids, overridingRules: overridingRules, leavingOut: unlisted, cancellation: cancellation)
     try cancellation.check()
-    var validator = Validator(trial, now: clock(), cancellation)
+    var validator = validator(of: trial, leavingOut: unlisted, cancellation)
     if let overridingRules {
       validator.overridden = Set(ids)
       validator.overridingRule = overridingRules

@@ -25,8 +25,9 @@ extension ManagedObjectContext {
     if !hooks.isEmpty { prepareCascadesForDeletion() }
     let roots = pendingDeletions
     pendingDeletions = []
-    var explanation = graph.propagateDeletion(of: roots, cancellation: cancellation)
-    let validator = Validator(graph, now: clock(), cancellation)
+    let unlisted = unlistedLinks
+    var explanation = graph.propagateDeletion(of: roots, leavingOut: unlisted, cancellation: cancellation)
+    let validator = validator(of: graph, leavingOut: unlisted, cancellation)
     let memory = graph.memory
     for (count, node) in explanation.nodes.enumerated() where !memory.entities[Int(node.id.entity)].denying.isEmpty {
       if count & 4_095 == 4_095, cancellation.isRequested { break }
@@ -67,8 +68,8 @@ extension ManagedObjectContext {
       committed = base(before: start)
       bringModelToStores(takingBackTo: start.saved ?? start.committed)
       keepRead(since: old)
-    }
       if !isBaseKnown { current.markDifferences(from: committed) }
+    }
     version &+= 1
     keepNumbersApart()
     pendingDeletions = pendingAtStart

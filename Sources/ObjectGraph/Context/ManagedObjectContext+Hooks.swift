@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     var asked = Set(pendingDeletions)
     for _ in 0..<Self.hookRounds {
       var trial = graph
-      let following = trial.propagateDeletion(of: pendingDeletions).deletedObjects
+      let following = trial.propagateDeletion(of: pendingDeletions, leavingOut: unlistedLinks).deletedObjects
       let new = following.filter { asked.insert($0).inserted && graph.place(of: $0).map(isLive) ?? false }
       if new.isEmpty { return }
       for id in new { try? prepareForDeletion(id) }

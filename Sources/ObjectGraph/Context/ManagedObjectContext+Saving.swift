@@ -187,14 +187,15 @@ extension ManagedObjectContext {
   /// Returns the deny relationships that would keep the object from being deleted: they hold objects that are not
   /// deleted (1600, Core Data's header). Required values are not checked for an object that is being deleted.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
-    Validator(graph, now: clock(), cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
+    validator(of: graph, leavingOut: unlistedLinks, cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }
 
   /// Whether ``validateForDelete(_:)`` would return nothing, without listing the errors: for a button that is disabled
   /// while the object cannot be deleted. True for an object that is gone. O(deny relationships) without hooks, and
   /// O(members that are deleted before the first that is not).
   public func canDelete(_ id: ManagedObjectID) -> Bool {
-    !graph.isDenied(id) && (hooks.isEmpty || hookErrors(id, \.validateForDelete).isEmpty)
+    guard faults.links.isEmpty else { return validateForDelete(id).isEmpty }
+    return !graph.isDenied(id) && (hooks.isEmpty || hookErrors(id, \.validateForDelete).isEmpty)
   }
 
   /// Everything that a save would say now, deletions of this event not yet propagated left as they are.
@@ -203,6 +204,7 @@ extension ManagedObjectContext {
   private func pendingErrors(
     asksUniqueness: Bool, _ cancellation: Cancellation = .never
   ) -> [ValidationError] {
-    Validator(graph, now: clock(), cancellation).pendingErrors(asksUniqueness: asksUniqueness) + pendingHookErrors()
+    validator(of: graph, leavingOut: unlistedLinks, cancellation).pendingErrors(asksUniqueness: asksUniqueness)
+      + pendingHookErrors()
   }
 }

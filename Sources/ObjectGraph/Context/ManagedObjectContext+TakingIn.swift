@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   func snapshotForChildren() -> Graph {
     if let childSnapshot, childSnapshot.version == version { return childSnapshot.graph }
     var snapshot = graph
-    if !pendingDeletions.isEmpty { _ = snapshot.propagateDeletion(of: pendingDeletions) }
+    if !pendingDeletions.isEmpty { _ = snapshot.propagateDeletion(of: pendingDeletions, leavingOut: unlistedLinks) }
     snapshot.settle(commit: version)
     childSnapshot = (version, snapshot)
     return snapshot
@@ -233,7 +233,8 @@ extension ManagedObjectContext {
     if let open = group?.graph {
       let past = translated(open, from: before, to: graph)
       group?.graph = past
-      group?.committed = committed
+      // A change of the model since then is this context's own, and the base is made when it is taken back.
+      if past.schema === committed.schema { group?.committed = committed }
     }
     if isEventChanged {
       let past = translated(startGraph, from: before, to: graph)

@@ -23,7 +23,7 @@ import struct Foundation.Date
 /// another context deleted still shows its values, and is refused when it is saved or refreshed.
 ///
 /// A graph has every link once, for both ends; where the ends were read at different times each shows what it was read
-/// with, as in Core Data, but delete rules and validation follow the to-one end.
+/// with, as in Core Data, but validation follows the to-one end, and delete rules follow the links that both ends show.
 ///
 /// A context belongs to the thread or actor that uses it, and so does every ``ManagedObject``; IDs are values and go
 /// anywhere. ``QueueContext`` has its own queue.

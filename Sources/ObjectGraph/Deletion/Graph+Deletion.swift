@@ -8,9 +8,11 @@ extension Graph {
   ///   - roots: The objects to delete; those that are marked already are processed again, which changes nothing.
   ///   - overridingRules: The rules that the roots' relationships follow instead of their own; cascaded objects follow
   ///     their own rules.
+  ///   - unlisted: The links that are not followed.
   ///   - cancellation: If it says yes, the deletion ends half-way; the caller asks it again, and drops the graph.
   mutating func propagateDeletion(
-    of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil, cancellation: Cancellation = .never
+    of roots: [ManagedObjectID], overridingRules: DeleteRule? = nil,
+    leavingOut unlisted: UnlistedLinks = UnlistedLinks(), cancellation: Cancellation = .never
   ) -> DeletionExplanation {
     var tree = DeletionExplanation(schema: schema)
     var rootSet: Set<ManagedObjectID> = []
@@ -23,7 +25,7 @@ extension Graph {
     let rootCount = tree.nodes.count
     if rootCount == 0 { return tree }
     edit()
-    let deletion = DeletionStep(memory: memory, context: context)
+    let deletion = DeletionStep(memory: memory, context: context, unlisted: unlisted)
     var next = 0
     while next < tree.nodes.count {
       let node = next
@@ -53,6 +55,7 @@ extension Graph {
 private struct DeletionStep {
   let memory: GraphMemory
   let context: UInt8
+  let unlisted: UnlistedLinks
 
   @inline(__always)
   private func id(_ header: RowHeader, _ row: Int32) -> ManagedObjectID {
@@ -89,6 +92,7 @@ private struct DeletionStep {
     switch rule {
     case .nullify:
       memory.removeMembers(of: layout, row) { member in
+        if unlisted.contains(layout.pointee.index, row, member) { return false }
         // Without an inverse the others never knew.
         if hasInverse, member != itself {
           let header = memory.header(table, member)
@@ -100,13 +104,15 @@ private struct DeletionStep {
       guard rule == .deny || hasInverse else { return }
       memory.forEachMember(of: layout, row) { member in
         let header = memory.header(table, member)
-        if header.isAlive, member != itself { tree.objects.append(id(header, member)) }
+        if header.isAlive, member != itself, !unlisted.contains(layout.pointee.index, row, member) {
+          tree.objects.append(id(header, member))
+        }
       }
     case .cascade:
       firstChild = Int32(clamping: tree.nodes.count)
       memory.forEachMember(of: layout, row) { member in
         let header = memory.header(table, member)
-        guard header.isLive else { return }
+        guard header.isLive, !unlisted.contains(layout.pointee.index, row, member) else { return }
         memory.setMarks(header.marks.union(.deleted), table, member)
         tree.objects.append(id(header, member))
         tree.nodes.append(.init(id: id(header, member), parentEffect: Int32(clamping: tree.effects.count)))

@@ -124,7 +124,9 @@ extension ManagedObjectContext {
       pendingDeletions = pendingDeletions.map { renumbered[$0] ?? $0 }
       let deleted = graph.objects(marked: .deleted)
       // Under the new rules what is marked already may lead further.
-      if !deleted.isEmpty, pendingDeletions.isEmpty { _ = graph.propagateDeletion(of: deleted) }
+      if !deleted.isEmpty, pendingDeletions.isEmpty {
+        _ = graph.propagateDeletion(of: deleted, leavingOut: unlistedLinks)
+      }
     } else {
       var empty = Graph(schema, context: graph.context)
       empty.commit = committed.commit

@@ -9,6 +9,8 @@ struct Validator {
   /// Objects whose relationships follow another rule than their own, for a comparison of rules.
   var overridden: Set<ManagedObjectID> = []
   var overridingRule: DeleteRule?
+  /// The links that deny does not follow.
+  var unlisted = UnlistedLinks()
   /// If it says yes, the answer is not complete: the caller asks it again.
   let cancellation: Cancellation
 
@@ -106,7 +108,7 @@ struct Validator {
       guard rule == .deny, cancellation.allows(.rows, graph.count(of: layout, place.row)) else { continue }
       var holders: [ValidationError.Named] = []
       graph.forEachMember(of: layout, place.row) { member in
-        if graph.memory.header(layout.destinationTable, member).isLive {
+        if graph.memory.header(layout.destinationTable, member).isLive, !unlisted.contains(layout, place.row, member) {
           holders.append(named(layout.destinationTable, member))
         }
       }

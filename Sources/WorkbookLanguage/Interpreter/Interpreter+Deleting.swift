@@ -14,8 +14,9 @@ extension Interpreter {
     }
     // Here, where it can still be stopped.
     try context.propagateDeletionsOrStop()
-    if !lists.isEmpty {
-      notes += heldListNotes(lists, among: context.lastDeletion?.deletedObjects ?? [], at: range(of: target))
+    if let deletion = context.lastDeletion {
+      notes += staleListNotes(deletion, isMarked: true, at: range(of: target))
+      notes += heldListNotes(lists, among: deletion.deletedObjects, at: range(of: target))
     }
     if ids.isEmpty { return .value(.list([], total: 0)) }
     return nil  // told at the end of the event, when the rules have run
@@ -38,12 +39,42 @@ extension Interpreter {
     let ids = try existing(target)
     let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }
     if let note = policyNote(explanation, at: range(of: target)) { notes.append(note) }
+    notes += staleListNotes(explanation, isMarked: false, at: range(of: target))
     notes += heldListNotes(context.heldLists, among: explanation.deletedObjects, at: range(of: target))
     return .deletionExplained(tree(explanation))
   }
 
-  /// Delete rules follow the links of the graph; Core Data follows the list that an object was read with. Said where the
-  /// two are different.
+  /// Notes where delete rules reached objects that others have deleted or moved since the deleted object was read.
+  /// - Parameter isMarked: Whether the deletion is already made.
+  private func staleListNotes(
+    _ explanation: DeletionExplanation, isMarked: Bool, at range: SourceRange
+  ) -> [Diagnostic] {
+    let stale = Set(context.staleObjects)
+    guard !stale.isEmpty else { return [] }
+    let describer = Describer(context: context)
+    var notes: [Diagnostic] = []
+    for position in 0..<explanation.nodeCount where notes.count < 4 {
+      let node = explanation.node(position)
+      guard stale.contains(node.id), case .changed(let saved) = context.staleness(of: node.id) else { continue }
+      for effect in node.relationships {
+        guard let members = saved[effect.relationship].map({ Set($0.objectIDs ?? []) }),
+          let first = effect.objects.first(where: { !members.contains($0) })
+        else { continue }
+        notes.append(
+          Diagnostic(
+            "rules-follow-read",
+            "\(describer.label(node.id)).\(effect.relationship) as it was read lists \(describer.label(first)), and as it "
+              + "is saved it does not",
+            at: range, severity: .note,
+            hint: "delete rules follow what was read, as in Core Data; \(isMarked ? "undo, then " : "")refresh "
+              + "\(node.entity)#\(node.id.number) reads it again"))
+      }
+    }
+    return notes
+  }
+
+  /// Notes where the list that an object was read with, which Core Data follows, has objects that delete rules do not
+  /// reach here, as their own end no longer leads to it.
   private func heldListNotes(
     _ lists: [ManagedObjectContext.HeldList], among deleted: [ManagedObjectID], at range: SourceRange
   ) -> [Diagnostic] {
@@ -51,15 +82,12 @@ extension Interpreter {
     let deleted = Set(deleted)
     let describer = Describer(context: context)
     return lists.filter { deleted.contains($0.object) }.prefix(4).map { list in
-      var parts: [String] = []
-      if let first = list.unlisted.first {
-        parts.append("does not list \(describer.label(first)), which leads to it")
-      }
-      if let first = list.listed.first { parts.append("lists \(describer.label(first)), which does not lead to it") }
       return Diagnostic(
         "rules-follow-links",
-        "\(describer.label(list.object)).\(list.key) as it was read \(parts.joined(separator: " and "))", at: range,
-        severity: .note, hint: "delete rules follow the other end here; Core Data follows the list as it was read")
+        "\(describer.label(list.object)).\(list.key) as it was read lists "
+          + "\(list.listed.first.map { describer.label($0).description } ?? ""), which does not lead to it",
+        at: range, severity: .note,
+        hint: "delete rules follow the other end here; Core Data follows the list as it was read")
     }
   }
 
