@@ -10,7 +10,11 @@ extension Interpreter {
     guard declaringContext === outermostContext else {
       throw Diagnostic.modelInContext(context.name, at: range)
     }
-    if let result = try declare(change, at: range, &notes) { return result }
+    let unsaved = unsavedElsewhere(change, at: range)
+    if let result = try declare(change, at: range, &notes) {
+      notes += unsaved
+      return result
+    }
     if case .version(let name) = change {
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
     }
@@ -36,7 +40,7 @@ extension Interpreter {
           at: range, severity: .note))
     }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
-    notes += builder.notes + brokenRules(of: change)
+    notes += builder.notes + brokenRules(of: change) + unsaved
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped,
@@ -55,6 +59,32 @@ extension Interpreter {
     let ids = context.graph.objectIDs(of: entity)
     try meter.spend(.rows, ids.count)
     return ids.filter { (try? context.value(of: $0, forKey: key))?.isNull ?? false }
+  }
+
+  /// A note for each other context with unsaved changes of what a statement removes: they go when that context is used
+  /// under the new model, and no undo brings them back.
+  private func unsavedElsewhere(_ change: ModelStatement, at range: SourceRange) -> [Diagnostic] {
+    let entity: String
+    var key: String?
+    switch change {
+    case .removeProperty(let reference): (entity, key) = (reference.entity.text, reference.property.text)
+    case .removeEntity(let name): entity = name.text
+    default: return []
+    }
+    return contexts.sorted { $0.key < $1.key }.compactMap { name, named in
+      let other = named.context
+      let ids = (other.insertedObjects + other.updatedObjects).filter { id in
+        other.model.lineage(of: other.entityName(of: id)).contains { $0.name == entity }
+          && key.map { other.changedValues(of: id)[$0] != nil } ?? true
+      }
+      guard let first = ids.first else { return nil }
+      let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
+      return Diagnostic(
+        "unsaved-elsewhere",
+        "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(Describer(context: other).label(first))"
+          + "\(more): when \(name) saves they go, and undo does not bring them back",
+        at: range, severity: .note, hint: "to keep them: undo, then context \(name) { save }")
+    }
   }
 
   /// Returns the data that objects lose with what a statement removes; nil if they lose nothing.
