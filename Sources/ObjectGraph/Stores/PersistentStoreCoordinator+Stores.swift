@@ -190,14 +190,13 @@ extension PersistentStoreCoordinator.State {
     return entities.contains { name in graph.schema.entity(named: name).map { entity.isKind(of: $0.index) } ?? false }
   }
 
-  /// The entities that a store takes under a schema: the configuration may have been changed, and entities renamed.
+  /// The entities that a store takes under a schema: the configuration may have been changed, and entities renamed. All
+  /// where the schema has no such configuration.
   func entities(
     of slot: PersistentStoreCoordinator.Slot, in schema: Schema, since old: Schema? = nil
   ) -> Set<String>? {
-    if slot.takesConfiguration, let name = slot.store.configuration,
-      let found = schema.model.configurations.first(where: { $0.name == name })
-    {
-      return Set(found.entities)
+    if slot.takesConfiguration, let name = slot.store.configuration {
+      return schema.model.configurations.first { $0.name == name }.map { Set($0.entities) }
     }
     guard let entities = slot.entities, let old, old !== schema else { return slot.entities }
     return Set(entities.compactMap { old.entity(named: $0).flatMap { schema.entity(at: $0.index)?.name } })
