@@ -26,20 +26,21 @@ extension Graph {
   /// The rows of a block whose object exists and is not marked as deleted, of these entities (by stable place; nil is
   /// every entity).
   func liveRows(_ table: Int, _ block: Int, of kinds: [Bool]?) -> RowBlock {
-    strips(table, block, within: .all) { strip, _ in
-      let live = strip.live
-      guard let kinds else { return live }
-      let entities = strip.entities
-      return eachBit(of: live) { place in
-        let entity = Int(entities[place]) - 1
-        return entity >= 0 && entity < kinds.count && kinds[entity]
-      }
-    }
+    strips(table, block, within: .all) { strip, _ in rows(strip.live, of: kinds, strip.entities) }
   }
 
-  /// The rows of a block whose object exists, perhaps marked as deleted.
-  func existingRows(_ table: Int, _ block: Int) -> RowBlock {
-    strips(table, block, within: .all) { strip, _ in strip.existing }
+  /// The rows of a block whose object exists, perhaps marked as deleted, of these entities (nil is every entity).
+  func existingRows(_ table: Int, _ block: Int, of kinds: [Bool]? = nil) -> RowBlock {
+    strips(table, block, within: .all) { strip, _ in rows(strip.existing, of: kinds, strip.entities) }
+  }
+
+  @inline(__always)
+  private func rows(_ rows: UInt64, of kinds: [Bool]?, _ entities: UnsafePointer<UInt16>) -> UInt64 {
+    guard let kinds else { return rows }
+    return eachBit(of: rows) { place in
+      let entity = Int(entities[place]) - 1
+      return entity >= 0 && entity < kinds.count && kinds[entity]
+    }
   }
 
   /// The rows, by their places in a strip, that pass a test; asked of those alone that are meant.

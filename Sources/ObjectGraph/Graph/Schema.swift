@@ -174,6 +174,13 @@ public final class Schema: Sendable {
 
   func entity(at index: UInt16) -> Entity? { entity(at: Int(index)) }
 
+  /// By stable place whether an entity is this one or a descendant; nil for the root of a tree, to which all of a table
+  /// belong. O(entities).
+  func kinds(of place: Int) -> [Bool]? {
+    guard let entity = entity(at: place), entity.index != entity.table else { return nil }
+    return entities.map { $0?.isKind(of: place) ?? false }
+  }
+
   /// The names of the entities in the model's order.
   var entityNames: [String] { model.entityNames }
 }

@@ -81,11 +81,13 @@ final class PathTest {
       }
     } else {
       set = RowSet(end: graph.rowEnd(table))
+      // No link leads to objects of the other entities of the table.
+      let kinds = graph.schema.kinds(of: hops[hop].layout.destination)
       var looked = 0
       var found = 0
       for block in 0..<graph.blockCount(table) {
         try meter?.spend(.rows, 16)
-        let existing = graph.existingRows(table, block)
+        let existing = graph.existingRows(table, block, of: kinds)
         let passed = try end.rows(graph, block, within: existing)
         looked += existing.count
         found += passed.count

@@ -144,14 +144,16 @@ extension FetchPlanner {
       noteWalk(layout, walked: rows.count)
     case .scan:
       var looked = 0
+      let kinds = start.test.hops.last.flatMap { graph.schema.kinds(of: $0.layout.destination) }
       for block in 0..<graph.blockCount(end.table) {
-        let existing = graph.existingRows(end.table, block)
+        let existing = graph.existingRows(end.table, block, of: kinds)
         looked += existing.count
         try end.rows(graph, block, within: existing).forEach {
           rows.append(Int32(truncatingIfNeeded: block << 8 | $0))
         }
       }
-      plan.add(.farFilter(entity: entity, condition: text), looked, rows.count)
+      let asked = start.test.hops.last.map { name($0.layout.destination) } ?? entity
+      plan.add(.farFilter(entity: asked, condition: text), looked, rows.count)
     }
     return rows
   }

@@ -117,7 +117,7 @@ struct FetchPlanner {
   /// A filter step, after that of the other end where the part began there.
   private mutating func note(_ part: Part, _ rowsIn: Int, _ rowsOut: Int) {
     if case .path(let test) = part.condition, let far = test.farRows, let hop = test.hops.last,
-      let entity = graph.schema.entity(at: hop.layout.destinationTable)
+      let entity = graph.schema.entity(at: hop.layout.destination)
     {
       plan.add(.farFilter(entity: entity.name, condition: part.text), far.looked, far.passed)
     }
