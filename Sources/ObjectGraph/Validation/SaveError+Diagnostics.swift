@@ -42,10 +42,12 @@ extension SaveError: ExplainedError {
     }
   }
 
-  /// The advice to refresh the object in conflict; none where there are several, or where another context deleted it.
+  /// The advice to refresh the objects in conflict, as one line of statements; to begin again where there are many. None
+  /// where another context deleted one, which cannot be refreshed.
   private static func refreshes(_ conflicts: [MergeConflict]) -> String {
-    guard let first = conflicts.first, !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return "" }
-    return conflicts.count == 1 ? "refresh \(first.objectName), " : ""
+    guard !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return "" }
+    if conflicts.count > 4 { return "reset, " }
+    return conflicts.map { "refresh \($0.objectName)" }.joined(separator: "; ") + ", "
   }
 }
 
