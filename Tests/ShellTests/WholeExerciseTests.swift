@@ -36,7 +36,8 @@ struct WholeExerciseTests {
     let begun = ["exercise keep-the-players", "model Mine"]
     #expect(
       LearningTests.last(begun) == """
-        An answer that begins with model starts from scratch. restart brings back what was there.
+        An answer that begins with model starts from scratch. restart brings back what
+        was there.
         model Mine
 
         """)

@@ -82,7 +82,7 @@ struct PlanTests {
       ])
     #expect(
       try steps("Team", "ANY players.age > 38") == [
-        #"all(entity: "Team") 40 40"#, #"farFilter(entity: "Person", condition: "ANY players.age > 38") 2000 100"#,
+        #"all(entity: "Team") 40 40"#, #"farFilter(entity: "Player", condition: "ANY players.age > 38") 2000 100"#,
         #"filter(condition: "ANY players.age > 38", isColumnar: true) 40 2"#,
       ])
   }
