@@ -70,7 +70,7 @@ package struct CommandTable: Sendable {
     Command(
       "exercise", .learning, "starts an exercise: its task, and the graph to begin with", forms: ["exercise <name>"],
       "What you type after it is your answer. Leave it, and it waits for you.",
-      example: ["exercise keep-the-players"]),
+      example: ["exercise free-agents"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
     Command("progress", .learning, "shows what you have done"),
     Command(

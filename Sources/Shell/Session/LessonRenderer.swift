@@ -133,10 +133,11 @@ package struct LessonRenderer {
         text.append(": you said ")
         text.append(DisplayText.visible(typed), .code)
         if let actual = result.actual {
-          text.append(", and ")
-          text.append(DisplayText.visible(expression.text), .code)
+          let shown = Self.text(of: actual)
+          text.append(shown == expression.text ? ", and the answer" : ", and ")
+          if shown != expression.text { text.append(DisplayText.visible(expression.text), .code) }
           text.append(" is ")
-          text.append(Self.text(of: actual), .code)
+          text.append(shown, .code)
         }
       }
     case (_, .skipped): return [""] + skipped(result)
