@@ -32,7 +32,9 @@ extension ManagedObjectContext {
     try prepareForSave()
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
-    let errors = pendingErrors(asksUniqueness: mergePolicy == .error && parent == nil, cancellation)
+    // Against what others have saved meanwhile the stores compare; values that this context read earlier may be gone.
+    let asksUniqueness = mergePolicy == .error && parent == nil && home.isCurrent(committed)
+    let errors = pendingErrors(asksUniqueness: asksUniqueness, cancellation)
     if cancellation.isRequested { throw .cancelled }
     guard errors.isEmpty else { throw SaveError.validation(errors) }
     do throws(ModelChangeError) { try followModel() } catch { throw .modelChanged(error) }

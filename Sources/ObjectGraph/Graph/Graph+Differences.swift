@@ -101,7 +101,7 @@ extension Graph {
       case .relationship(let layout):
         layout.isToMany
           ? count(of: layout, place.row) != base.count(of: layout, place.row)
-            || members(of: layout, place.row) != base.members(of: layout, place.row)
+            || !layout.isSame(members(of: layout, place.row), base.members(of: layout, place.row))
           : target(of: layout, place.row) != base.target(of: layout, place.row)
       case .fetched: false
       }

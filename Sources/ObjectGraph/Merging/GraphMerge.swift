@@ -144,6 +144,8 @@ struct GraphMerge {
     if isDeletion, !isThere { return .delete }
     let theirs = isThere ? changesOfTarget(at: place, entity) : []
     if isThere, theirs.isEmpty { return isDeletion ? .delete : .apply }
+    // Nothing of the object is written.
+    if isThere, !isDeletion, properties.allSatisfy(\.isTransient) { return .apply }
     let kind: MergeConflict.Kind = isDeletion ? .deletedHere : isThere ? .bothChanged : .deletedInStore
     conflicts.append(conflict(kind, place, entity, properties, theirs))
     return switch (kind, resolution) {

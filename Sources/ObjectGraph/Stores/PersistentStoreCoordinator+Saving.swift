@@ -66,6 +66,11 @@ extension PersistentStoreCoordinator {
     return outcome
   }
 
+  /// Whether nothing has been saved since a graph was.
+  func isCurrent(_ base: Graph) -> Bool {
+    state.withLock { base.commit == $0.commit && base.schema === $0.graph.schema }
+  }
+
   /// Saves in the most common case: no one has saved meanwhile, one store in memory takes everything, no one observes,
   /// and nothing can be refused any more. The context's own graph is then settled as it is, without copying the pages
   /// it marks. Returns nil, and does nothing, in any other case.
