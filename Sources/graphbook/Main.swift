@@ -30,7 +30,12 @@ struct Graphbook: ParsableCommand {
       } else {
         // `graphbook league.graph` runs the file, as other languages' programs do.
         let arguments = Array(CommandLine.arguments.dropFirst())
-        var command = try parseAsRoot(arguments[0].hasSuffix(".graph") ? ["run"] + arguments : nil)
+        let isFile = arguments[0].hasSuffix(".graph")
+        if !isFile, let problem = unknownSubcommand(in: arguments[...], of: "graphbook") {
+          StandardOutput.writeError(DiagnosticFormatter().format(problem))
+          throw ExitCode(ProgramStatus.usage.rawValue)
+        }
+        var command = try parseAsRoot(isFile ? ["run"] + arguments : nil)
         try command.run()
       }
     } catch {

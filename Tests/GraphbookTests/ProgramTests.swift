@@ -88,6 +88,21 @@ struct ProgramTests {
     #expect(prompt.status == 0 && prompt.output.hasSuffix("2\n"))
   }
 
+  @Test(
+    "A subcommand that does not exist gets the nearest name",
+    arguments: [
+      ("lesons", "graphbook has no subcommand 'lesons'\n  did you mean lessons or lesson?\n"),
+      ("fliter 'a == 1'", "graphbook has no subcommand 'fliter'\n  did you mean filter?\n"),
+      ("lesson chek 3", "graphbook lesson has no subcommand 'chek'\n  did you mean check?\n"),
+      ("zebra", "graphbook has no subcommand 'zebra'\n  graphbook --help lists them\n"),
+      ("lesson 3", "graphbook lesson has no subcommand '3'\n  graphbook lesson --help lists them\n"),
+    ])
+  func unknownSubcommand(_ arguments: String, _ errors: String) throws {
+    #expect(
+      try StandardStreamTests.Folder().shell("graphbook \(arguments)")
+        == StandardStreamTests.Result(output: "", errors: errors, status: 64))
+  }
+
   @Test("The manual page in docs is what the program prints: make man writes it")
   func manual() throws {
     let page = try String(contentsOf: Self.root.appendingPathComponent("docs/graphbook.1"), encoding: .utf8)

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Diagnostics
+
+extension ParsableCommand {
+  /// Returns what is wrong with the first word that should name a subcommand and does not; nil where there is none.
+  ///
+  /// The argument parser takes such a word for an argument of the default subcommand, and prints that one's usage.
+  static func unknownSubcommand(in arguments: ArraySlice<String>, of path: String) -> Diagnostic? {
+    let subcommands = configuration.subcommands
+    guard !subcommands.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    if let subcommand = subcommands.first(where: { $0._commandName == word }) {
+      return subcommand.unknownSubcommand(in: arguments.dropFirst(), of: "\(path) \(word)")
+    }
+    let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+    return Diagnostic(
+      "unknown-subcommand", "\(path) has no subcommand '\(DisplayText.visible(word))'",
+      hint: Suggestions.didYouMean(word, among: names) ?? "\(path) --help lists them")
+  }
+}
