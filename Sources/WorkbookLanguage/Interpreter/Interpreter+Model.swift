@@ -25,7 +25,7 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    let lost = try loss(of: change, in: context)
+    let lost = try loss(of: change, in: context, to: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
     try adopt(builder.model, builder.renaming, for: change, at: range)
     if let first = lacking.first, case .changeProperty(let reference, _, _) = change {
@@ -88,9 +88,20 @@ extension Interpreter {
   }
 
   /// Returns the data that objects lose with what a statement removes; nil if they lose nothing.
-  func loss(of change: ModelStatement, in context: ManagedObjectContext) throws -> ModelChange.Loss? {
+  ///
+  /// - Parameter new: the model after the statement, when it is known.
+  func loss(
+    of change: ModelStatement, in context: ManagedObjectContext, to new: ManagedObjectModel? = nil
+  ) throws -> ModelChange.Loss? {
     let model = context.graph.schema.model
     switch change {
+    case .changeProperty(let reference, _, _):
+      let (key, entity) = (reference.property.text, reference.entity.text)
+      guard let before = model.property(key, of: entity)?.property,
+        let after = new?.property(key, of: entity)?.property,
+        (before.attribute == nil) != (after.attribute == nil)
+      else { return nil }
+      return try loss(of: .removeProperty(reference), in: context)
     case .removeProperty(let reference):
       guard let property = model.property(reference.property.text, of: reference.entity.text)?.property else {
         return nil
