@@ -11,8 +11,8 @@ import struct Foundation.Date
 ///   ``MergePolicy/rollback`` keep the saved object as it is.
 /// - Between new objects the one with the lowest number stays.
 /// - A saved object that was *changed* to another's values is merged into that one in the same way, and deleted, under
-///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` and ``MergePolicy/rollback`` give it back
-///   its saved values in those keys. The object that is saved with the values stays.
+///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` gives it back its saved values in those
+///   keys, ``MergePolicy/rollback`` in all attributes. The object that is saved with the values stays.
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
 extension PersistentStoreCoordinator {
   func resolveConstraints(
@@ -107,10 +107,12 @@ extension PersistentStoreCoordinator {
     guard saved.header(at: place).isLive else {
       throw .constraintConflicts([conflict])
     }
-    for key in conflict.keys {
+    let keys = policy == .rollback ? entity.properties.filter { $0.attribute != nil }.map(\.name) : conflict.keys
+    for key in keys {
       guard let property = entity.property(key), case .attribute(let column) = property.storage else {
         throw .constraintConflicts([conflict])
       }
+      if property.isTransient { continue }
       graph.setValue(saved.value(of: column, at: place), of: column, at: place)
     }
   }

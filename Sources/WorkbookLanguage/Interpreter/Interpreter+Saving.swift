@@ -14,6 +14,9 @@ extension Interpreter {
     let new = context.hasUniqueness ? context.insertedObjects : []
     let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
     let changed = context.hasUniqueness ? context.updatedObjects.filter { !lost.contains($0) } : []
+    let mayLose = context.mergePolicy == .store || context.mergePolicy == .rollback
+    let asked = mayLose ? changed.filter { context.staleness(of: $0) == nil } : []
+    let values = asked.map { context.changedValues(of: $0) }
     let result = try save()
     func note(_ id: String, _ text: String, hint: String? = nil) {
       notes.append(Diagnostic(id, text, at: range, severity: .note, hint: hint))
@@ -41,6 +44,15 @@ extension Interpreter {
       note(
         "merged-duplicates",
         "\(context.entityName(of: id))#\(id.number) was merged into an object with the same unique values, and deleted")
+    }
+    for (id, values) in zip(asked, values) where context.exists(id) {
+      let back = values.filter { key, value in (try? context.value(of: id, forKey: key)) != value }
+      guard !back.isEmpty else { continue }
+      note(
+        "merged-duplicates",
+        "\(Describer(context: context).label(id)) keeps its saved \(Listing.text(back.keys.sorted())), "
+          + "since another object has the same unique values")
+      break
     }
     for (_, label) in zip(lost, lostLabels).filter({ !context.exists($0.0) }).prefix(4) {
       note(
