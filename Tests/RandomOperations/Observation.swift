@@ -61,7 +61,13 @@ extension Observation {
         isUpdated: !object.isDeleted && reference.isUpdated(label), isDeleted: object.isDeleted, values: values,
         changed: [], were: [:])
       if object.isDeleted { continue }
-      let changed = reference.current.differences(label, from: reference.saved)
+      // The order of a set is no value: a member that went and came back changes nothing.
+      let sets = (schema.entities[object.entity]?.properties ?? []).compactMap(\.relationship)
+        .filter { $0.isToMany && !$0.isOrdered }.map(\.name)
+      let changed = reference.current.differences(label, from: reference.saved).filter { key in
+        !sets.contains(key)
+          || Set(reference.current.links(label, key)) != Set(reference.saved.links(label, key))
+      }
       objects[label]?.changed = changed
       for key in changed {
         let links = reference.saved.links(label, key)

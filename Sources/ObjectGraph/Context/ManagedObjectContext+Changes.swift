@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     if !marks.isDisjoint(with: [.inserted, .deleted]) { return true }
     guard marks.contains(.updated) else { return false }
     return graph.changedProperties(of: entity, at: place, since: committed).contains { property in
-      property.attribute?.isTransient != true && property.relationship?.isTransient != true
+      !property.isTransient && !graph.isReordered(property, at: place, since: committed)
     }
   }
 

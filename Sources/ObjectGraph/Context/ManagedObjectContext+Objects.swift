@@ -75,7 +75,9 @@ extension ManagedObjectContext {
     let row = committed.header(at: place)
     let wasHere = !row.isAlive && row.entity != RowHeader.unused.entity
     let base = wasHere ? Graph(graph.schema, context: graph.context) : committed
-    let changed = graph.changedProperties(of: entity, at: place, since: base)
+    let changed = graph.changedProperties(of: entity, at: place, since: base).filter {
+      !graph.isReordered($0, at: place, since: base)
+    }
     return Dictionary(changed.map { ($0.name, value(base, $0, place)) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -101,11 +101,18 @@ extension Graph {
       case .relationship(let layout):
         layout.isToMany
           ? count(of: layout, place.row) != base.count(of: layout, place.row)
-            || !layout.isSame(members(of: layout, place.row), base.members(of: layout, place.row))
+            || members(of: layout, place.row) != base.members(of: layout, place.row)
           : target(of: layout, place.row) != base.target(of: layout, place.row)
       case .fetched: false
       }
     }
+  }
+
+  /// Whether a relationship has the members that it had in an earlier graph of the same schema, in an order that is none
+  /// of its values. O(members).
+  func isReordered(_ property: Property, at place: Place, since base: Graph) -> Bool {
+    guard case .relationship(let layout) = property.storage, layout.isToMany else { return false }
+    return layout.isSame(members(of: layout, place.row), base.members(of: layout, place.row))
   }
 
   private func isSame(_ column: AttributeColumn, at place: Place, in base: Graph) -> Bool {

@@ -145,7 +145,9 @@ struct GraphMerge {
     let theirs = isThere ? changesOfTarget(at: place, entity) : []
     if isThere, theirs.isEmpty { return isDeletion ? .delete : .apply }
     // Nothing of the object is written.
-    if isThere, !isDeletion, properties.allSatisfy(\.isTransient) { return .apply }
+    if isThere, !isDeletion, properties.allSatisfy({ $0.isTransient || own.isReordered($0, at: place, since: base) }) {
+      return .apply
+    }
     let kind: MergeConflict.Kind = isDeletion ? .deletedHere : isThere ? .bothChanged : .deletedInStore
     conflicts.append(conflict(kind, place, entity, properties, theirs))
     return switch (kind, resolution) {
