@@ -9,7 +9,7 @@ package final class PagedReader: LineReader {
   private let echo: (String) -> Void
   private var typed: String?
   private var closing = 0
-  /// What was not shown of the last text, and how many lines at its end must be seen.
+  /// The part of the last text that was not shown, and how many lines at its end must be seen.
   private var rest: (lines: [String], closing: Int) = ([], 0)
 
   /// - Parameter echo: writes the prompt and the line that was typed, as they would be on the screen.

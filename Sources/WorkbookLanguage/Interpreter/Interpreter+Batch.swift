@@ -140,7 +140,7 @@ extension Interpreter {
     count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"
   }
 
-  /// What the delete rules of a batch deletion did, in numbers for each entity.
+  /// The effects of the delete rules in a batch deletion, in numbers for each entity.
   private func effects(_ deletion: DeletionExplanation) throws -> String {
     var deleted: [String: Int] = [:]
     var cleared: Set<ManagedObjectID> = []
