@@ -160,25 +160,28 @@ struct LearningTests {
     #expect(Self.last(["exercise keep-the-players", "count Player"], progressPath: path) == "1\n")
   }
 
+  /// The second step, opened again after a statement in it.
+  private static let stepTakenUpAgain = """
+
+    Lesson 1 · A small lesson
+
+    2 of 3 · Your rule
+    You left this step, and go on with what you did in it:
+      wade.lastName = "W"
+
+    Your turn
+    Change the rule so that the players stay.
+    hint, solution and skip help; restart begins the step again
+
+    """
+
   @Test(
     "What was typed in a step is there again in the same session",
     arguments: [["leave"], ["lesson 2"], ["exercise keep-the-players"]])
   func leftStep(leaving: [String]) {
     let begun = ["lesson 1 step 2", "wade.lastName = \"W\""]
     #expect(
-      Self.last(begun + leaving + ["lesson 1"]) == """
-
-        Lesson 1 · A small lesson
-
-        2 of 3 · Your rule
-        You left this step, and go on with what you did in it:
-          wade.lastName = "W"
-
-        Your turn
-        Change the rule so that the players stay.
-        hint, solution and skip help; restart begins the step again
-
-        """)
+      Self.last(begun + leaving + ["lesson 1"]) == Self.stepTakenUpAgain)
     #expect(Self.last(begun + leaving + ["lesson 1", "wade.lastName"]).hasPrefix("\"W\"\n"))
     #expect(Self.last(begun + ["lesson 1 step 2"]).hasPrefix("what you did in step 2 is given up\n"))
     #expect(!Self.last(["lesson 1 step 2"] + leaving + ["lesson 1"]).contains("You left this step"))
@@ -193,19 +196,7 @@ struct LearningTests {
     let begun = ["lesson 1 step 2", "show wade", "wade.lastName = \"W\"", "wade.lastNam = \"X\"", "fetch Player"]
     _ = Self.last(begun + leaving, progressPath: path)
     #expect(
-      Self.last(["lesson 1"], progressPath: path) == """
-
-        Lesson 1 · A small lesson
-
-        2 of 3 · Your rule
-        You left this step, and go on with what you did in it:
-          wade.lastName = "W"
-
-        Your turn
-        Change the rule so that the players stay.
-        hint, solution and skip help; restart begins the step again
-
-        """)
+      Self.last(["lesson 1"], progressPath: path) == Self.stepTakenUpAgain)
     #expect(Self.last(["lesson 1", "wade.lastName"], progressPath: path) == "\"W\"\n")
     // What is done or given up is not there again.
     let again = ["lesson 1 step 2", "restart"]

@@ -36,7 +36,7 @@ package struct LessonProgress: Codable, Hashable, Sendable {
   package var hints = 0
   /// The step that the learner was in last, from 0.
   package var place: Int?
-  /// What was typed in a step's task that was left; without statements when nothing was left.
+  /// The statements of a task that the learner left half done; an empty list once it is done or discarded.
   package var draft: Draft?
 
   package init() {}
