@@ -20,6 +20,7 @@ extension Interpreter {
     case .normalForm(let entity, let form, let inData):
       problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
+    case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
     }
     let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
     outcome.expectation = verdict

@@ -68,7 +68,7 @@ extension Interpreter {
       notes: ScriptStep.texts(of: script) + own.map { "here: \($0)" } + others.map { "\(file.path): \($0)" })
   }
 
-  private func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
+  func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
     var search = BehaviorSearch(first, second)
     search.cancellation = context.cancellation
     let progress = environment.progress

@@ -105,6 +105,9 @@ package struct Interpreter {
   package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
+  /// The states that `expect model like solution` and `expect objects like solution` compare with; nil outside the checks
+  /// of an exercise.
+  package var solutions: Solutions?
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
   package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.

@@ -114,10 +114,16 @@ package struct Expectation: Hashable, Sendable {
     case fails(code: Int?, text: String?)
   }
 
+  /// What is compared with an exercise's solutions.
+  package enum Likeness: String, Hashable, Sendable {
+    case model, objects
+  }
+
   package indirect enum Claim: Hashable, Sendable {
     case save(Outcome)
     case block(Block, Outcome)
     case behavesLike(ModelFile)
+    case likeSolution(Likeness)
     case normalForm(Identifier, atLeast: Identifier, inData: Bool)
     case value(ValueSyntax)
   }

@@ -181,6 +181,12 @@ extension WorkbookParser {
         .behavesLike(ModelFile(path: $0.text, range: $0.range))
       }
     }
+    if let likeness = Expectation.Likeness(rawValue: String(cursor.text(of: cursor.current))),
+      cursor.token(cursor.peek(), is: "like"), cursor.token(cursor.peek(2), is: "solution")
+    {
+      for _ in 0..<3 { cursor.advance() }
+      return .likeSolution(likeness)
+    }
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()
       cursor.advance()

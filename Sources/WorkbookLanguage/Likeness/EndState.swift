@@ -1,0 +1,38 @@
+import ObjectGraph
+
+import struct Foundation.Date
+
+/// A model and its objects at the start of an exercise, or as an answer leaves them.
+package struct EndState: Sendable {
+  /// The objects with what is pending.
+  package let graph: Graph
+  /// The objects as they were saved last.
+  package let saved: Graph
+  /// The time at which it was taken; dates that equal it came from the clock.
+  let now: Date
+
+  package var model: ManagedObjectModel { graph.schema.model }
+
+  /// The state that an interpreter's main context is in. O(1).
+  package init(of interpreter: Interpreter) {
+    graph = interpreter.mainContext.graph
+    saved = interpreter.mainContext.committed
+    now = interpreter.environment.now()
+  }
+}
+
+/// The states that an answer to an exercise is compared with.
+package struct Solutions: Sendable {
+  /// The start of the exercise.
+  package var start: EndState
+  /// The ends of the solution and of every other right answer; an answer has to be like one of them.
+  package var ends: [EndState]
+  /// The names that the task fixes, `Team` or `Team.players`; all others are the learner's choice.
+  package var fixedNames: Set<String>
+
+  package init(start: EndState, ends: [EndState], fixedNames: Set<String>) {
+    self.start = start
+    self.ends = ends
+    self.fixedNames = fixedNames.union(fixedNames.compactMap { $0.split(separator: ".").first.map(String.init) })
+  }
+}

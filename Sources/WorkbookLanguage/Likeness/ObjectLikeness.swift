@@ -1,0 +1,157 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Whether the objects of an answer are a solution's, up to their IDs and the names that the learner chose.
+struct ObjectLikeness {
+  let mine: EndState
+  let solutions: Solutions
+  /// Names an object of the answer.
+  let name: (ManagedObjectID) -> String
+
+  /// What is wrong, in one sentence.
+  struct Difference {
+    var sentence: String
+    fileprivate var weight: Int
+  }
+
+  /// Returns nil where the objects are like those of one solution; otherwise the smallest difference from the nearest.
+  ///
+  /// What the solution saved must be saved; what it left pending may be either.
+  /// - Throws: what reading the graphs throws.
+  func difference() throws -> Difference? {
+    var nearest: Difference?
+    for end in solutions.ends {
+      guard let found = try difference(from: end) else { return nil }
+      if nearest.map({ found.weight < $0.weight }) ?? true { nearest = found }
+    }
+    return nearest
+  }
+
+  private func difference(from end: EndState) throws -> Difference? {
+    var nearest: Difference?
+    for (match, _) in NameMatch.best(of: end.model, in: mine.model, fixed: solutions.fixedNames) {
+      let keys = SharedKeys(mine.model, end.model, match)
+      var found = try compare(mine.graph, end.graph, keys)
+      if found == nil, try compare(mine.saved, end.saved, keys) != nil, try compare(mine.saved, end.graph, keys) != nil
+      {
+        found = Difference(sentence: "the objects are right, but they are not saved", weight: 1)
+      }
+      guard let found else { return nil }
+      if nearest.map({ found.weight < $0.weight }) ?? true { nearest = found }
+    }
+    return nearest
+  }
+
+  private func compare(_ graph: Graph, _ other: Graph, _ keys: SharedKeys) throws -> Difference? {
+    for entity in keys.entities {
+      guard let key = entity.missing.first, !other.objectIDs(of: entity.theirs).isEmpty else { continue }
+      return Difference(sentence: "\(entity.mine) has no property \(key)", weight: 1_000)
+    }
+    let (own, their) = (
+      try LabelledObjects(graph, keys, isMine: true, clock: mine),
+      try LabelledObjects(other, keys, isMine: false, clock: mine)
+    )
+    var search = ObjectIsomorphism(own, their, keys)
+    let weight = search.difference()
+    // Objects of entities that the solution does not have.
+    let known = Set(own.ids)
+    let extra = mine.model.entityNames.lazy.flatMap { graph.objectIDs(of: $0) }.first { !known.contains($0) }
+    if let extra { return Difference(sentence: "there is \(article(of: graph, extra)) too many", weight: weight + 100) }
+    if weight == 0 { return nil }
+    if search.isExhausted {
+      return Difference(
+        sentence: "the objects are too much alike to be compared within the limits of grading", weight: weight)
+    }
+    return Difference(sentence: sentence(graph, own, their, keys, search), weight: weight)
+  }
+
+  private func article(of graph: Graph, _ id: ManagedObjectID) -> String {
+    "one \(graph.entityName(of: id) ?? "object"), \(name(id)),"
+  }
+
+  // MARK: The smallest difference
+
+  private func sentence(
+    _ graph: Graph, _ own: LabelledObjects, _ their: LabelledObjects, _ keys: SharedKeys, _ search: ObjectIsomorphism
+  ) -> String {
+    for (index, entity) in keys.entities.enumerated() {
+      let mine = own.labels.indices.filter { own.labels[$0].entity == index }
+      let theirs = their.labels.indices.filter { their.labels[$0].entity == index }
+      if mine.count > theirs.count {
+        let extra =
+          mine.first { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 && their.places[own.ids[$0]] == nil }
+          ?? mine.last
+        return extra.map { "there is one \(entity.mine) too many: \(name(own.ids[$0]))" }
+          ?? "there are too many objects of \(entity.mine)"
+      }
+      if mine.count < theirs.count {
+        return mine.isEmpty
+          ? "there is no \(entity.mine) yet" : "there are too few objects of \(entity.mine): \(mine.count)"
+      }
+    }
+    let unlike = own.ids.indices.filter { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 }
+    // Objects of the start have the same ID in both.
+    let pairs = unlike.compactMap { place -> (Int, Int)? in
+      let id = own.ids[place]
+      guard solutions.start.graph.contains(id), let other = their.places[id],
+        own.labels[place].entity == their.labels[other].entity
+      else { return nil }
+      return (place, other)
+    }
+    for (place, other) in pairs {
+      if let found = unlikeValue(place, other, own, their, keys) { return found }
+    }
+    for place in unlike where !their.labels.contains(own.labels[place]) {
+      return "\(name(own.ids[place])) has a value that it should not have"
+    }
+    for (place, other) in pairs {
+      if let found = unlikeLink(place, other, own, their, keys) { return found }
+    }
+    if let place = unlike.first { return "\(name(own.ids[place])) is not linked as it should be" }
+    return "the objects are not linked as they should be"
+  }
+
+  private func unlikeValue(
+    _ place: Int, _ other: Int, _ own: LabelledObjects, _ their: LabelledObjects, _ keys: SharedKeys
+  ) -> String? {
+    let entity = keys.entities[own.labels[place].entity]
+    let object = name(own.ids[place])
+    for (index, attribute) in entity.attributes.enumerated() {
+      let (value, wanted) = (own.labels[place].values[index], their.labels[other].values[index])
+      if value == wanted { continue }
+      if value == .null { return "\(object) has no \(attribute.mine), and should have one" }
+      if wanted == .null { return "\(object) has a value for \(attribute.mine), and should have none" }
+      return "\(attribute.mine) of \(object) has another value than it should have"
+    }
+    return nil
+  }
+
+  private func unlikeLink(
+    _ place: Int, _ other: Int, _ own: LabelledObjects, _ their: LabelledObjects, _ keys: SharedKeys
+  ) -> String? {
+    let entity = keys.entities[own.labels[place].entity]
+    let object = name(own.ids[place])
+    for (index, relationship) in entity.relationships.enumerated() {
+      let (members, wanted) = (own.links[place][index], their.links[other][index])
+      let key = relationship.mine
+      if members.contains(-1), !wanted.contains(-1) {
+        return "\(object) is still linked, by \(key), to an object that is gone"
+      }
+      if members.isEmpty, !wanted.isEmpty { return "\(object) is not linked to anything by \(key), and should be" }
+      if wanted.isEmpty, !members.isEmpty { return "\(object) is linked by \(key), and should not be" }
+      if members.count != wanted.count {
+        return "\(object) has too \(members.count > wanted.count ? "many" : "few") links by \(key): \(members.count)"
+      }
+      let (mine, theirs) = (
+        members.map { $0 < 0 ? own.labels[place] : own.labels[$0] },
+        wanted.map { $0 < 0 ? their.labels[other] : their.labels[$0] }
+      )
+      if relationship.isOrdered, mine != theirs, Set(mine) == Set(theirs) {
+        return "the order of \(key) of \(object) is another one than it should be"
+      }
+      if Set(mine) != Set(theirs) { return "\(object) is linked, by \(key), to another object than it should be" }
+    }
+    return nil
+  }
+}

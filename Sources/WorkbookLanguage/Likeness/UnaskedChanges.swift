@@ -1,0 +1,180 @@
+import ObjectGraph
+
+/// The changes that an answer made beyond what some solution made: "Everything else is as it was".
+///
+/// Permitted is what leads from the start to the solution, or to another right answer: in the model by declaration and
+/// setting, in the data by object and property, whatever the new value.
+package struct UnaskedChanges {
+  private let solutions: Solutions
+  private let permitted: ChangedPlaces
+  /// Declarations that may change besides, `Player` or `Player.email`.
+  private let also: Set<String>
+
+  /// - Parameter also: names whose declarations and values may change too.
+  package init(_ solutions: Solutions, also: [String]) {
+    self.solutions = solutions
+    self.also = Set(also)
+    var permitted = ChangedPlaces()
+    for end in solutions.ends { permitted.formUnion(ChangedPlaces(from: solutions.start, to: end)) }
+    self.permitted = permitted
+  }
+
+  /// What the solutions change, a line each.
+  package var permittedSentences: [String] {
+    permitted.lines { "\($0)" }.sorted()
+  }
+
+  /// Returns a sentence for each change that no solution makes.
+  /// - Parameter name: names an object of the start.
+  /// - Complexity: O(objects × properties), and the matching of new names.
+  package func sentences(for mine: EndState, name: (ManagedObjectID) -> String) -> [String] {
+    let start = solutions.start
+    let places = ChangedPlaces(from: start, to: mine)
+    // The solutions' new names, as the learner chose them.
+    var permitted = self.permitted
+    for end in solutions.ends {
+      let fixed = solutions.fixedNames.union(start.model.allNames)
+      for (match, model) in NameMatch.best(of: end.model, in: mine.model, fixed: fixed) {
+        permitted.formUnion(ChangedPlaces(from: start, to: end, match, model))
+      }
+    }
+    return places.without(permitted, also: also).lines(name)
+  }
+}
+
+/// The places that an answer touched.
+private struct ChangedPlaces {
+  struct Setting: Hashable {
+    /// A declaration: `Team`, `Team.players`.
+    var subject: String
+    var aspect: String
+  }
+
+  private(set) var settings: [Setting: String] = [:]
+  private var order: [Setting] = []
+  private(set) var cells: Set<GraphChanges.Cell> = []
+  private var cellOrder: [GraphChanges.Cell] = []
+  private(set) var deleted: Set<ManagedObjectID> = []
+  private var deletedOrder: [ManagedObjectID] = []
+  private(set) var inserted: [String: Int] = [:]
+  /// The entities of the objects, for ``UnaskedChanges/also``.
+  private var entities: [ManagedObjectID: String] = [:]
+
+  init() {}
+
+  init(from start: EndState, to end: EndState) {
+    add(end.model.difference(from: start.model, renaming: end.graph.renaming(since: start.graph)))
+    add(end.graph.changes(since: start.graph), start, names: [:])
+  }
+
+  /// A solution under the learner's names for what is new in it.
+  init(from start: EndState, to end: EndState, _ match: NameMatch, _ model: ManagedObjectModel) {
+    var renaming = end.graph.renaming(since: start.graph)
+    let entities = end.graph.renaming(since: start.graph).entities
+    for (old, new) in entities { renaming.entities[old] = match.entities[new] ?? new }
+    for (old, new) in renaming.properties {
+      let owner = entities[old.entity] ?? old.entity
+      renaming.properties[old] = match.properties[ModelRenaming.Property(new, of: owner)] ?? new
+    }
+    add(model.difference(from: start.model, renaming: renaming))
+    add(end.graph.changes(since: start.graph), start, names: match.entities)
+  }
+
+  private mutating func add(_ changes: GraphChanges, _ start: EndState, names: [String: String]) {
+    deletedOrder += changes.deleted
+    deleted.formUnion(changes.deleted)
+    cellOrder += changes.changed
+    cells.formUnion(changes.changed)
+    for id in changes.deleted + changes.changed.map(\.object) { entities[id] = start.graph.entityName(of: id) }
+    for (entity, ids) in changes.inserted { inserted[names[entity] ?? entity, default: 0] += ids.count }
+  }
+
+  private mutating func add(_ subject: String, _ aspect: String, _ sentence: String) {
+    let setting = Setting(subject: subject, aspect: aspect)
+    if settings.updateValue(sentence, forKey: setting) == nil { order.append(setting) }
+  }
+
+  private mutating func add(_ difference: ModelDifference) {
+    for change in difference.changes {
+      switch change {
+      case .entityAdded(let name): add(name, "added", "the entity \(name) is new")
+      case .entityRemoved(let name): add(name, "removed", "the entity \(name) is gone")
+      case .entityRenamed(let old, let new): add(old, "name", "\(old) is called \(new) now")
+      case .entityChanged(let name, let details): add(details, of: name)
+      case .propertyAdded(let name, let entity): add("\(entity).\(name)", "added", "\(entity).\(name) is new")
+      case .propertyRemoved(let name, let entity): add("\(entity).\(name)", "removed", "\(entity).\(name) is gone")
+      case .propertyRenamed(let old, let new, let entity):
+        add("\(entity).\(old)", "name", "\(entity).\(old) is called \(new) now")
+      case .propertyMoved(let name, let from, let to):
+        add("\(to).\(name)", "entity", "\(name) has moved from \(from) to \(to)")
+      case .propertyChanged(let name, let entity, let details): add(details, of: "\(entity).\(name)")
+      case .partAdded(let part, let name): add(name, "added", "the \(part.rawValue) \(name) is new")
+      case .partRemoved(let part, let name): add(name, "removed", "the \(part.rawValue) \(name) is gone")
+      case .partChanged(let part, let name, _): add(name, "content", "the \(part.rawValue) \(name) is another one")
+      }
+    }
+  }
+
+  private mutating func add(_ details: [ModelDifference.Detail], of subject: String) {
+    for detail in details where !detail.changesNothing {
+      add(subject, detail.aspect, detail.sentence(about: subject))
+    }
+  }
+
+  mutating func formUnion(_ other: Self) {
+    for setting in other.order { add(setting.subject, setting.aspect, other.settings[setting] ?? "") }
+    cellOrder += other.cellOrder.filter { !cells.contains($0) }
+    cells.formUnion(other.cells)
+    deletedOrder += other.deletedOrder.filter { !deleted.contains($0) }
+    deleted.formUnion(other.deleted)
+    inserted.merge(other.inserted, uniquingKeysWith: max)
+    entities.merge(other.entities) { first, _ in first }
+  }
+
+  func without(_ permitted: Self, also: Set<String>) -> Self {
+    var rest = self
+    rest.order.removeAll { permitted.settings[$0] != nil || also.contains($0.subject) }
+    rest.deletedOrder.removeAll { permitted.deleted.contains($0) || also.contains(entities[$0] ?? "") }
+    rest.cellOrder.removeAll { cell in
+      let entity = entities[cell.object] ?? ""
+      // A deletion that is asked for also ends links.
+      return permitted.cells.contains(cell) || permitted.deleted.contains(cell.object) || also.contains(entity)
+        || also.contains("\(entity).\(cell.key)")
+    }
+    for (entity, count) in inserted {
+      rest.inserted[entity] = also.contains(entity) ? nil : max(0, count - (permitted.inserted[entity] ?? 0))
+    }
+    return rest
+  }
+
+  func lines(_ name: (ManagedObjectID) -> String) -> [String] {
+    var lines = order.compactMap { settings[$0] }
+    lines += deletedOrder.map { "\(name($0)) is deleted" }
+    lines += cellOrder.filter { !deleted.contains($0.object) }.map { "\($0.key) of \(name($0.object)) has changed" }
+    for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
+      lines.append(count == 1 ? "there is one \(entity) more" : "there are \(count) more objects of \(entity)")
+    }
+    return lines
+  }
+}
+
+extension ModelDifference.Detail {
+  /// Whether it concerns only what identifies versions, or what a learner notes about a relation.
+  fileprivate var changesNothing: Bool { ["renamed from", "hash modifier", "dependencies"].contains(aspect) }
+
+  fileprivate func sentence(about subject: String) -> String {
+    switch (old, new) {
+    case ("yes", "no"): aspect == "optional" ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
+    case ("no", "yes"): "\(subject) is \(aspect) now"
+    case (_, "none"): "\(subject) has no \(aspect) now"
+    default: "the \(aspect) of \(subject) is \(new) now"
+    }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The names of its entities and, after a dot, of their own properties.
+  fileprivate var allNames: Set<String> {
+    Set(entities.flatMap { entity in [entity.name] + entity.properties.map { "\(entity.name).\($0.name)" } })
+  }
+}
