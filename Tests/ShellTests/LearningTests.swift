@@ -7,9 +7,9 @@ import WorkbookLanguage
 @Suite("Going through lessons and exercises loses nothing")
 struct LearningTests {
   /// The last thing on the screen after these lines.
-  static func last(_ lines: [String], progressPath: String? = nil) -> String {
+  static func last(_ lines: [String], progressPath: String? = nil, world: Session.World? = nil) -> String {
     var replies: [String] = []
-    var session = Session(.prompt, world: TranscriptTests.world(progressPath: progressPath))
+    var session = Session(.prompt, world: world ?? TranscriptTests.world(progressPath: progressPath))
     session.run(ScriptedReader(lines), opening: { _ in [] }) { replies.append($0) }
     return replies.last ?? ""
   }
@@ -297,6 +297,16 @@ struct LearningTests {
     #expect(Self.last(["lesson 1 step 2", "undo"]).hasPrefix("nothing to undo: the step begins here\n"))
     #expect(Self.last(["lesson 1 step 2", "undo", "show history"]) == "nothing to undo or redo yet\n")
     #expect(Self.last(["undo"]) == "nothing to undo\n")
+    // What the step itself did is not the learner's to take back, at its task and at its question.
+    for step in ["lesson 3 step 10", "lesson 9 step 9", "lesson 9 step 14", "lesson 9 step 15"] {
+      let world = Session.World(library: WholeLessonTests.library)
+      for lines in [["skip", "undo"], ["undo"]] {
+        #expect(Self.last([step] + lines, world: world).hasPrefix("nothing to undo: the step begins here\n"), "\(step)")
+      }
+    }
+    // A step about undo keeps what it is about.
+    let mistake = Self.last(["lesson 9 step 5", "undo"], world: Session.World(library: WholeLessonTests.library))
+    #expect(mistake.hasPrefix("undone: delete sales\n\n✓ done\n"))
   }
 }
 

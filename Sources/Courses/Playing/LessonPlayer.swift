@@ -218,12 +218,12 @@ extension LessonPlayer {
         events += pending.map { .predictionResult($0.result(after: base)) }
         pending = []
       case .predict(let prediction):
-        interpreter = base.trial()
+        takeTurn()
         phase = .asking(prediction)
         hintsOfQuestion = 0
         return events + [.question(prediction)]
       case .task(let document):
-        interpreter = base.trial()
+        takeTurn(keepsUndo: step.isSolvedByUndo)
         phase = .task
         nextBlock += 1
         return events + [.taskBegins(document)]
@@ -237,6 +237,14 @@ extension LessonPlayer {
     // The end of the step: after a task the learner keeps what they made.
     if step.task == nil { interpreter = base.trial() }
     return events + finishStep(isSkipped: false)
+  }
+
+  /// Gives the learner a copy of the lesson's own state.
+  /// - Parameter keepsUndo: whether `undo` reaches what the lesson did in this step.
+  private mutating func takeTurn(keepsUndo: Bool = false) {
+    interpreter = base.trial()
+    if !keepsUndo { interpreter.forgetUndo() }
+    work = []
   }
 
   private mutating func finishStep(isSkipped: Bool) -> [LessonEvent] {

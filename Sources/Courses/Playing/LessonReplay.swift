@@ -41,6 +41,11 @@ struct LessonReplay {
 }
 
 extension Step {
+  /// Whether a solution takes back a change that the lesson made.
+  var isSolvedByUndo: Bool {
+    solutions.contains { WorkbookParser.parse($0).statements.contains { $0.kind == .undo } }
+  }
+
   /// The step's own effects on the state, in order: its graph blocks and its solution.
   var canonicalSources: [SourceText] {
     blocks.compactMap { block in
