@@ -37,6 +37,10 @@ package enum LessonEvent: Sendable {
   case refused(Diagnostic)
 }
 
+extension LessonEvent {
+  var isPredictionResult: Bool { if case .predictionResult = self { true } else { false } }
+}
+
 /// The graph that a step begins with, seen from what was on the screen before.
 package enum StepOrigin: Hashable, Sendable {
   /// The lesson's own, and nothing on the screen says otherwise.

@@ -11,7 +11,9 @@ extension LessonPlayer {
     interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
     guard phase == .task, !tree.diagnostics.containsError else {
-      return [.executed(input, interpreter.run(input))]
+      let outcomes = interpreter.run(input)
+      if case .asking = phase { work += outcomes.texts(of: tree.statements.filter(\.isWork)) }
+      return [.executed(input, outcomes)]
     }
     var outcomes: [Outcome] = []
     var isDone = false

@@ -65,7 +65,7 @@ package struct LessonPlayer {
   /// Answered and skipped predictions whose block has not run yet.
   var pending: [PendingPrediction] = []
   var checks: [CheckScript] = []
-  /// The statements of the open task that changed something, in order.
+  /// The statements typed since the open task or question was shown that changed something, in order.
   package internal(set) var work: [String] = []
   var hintsOfStep = 0
   /// How many hints were given for the open question.
@@ -125,15 +125,22 @@ extension LessonPlayer {
     return events + play()
   }
 
-  /// Shows the open question or task again; what was typed so far stays. Nil where none is open.
+  /// Shows the open question or task again, after the text and statements that lead to it; what was typed so far stays.
+  /// Nil where none is open.
   package func resume() -> [LessonEvent]? {
-    guard let step else { return nil }
-    let begins = LessonEvent.stepBegins(
-      index: stepIndex, count: lesson.steps.count, title: step.title, origin: .resumed(work))
     switch phase {
-    case .asking(let prediction): return [begins, .question(prediction)]
-    case .task: return step.task.map { [begins, .taskBegins($0)] }
+    case .asking, .task: break
     case .ready, .stepDone, .lessonDone: return nil
+    }
+    var copy = self
+    var events = copy.begin(step: stepIndex)
+    while case .asking(let earlier) = copy.phase, copy.nextBlock < nextBlock {
+      events.removeLast()
+      events += copy.take(.skipped, for: earlier).filter { !$0.isPredictionResult }
+    }
+    return events.map { event in
+      guard case .stepBegins(let index, let count, let title, _) = event else { return event }
+      return .stepBegins(index: index, count: count, title: title, origin: .resumed(work))
     }
   }
 

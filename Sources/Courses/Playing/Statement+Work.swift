@@ -27,3 +27,10 @@ extension Statement {
     }
   }
 }
+
+extension [Outcome] {
+  /// Returns the texts of these statements that ran without failing.
+  package func texts(of statements: [Statement]) -> [String] {
+    filter { outcome in !outcome.failed && statements.contains { $0.range == outcome.range } }.map { String($0.text) }
+  }
+}

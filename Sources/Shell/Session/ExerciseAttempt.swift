@@ -51,8 +51,7 @@ package struct ExerciseAttempt {
       return refused.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
     }
     let outcomes = interpreter.run(tree)
-    accepted += outcomes.filter { outcome in !outcome.failed && work.contains { $0.range == outcome.range } }
-      .map { String($0.text) }
+    accepted += outcomes.texts(of: work)
     return outcomes
   }
 
