@@ -183,7 +183,11 @@ struct LearningTests {
     #expect(
       Self.last(begun + leaving + ["lesson 1"]) == Self.stepTakenUpAgain)
     #expect(Self.last(begun + leaving + ["lesson 1", "wade.lastName"]).hasPrefix("\"W\"\n"))
-    #expect(Self.last(begun + ["lesson 1 step 2"]).hasPrefix("what you did in step 2 is given up\n"))
+    #expect(Self.last(begun + ["lesson 1 step 2"]) == Self.stepTakenUpAgain)
+    let elsewhere = begun + leaving + ["lesson 1 step 3"]
+    #expect(Self.last(elsewhere).hasPrefix("what you did in step 2 is kept: lesson 1 step 2 goes on there\n"))
+    #expect(Self.last(elsewhere + ["lesson 1 step 2"]) == Self.stepTakenUpAgain)
+    #expect(Self.last(elsewhere + ["leave", "lesson 1"]) == Self.stepTakenUpAgain)
     #expect(!Self.last(["lesson 1 step 2"] + leaving + ["lesson 1"]).contains("You left this step"))
   }
 
@@ -206,7 +210,54 @@ struct LearningTests {
       #expect(!Self.last(["lesson 1"], progressPath: path).contains("You left this step"))
     }
     _ = Self.last(begun, progressPath: path)
-    #expect(Self.last(["lesson 1 step 2"], progressPath: path).hasPrefix("what you did in step 2 is given up\n"))
+    let kept = "what you did in step 2 is kept: lesson 1 step 2 goes on there\n"
+    #expect(Self.last(["lesson 1 step 3"], progressPath: path).hasPrefix(kept))
+    #expect(Self.last(["lesson 1 step 2"], progressPath: path) == Self.stepTakenUpAgain)
+  }
+
+  @Test("A question taken up again comes after the text that leads to it, with what was typed there")
+  func leftQuestion() {
+    let second = ["lesson 1", "1", "let a = 1", "show Team", "leave", "lesson 1"]
+    #expect(
+      Self.last(second) == """
+
+        Lesson 1 · A small lesson
+
+        1 of 3 · Who goes
+        You left this step, and go on with what you did in it:
+          let a = 1
+
+        The rule is cascade:
+
+        • the team goes,
+        • and so do its players.
+
+        graph> delete heat
+        marked Team#1 Miami Heat for deletion
+          └ players (cascade): Player#1 Wade
+        graph> save
+        saved: 2 deleted
+
+        What do you think?
+        How many players are there now?
+        type the value
+
+        """)
+    #expect(Self.last(second + ["0"]).contains("Right"))
+    #expect(Self.last(["lesson 1", "let a = 1", "leave", "lesson 1", "1"]).contains("Right: The rule is cascade."))
+  }
+
+  @Test("A task whose checks fail for the same reason is still said to be open, with the next hint")
+  func stillOpen() {
+    let wrong = ["lesson 1 step 2", "change Team.players, delete deny", "change Team.players, delete cascade"]
+    func again(_ hint: String) -> String { "\nstill not done, for the same reason; \(hint)\n" }
+    let lines = wrong + ["let a = 1"]
+    #expect(Self.last(lines).hasSuffix(again("hint shows hint 1 of 2")))
+    #expect(Self.last(lines + ["hint", "let b = 2"]).hasSuffix(again("hint shows hint 2 of 2")))
+    #expect(Self.last(lines + ["hint", "hint", "let b = 2"]).hasSuffix(again("solution shows one way")))
+    #expect(
+      Self.last(lines + ["show Team.players"])
+        == Self.last(["lesson 1 step 2"] + ["change Team.players, delete cascade", "show Team.players"]))
   }
 
   @Test("leave says where a lesson goes on, and so it does")

@@ -41,11 +41,16 @@ extension Session {
       guard draft != progress?.exercises[id]?.draft ?? [] else { return [] }
       return note { $0.keep(draft: draft, ofExercise: id) }
     case .lesson(let player):
-      let draft = LessonProgress.Draft(step: player.stepIndex, statements: kept(player.work))
+      // What was typed at a question is kept for this session alone.
+      let work = player.phase == .task ? kept(player.work) : []
+      let draft = LessonProgress.Draft(step: player.stepIndex, statements: work)
       let slug = player.lesson.slug
       let earlier = progress?.lessons[slug]?.draft
-      guard draft != earlier, !draft.statements.isEmpty || earlier?.statements.isEmpty == false else { return [] }
-      return note { $0.keep(draft: draft, ofLesson: slug) }
+      let isOtherStep = earlier.map { $0.step != draft.step && !$0.statements.isEmpty } ?? false
+      guard draft != earlier, !work.isEmpty || !isOtherStep && earlier?.statements.isEmpty == false else { return [] }
+      let discarded =
+        isOtherStep ? wrapped(StyledText("what you did in step \((earlier?.step ?? 0) + 1) is discarded")) : []
+      return discarded + note { $0.keep(draft: draft, ofLesson: slug) }
     }
   }
 

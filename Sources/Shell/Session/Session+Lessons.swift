@@ -36,15 +36,18 @@ extension Session {
     var lines = loadProgress() + keepDraft()
     let record = progress?.lessons[lesson.slug]
     let draft = record?.draft.flatMap { $0.statements.isEmpty ? nil : $0 }
-    var leftStep = draft?.step
-    if case .lesson(let player) = activity {
-      keep(player)
-      if player.lesson.slug == lesson.slug { leftStep = player.hasOwnWork ? player.stepIndex : nil }
+    if case .lesson(let player) = activity { keep(player) }
+    let left = leftLessons[lesson.slug]
+    let leftStep = left?.stepIndex ?? draft?.step
+    let goesOn = leftStep != nil && (wanted.map { $0 - 1 == leftStep } ?? true)
+    if let leftStep, !goesOn {
+      let way = StyledText("lesson \(lesson.number) step \(leftStep + 1)", .code) + StyledText(" goes on there")
+      lines += wrapped(StyledText("what you did in step \(leftStep + 1) is kept: ") + way)
     }
-    if wanted != nil, let leftStep { lines += wrapped(StyledText("what you did in step \(leftStep + 1) is given up")) }
     lines += lessonRenderer.title(lesson)
     lastFeedback = []
-    if let left = leftLessons.removeValue(forKey: lesson.slug), wanted == nil, let events = left.resume() {
+    if goesOn, let left, let events = left.resume() {
+      leftLessons[lesson.slug] = nil
       activity = .lesson(left)
       return lines + play { _ in events }
     }
@@ -60,7 +63,7 @@ extension Session {
     let step = min(max(0, wanted.map { $0 - 1 } ?? record?.nextStep ?? 0), max(0, lesson.steps.count - 1))
     return lines
       + play { player in
-        if wanted == nil, let draft, draft.step == step { return player.goOn(step: step, from: draft.statements) }
+        if goesOn, let draft, draft.step == step { return player.goOn(step: step, from: draft.statements) }
         return player.begin(step: step)
       }
   }
@@ -116,7 +119,14 @@ extension Session {
 
   /// Keeps a lesson that is left in the middle of a step with what was typed there, for as long as the session lasts.
   mutating func keep(_ player: LessonPlayer) {
-    leftLessons[player.lesson.slug] = player.hasOwnWork ? player : nil
+    let slug = player.lesson.slug
+    if player.hasOwnWork {
+      leftLessons[slug] = player
+    } else if let left = leftLessons[slug],
+      left.stepIndex == player.stepIndex || player.doneSteps.contains(left.stepIndex)
+    {
+      leftLessons[slug] = nil
+    }
   }
 
   private func left(_ what: String, isBack command: String, _ way: String = " goes on there") -> [String] {
