@@ -93,7 +93,9 @@ package struct LessonPlayer {
 
 extension LessonPlayer {
   /// Opens the lesson without beginning a step: the learner sees the lesson's world.
-  package mutating func open() {
+  /// - Parameter index: the step that ``next()`` begins with.
+  package mutating func open(before index: Int) {
+    stepIndex = index
     base = replay.state(before: 0)
     interpreter = base.trial()
   }
@@ -168,7 +170,7 @@ extension LessonPlayer {
   /// Goes on to the next step, once this one is done. An open question is left unanswered.
   package mutating func next() -> [LessonEvent] {
     switch phase {
-    case .ready: return begin(step: 0)
+    case .ready: return begin(step: stepIndex)
     case .asking: return skip()
     case .task:
       return doneSteps.contains(stepIndex) || earlierSteps.contains(stepIndex) ? skip() : [.refused(.taskIsOpen)]
@@ -201,7 +203,7 @@ extension LessonPlayer {
   /// Leaves a question unanswered, or a task undone, and goes on.
   package mutating func skip() -> [LessonEvent] {
     switch phase {
-    case .ready: return begin(step: 0)
+    case .ready: return begin(step: stepIndex)
     case .asking(let prediction):
       return take(.skipped, for: prediction)
     case .task:

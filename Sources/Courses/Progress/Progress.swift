@@ -66,6 +66,9 @@ package struct LessonProgress: Codable, Hashable, Sendable {
   /// Whether every step was done or skipped.
   package var isFinished: Bool { steps > 0 && Set(done + skipped).isSuperset(of: 0..<steps) }
 
+  /// The first step that was skipped and not done since, from 0.
+  package var firstSkipped: Int? { skipped.first { !done.contains($0) } }
+
   /// Whether every step was done, none skipped.
   package var isDone: Bool { steps > 0 && Set(done).isSuperset(of: 0..<steps) }
 }

@@ -55,7 +55,7 @@ extension Session {
     player.earlierSteps = Set(record?.done ?? [])
     player.hintsGiven = record?.hints ?? 0
     if wanted == nil, draft == nil, let record, record.isFinished {
-      player.open()
+      player.open(before: record.firstSkipped ?? 0)
       activity = .lesson(player)
       return lines + listSteps(of: lesson, record)
     }
@@ -73,13 +73,15 @@ extension Session {
       ["\(index + 1)", step.title, record.done.contains(index) ? "done" : "skipped"]
     }
     let table = TextTable(columns: [.trailing(""), "", ""], rows: rows, firstColumnRole: .code)
-    let open = lesson.steps.indices.first { !record.done.contains($0) } ?? 0
+    let skipped = record.firstSkipped
+    var ways = ["next begins " + (skipped.map { "step \($0 + 1), which you skipped" } ?? "step 1 again")]
+    if let skipped, skipped > 0 {
+      ways.append("lesson \(lesson.number) step 1 begins the first one")
+    } else if lesson.steps.count > 1 {
+      ways.append("lesson \(lesson.number) step \(lesson.steps.count) begins the last one")
+    }
     return [""] + table.lines(style, indent: "  ")
-      + TextWrap(width: style.width).lines(
-        StyledText(
-          "next begins with step 1, lesson \(lesson.number) step \(open + 1) with any other; leave closes the lesson",
-          .faint)
-      ).map { $0.painted(style) }
+      + wrapped(StyledText((ways + ["leave closes the lesson"]).joined(separator: "; "), .faint))
   }
 
   /// Ends what is going on and keeps its place.

@@ -13,15 +13,25 @@ extension Session {
         Self.state(of: progress?.lessons[entry.slug]),
       ]
     }
-    let next = entries.first { progress?.lessons[$0.slug]?.isDone != true }
-    let hasBegun = next.map { !Self.state(of: progress?.lessons[$0.slug]).isEmpty } ?? false
-    let way =
-      next.map { "lesson \($0.number) \(hasBegun ? "goes on with" : "starts") \(DisplayText.visible($0.title))" }
-      ?? "all lessons are done; lesson \(entries[0].number) lists the steps of the first"
+    let way = wayOn(among: entries)
     let table = TextTable(columns: [.trailing(""), "", .trailing(""), ""], rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")
       + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
       + diagnostics.flatMap(format)
+  }
+
+  /// Returns the sentence under the list of lessons: a lesson that is not finished, or else a step that was skipped.
+  private func wayOn(among entries: [LessonEntry]) -> String {
+    func record(_ entry: LessonEntry) -> LessonProgress? { progress?.lessons[entry.slug] }
+    if let next = entries.first(where: { record($0)?.isFinished != true }) {
+      let verb = Self.state(of: record(next)).isEmpty ? "starts" : "goes on with"
+      return "lesson \(next.number) \(verb) \(DisplayText.visible(next.title))"
+    }
+    for entry in entries {
+      guard let step = record(entry)?.firstSkipped else { continue }
+      return "lesson \(entry.number) step \(step + 1) begins the step that you skipped"
+    }
+    return "all lessons are done; lesson \(entries[0].number) lists the steps of the first"
   }
 
   mutating func listExercises() -> [String] {
