@@ -38,6 +38,9 @@ extension LessonPlayer {
     return !state.isEmpty && state.allSatisfy(\.holds) ? [.taskDone] + play() : [.checks(state)]
   }
 
+  /// How many hints the step's task has, and how many of them were shown since the step began.
+  package var taskHints: (count: Int, shown: Int) { (step?.hints.count ?? 0, hintsOfStep) }
+
   /// The next hint for the task or the open question.
   package mutating func hint() -> [LessonEvent] {
     if case .asking(let prediction) = phase { return questionHint(for: prediction) }

@@ -81,6 +81,14 @@ package struct LessonRenderer {
       }
   }
 
+  /// Returns a line for a task whose feedback is the same as before.
+  package func stillOpen(in player: LessonPlayer) -> [String] {
+    let hints = player.taskHints
+    let way =
+      hints.shown < hints.count ? "hint shows hint \(hints.shown + 1) of \(hints.count)" : "solution shows one way"
+    return wrapped("still not done, for the same reason; \(way)", .faint)
+  }
+
   /// The author's advice and the values where there is advice, else all that is known.
   private func words(about check: CheckOutcome) -> [String] {
     if let failed = check.failures.first, let advice = failed.expectation?.elseText {

@@ -163,7 +163,7 @@ extension Session {
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
     switch event {
     case .executed(_, let outcomes): return render(outcomes)
-    case .checks(let outcomes): return feedback(on: outcomes)
+    case .checks(let outcomes): return feedback(on: outcomes, in: player)
     case .stepBegins:
       lastFeedback = []
       return lessonRenderer.lines(for: event, in: player)
@@ -173,10 +173,10 @@ extension Session {
     }
   }
 
-  /// Returns the feedback on the task, unless it was just shown.
-  private mutating func feedback(on outcomes: [CheckOutcome]) -> [String] {
+  /// Returns the feedback on the task; where it was just shown, a line in its place.
+  private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
-    guard lines != lastFeedback else { return [] }
+    guard lines != lastFeedback else { return lines.isEmpty ? [] : lessonRenderer.stillOpen(in: player) }
     lastFeedback = lines
     return lines
   }
