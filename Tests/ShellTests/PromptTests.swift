@@ -138,7 +138,10 @@ struct PromptTests {
   static let text = "model League\nentity Team {\n  name: String\n}\n\n// objects\nTeam(name: \"Heat\")\n"
   static let wrote = ": the model and 1 object; run it in a new session\n"
 
-  static let asksAgain = "Type another name; Enter leaves without, Ctrl-C goes back.\n"
+  static let asksAgain =
+    "Type another name, in quotes if it has blanks; Enter leaves without, Ctrl-C goes\nback.\n"
+  static let myTeam =
+    "unexpected 'team' after the statement\n  my team\n     ^^^^ no statement begins with 'my': type help for the statements\n"
   static let exists = "there is a file 'league.graph'\n  export \"league.graph\"\n         ^^^^^^^^^^^^^^\n"
 
   @Test(
@@ -146,10 +149,20 @@ struct PromptTests {
     arguments: [
       (["quit", ""], "", [:]), ([nil, "n"], "", [:]), (["quit", nil], "", [:]),
       (["quit", "y"], "wrote league.graph" + wrote, ["league.graph": text]),
-      ([nil, "mine"], "wrote mine.graph" + wrote, ["mine.graph": text]),
+      ([nil, "mine.graph"], "wrote mine.graph" + wrote, ["mine.graph": text]),
+      (
+        [nil, "mine", "yours", ""],
+        "Enter exports to mine.graph; n leaves without.\nEnter exports to yours.graph; n leaves without.\n"
+          + "wrote yours.graph" + wrote, ["yours.graph": text]
+      ),
+      ([nil, "mine", "no"], "Enter exports to mine.graph; n leaves without.\n", [:]),
       (["quit", "\"my team.graph\""], "wrote my team.graph" + wrote, ["my team.graph": text]),
       (["quit", "export \"a.graph\""], "wrote a.graph" + wrote, ["a.graph": text]),
-      (["quit", "my team"], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      (["quit", "my team.graph"], "wrote my team.graph" + wrote, ["my team.graph": text]),
+      // A line of several words, a number and the name of something there are no files' names.
+      (["quit", "my team", ""], myTeam + asksAgain, [:]),
+      (["quit", "12", nil], "12\n" + question, [:]),
+      (["quit", "Team", nil], "Team\n" + question, [:]),
       // What is typed there and is no answer is run, and the program goes on; the next quit asks again.
       (
         ["quit", "count Team", "1 + 1", "quit", "y"], "1\n2\n" + question + "wrote league.graph" + wrote,
@@ -158,7 +171,7 @@ struct PromptTests {
       (["quit", "^C", "quit", "y"], question + "wrote league.graph" + wrote, ["league.graph": text]),
       // What cannot be written or understood leads to the same question.
       (
-        ["quit", "fetch Team where", "mine"],
+        ["quit", "fetch Team where", "mine.graph"],
         "the text ends where a condition should be\n  fetch Team where\n                  ^ where lastName == \"Wade\"\n"
           + asksAgain + "wrote mine.graph" + wrote,
         ["mine.graph": text]
@@ -172,7 +185,7 @@ struct PromptTests {
 
   @Test("A file that is there stays, and another name is asked for")
   func leavingOverAFile() {
-    let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "mine"], files: ["league.graph": "mine"])
+    let (screen, files) = screenAndFiles(Self.work + ["quit", "y", "mine.graph"], files: ["league.graph": "mine"])
     #expect(screen == Self.told + Self.question + Self.exists + Self.asksAgain + "wrote mine.graph" + Self.wrote)
     #expect(files == ["league.graph": "mine", "mine.graph": Self.text])
   }

@@ -43,6 +43,7 @@ extension Session {
         StyledText(work + ". ") + StyledText("y", .code)
           + StyledText(" exports to \(name), or type another name; Enter leaves without.")))
     isOver = false
+    var isProposed = false
     while true {
       switch reader.nextLine(prompt: "export? ", completions: { _, _ in .none }) {
       case .end: return true
@@ -51,10 +52,18 @@ extension Session {
         return false
       case .interrupted: return false
       case .line(let line):
-        switch take(answer: line.trimmed, name, show) {
+        switch take(answer: isProposed && line.trimmed.isEmpty ? "y" : line.trimmed, name, show) {
         case .leaves: return true
         case .goesOn: return false
-        case .triesAgain: show(wrapped(StyledText("Type another name; Enter leaves without, Ctrl-C goes back.")))
+        case .proposes(let path):
+          (name, isProposed) = (path, true)
+          let way = StyledText("n", .code) + StyledText(" leaves without.")
+          show(wrapped(StyledText("Enter exports to \(DisplayText.visible(path)); ") + way))
+        case .triesAgain:
+          isProposed = false
+          show(
+            wrapped(
+              StyledText("Type another name, in quotes if it has blanks; Enter leaves without, Ctrl-C goes back.")))
         }
       }
     }
@@ -88,6 +97,8 @@ extension Session {
   /// What follows an answer to the question for a file.
   private enum Answer {
     case leaves, goesOn, triesAgain
+    /// A word that may be meant as a file's name.
+    case proposes(String)
   }
 
   private mutating func take(answer: String, _ name: String, _ show: ([String]) -> Void) -> Answer {
@@ -97,8 +108,12 @@ extension Session {
     let tree = WorkbookParser.parse(SourceText(answer))
     let isQuoted = answer.count > 1 && answer.hasPrefix("\"") && answer.hasSuffix("\"")
     let path = isQuoted ? String(answer.dropFirst().dropLast()) : answer
-    let isStatement = !tree.diagnostics.containsError && !tree.statements.isEmpty && !tree.isOneWord
-    if !isQuoted, !isStatement, path.contains(where: \.isWhitespace), tree.beginsLikeStatement {
+    let hasEnding = path.hasSuffix(".graph")
+    if isQuoted || hasEnding && !tree.beginsLikeStatement {
+      return export(to: hasEnding ? path : path + ".graph", show)
+    }
+    if isFileWord(answer, tree) { return .proposes(answer + ".graph") }
+    if tree.diagnostics.containsError {
       show(evaluate(tree))
       return .triesAgain
     }
@@ -112,6 +127,16 @@ extension Session {
     return isOver ? .leaves : .goesOn
   }
 
+  /// Whether an answer can be the name of a file without its ending: one word, which is neither a statement's word nor a
+  /// name in the graph.
+  private func isFileWord(_ answer: String, _ tree: SyntaxTree) -> Bool {
+    guard answer.first?.isLetter == true, !tree.beginsLikeStatement, !tree.statements.contains(where: \.isCommand),
+      interpreter.names[answer] == nil, interpreter.context.model[entity: answer] == nil
+    else { return false }
+    return answer.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
+  }
+
+  /// Exports what is in no file. Where that is the model alone, the objects are left out: they are in stores that are files.
   private mutating func export(to path: String, _ show: ([String]) -> Void) -> Answer {
     let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)"))
     let outcomes = runInPlayground(tree)
@@ -147,12 +172,6 @@ extension Statement {
 }
 
 extension SyntaxTree {
-  /// Whether it is a single word that is not a name here: a file's, perhaps.
-  fileprivate var isOneWord: Bool {
-    guard statements.count == 1, case .value = statements[0].kind else { return false }
-    return !source.text.trimmed.contains(where: \.isWhitespace)
-  }
-
   /// Whether its first word begins a statement.
   fileprivate var beginsLikeStatement: Bool {
     let word = source.text.trimmed.prefix { $0.isLetter }
