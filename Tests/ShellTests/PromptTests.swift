@@ -267,6 +267,27 @@ struct PromptTests {
     #expect(screen.split(separator: "\n").suffix(2).joined().contains("in no file"))
   }
 
+  @Test("Objects in a store's file are not exported a second time")
+  func leavingWithAStore() throws {
+    let folder = try TemporaryFolder()
+    let lines = [
+      "model League", "entity Team { name: String }", "store s at \"\(folder.path)/s.graphstore\"", "close main",
+      "Team(name: \"Heat\")", "save",
+    ]
+    let model = "model League\nentity Team {\n  name: String\n}\n"
+    let (_, files) = screenAndFiles(lines + ["quit", "y"])
+    #expect(files == ["league.graph": model])
+    let (screen, _) = screenAndFiles(lines + ["export \"a.graph\"", "quit"])
+    #expect(
+      screen.hasSuffix(
+        """
+        wrote a.graph: the model and 1 object; run it in a new session
+          not written: which objects are in s: all come back in memory, and a second
+            time when s is opened there; model only leaves them out
+
+        """))
+  }
+
   @Test("A pipe is never asked")
   func leavingAPipe() {
     #expect(screen(ScriptedReader(Self.work + ["quit"])) == Self.told)

@@ -37,7 +37,7 @@ extension Session {
   /// they give one that can be written, leave without, or go back to the prompt.
   mutating func leaves(_ reader: some LineReader, _ show: ([String]) -> Void) -> Bool {
     guard reader.isWatched, let work = unkeptWork else { return true }
-    let name = Self.fileName(for: playground.context.model.name)
+    var name = Self.fileName(for: playground.context.model.name)
     show(
       wrapped(
         StyledText(work + ". ") + StyledText("y", .code)
@@ -117,7 +117,6 @@ extension Session {
       show(evaluate(tree))
       return .triesAgain
     }
-    if isQuoted || !isStatement { return export(to: path.hasSuffix(".graph") ? path : path + ".graph", show) }
     if tree.exports {
       show(render(runInPlayground(tree)))
       return unkeptWork == nil ? .leaves : .triesAgain
@@ -138,7 +137,10 @@ extension Session {
 
   /// Exports what is in no file. Where that is the model alone, the objects are left out: they are in stores that are files.
   private mutating func export(to path: String, _ show: ([String]) -> Void) -> Answer {
-    let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)"))
+    let missing = keptWork.missing(from: playground)
+    let isModelOnly = missing.objectCount + missing.deletionCount == 0 && !missing.stores.isEmpty
+    let option = isModelOnly ? ", model only" : ""
+    let tree = WorkbookParser.parse(SourceText("export \(Value.string(path).canonicalText)\(option)"))
     let outcomes = runInPlayground(tree)
     show(OutcomeRenderer(style: style).lines(for: outcomes))
     return outcomes.contains(where: \.failed) ? .triesAgain : .leaves

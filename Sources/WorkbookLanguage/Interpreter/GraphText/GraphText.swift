@@ -256,12 +256,18 @@ struct GraphText {
   }
 
   private mutating func noteOtherLosses(_ interpreter: Interpreter) {
-    var stores = current.knownStores.map(\.name).filter { $0 != "main" }
+    var stores = current.knownStores.filter { $0.name != "main" }
     if !stores.isEmpty {
       let used = Set(places.keys.compactMap { current.storeName(of: $0) })
-      stores = stores.filter(used.contains)
+      stores = stores.filter { used.contains($0.name) }
     }
-    if !stores.isEmpty { lose("which objects are in \(Listing.text(stores)): all come back in memory") }
+    if !stores.isEmpty {
+      let files = stores.filter { $0.path != nil }.map(\.name)
+      let twice =
+        files.isEmpty
+        ? "" : ", and a second time when \(Listing.text(files)) is opened there; model only leaves them out"
+      lose("which objects are in \(Listing.text(stores.map(\.name))): all come back in memory\(twice)")
+    }
     if interpreter.mainContext.modelHistory.count > 1 { lose("the earlier versions of the model") }
     for (name, named) in interpreter.contexts.sorted(by: { $0.key < $1.key }) where named.context.hasChanges {
       lose("the unsaved changes of the context \(name)")
