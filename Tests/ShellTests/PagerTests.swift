@@ -96,6 +96,31 @@ struct PagerTests {
     #expect(screen == "hello\n10\ngraph> 1 + 1\n2\n")
   }
 
+  /// Lines for a person, shown by a pager; `prefills` is what comes back for editing.
+  private final class EditingReader: LineReader {
+    let prefills: (String) -> Void
+    init(prefills: @escaping (String) -> Void) { self.prefills = prefills }
+    var isWatched: Bool { true }
+    var canEdit: Bool { true }
+    func nextLine(prompt: String, completions: (String, Int) -> Completions) -> LineInput { .end }
+    func prefill(_ text: String) { prefills(text) }
+  }
+
+  @Test("What was typed before a question was on the screen does not answer it")
+  func typedBeforeTheQuestion() {
+    var screen = ""
+    var prefilled: [String] = []
+    let show = { (lines: [String], closing: Int) -> Pager.End in .typed("1") }
+    for inner in [EditingReader { prefilled.append($0) }, PromptTests.WatchedReader([])] as [any LineReader] {
+      let reader = PagedReader(inner, show: show, echo: { screen += $0 })
+      reader.announce(closing: 1)
+      reader.write("text\nquestion\n")
+      #expect(reader.nextLine(prompt: "answer> ") { _, _ in .none } == .end)
+    }
+    #expect(prefilled == ["1"])
+    #expect(screen == "(not entered, as it was typed before the end of the text was shown: 1)\n")
+  }
+
   @Test("Enter shows what was not shown, with the question at its end, and any other line lets it go")
   func rest() {
     func screen(_ typed: [String?]) -> String {

@@ -1,5 +1,10 @@
+import Diagnostics
+
 /// A person at a terminal who reads a screen at a time: what is typed while a long text is shown is the next input, and
 /// an empty line after one that was stopped shows the rest.
+///
+/// Where the text ends with a question or a task, the line was typed before that could be read: it is then the beginning
+/// of the next line, for the person to enter or change.
 package final class PagedReader: LineReader {
   /// Shows lines, of which the last ones must be seen.
   package typealias Show = (_ lines: [String], _ closing: Int) -> Pager.End
@@ -31,7 +36,14 @@ package final class PagedReader: LineReader {
     rest = ([], 0)
     switch showLines(lines, closing) {
     case .shown: break
-    case .typed(let line): typed = line
+    case .typed(let line):
+      if closing == 0 {
+        typed = line
+      } else if canEdit {
+        prefill(line)
+      } else {
+        echo("(not entered, as it was typed before the end of the text was shown: \(DisplayText.visible(line)))\n")
+      }
     case .stopped(let lines): rest = (lines, closing)
     }
   }
