@@ -338,6 +338,17 @@ struct LearningTests {
     #expect(Self.last(["lesson 1 step 2", "next"]).hasPrefix("the task is not done yet\n"))
   }
 
+  @Test("A check that could not be judged says what its author says, and nothing about its own statements")
+  func unjudged() {
+    #expect(
+      Self.last(["lesson 3 step 12", "check"], world: Session.World(library: WholeLessonTests.library)) == """
+        not done yet: 0 of 7 checks hold
+        A sponsor with a name cannot be made and saved yet. Sponsor is an entity with
+        one attribute.
+
+        """)
+  }
+
   @Test("solution says what to do with it")
   func solutionIsTyped() {
     #expect(

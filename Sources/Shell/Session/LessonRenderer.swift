@@ -92,7 +92,8 @@ package struct LessonRenderer {
   /// The author's advice and the values where there is advice, else all that is known.
   private func words(about check: CheckOutcome) -> [String] {
     if let failed = check.failures.first, let advice = failed.expectation?.elseText {
-      return [advice] + failed.diagnostics.flatMap(\.notes)
+      // The notes of another error are about the check's own statements.
+      return [advice] + failed.diagnostics.filter { $0.id == "expectation-failed" }.flatMap(\.notes)
     }
     return check.feedback.isEmpty ? [check.check.name] : check.feedback
   }
