@@ -86,7 +86,7 @@ package struct LessonRenderer {
     let hints = player.taskHints
     let way =
       hints.shown < hints.count ? "hint shows hint \(hints.shown + 1) of \(hints.count)" : "solution shows one way"
-    return wrapped("still not done, for the same reason; \(way)", .faint)
+    return wrapped("not done yet: the checks say the same as before; \(way)", .faint)
   }
 
   /// The author's advice and the values where there is advice, else all that is known.
