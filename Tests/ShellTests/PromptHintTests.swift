@@ -27,6 +27,7 @@ struct PromptHintTests {
     (["lesson 1", "back"], ["restart"]),
     (["lesson 1 step 2", "next"], ["hint", "solution", "skip"]),
     (["lesson 1 step 2", "back", "leave", "leave"], ["quit"]),
+    (["exercise keep-the-players", "submit"], ["check"]),
     (["exercise keep-the-players", "back"], ["check", "hint", "solution", "restart", "leave"]),
     (["exercise keep-the-players", "hint", "hint", "hint", "hint", "hint"], ["solution"]),
   ]

@@ -43,7 +43,7 @@ package struct CommandTable: Sendable {
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
     "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",
     "continue": "type next", "forward": "type next", "previous": "type back",
-    "answer": "type solution", "grade": "type check",
+    "answer": "type solution", "grade": "type check", "submit": "type check", "done": "type check",
     "clear": "Ctrl-L clears the screen; restart begins a lesson's step or an exercise again",
     "objects": "type fetch and an entity's name; objects(…) takes IDs from another context",
     "stores": "type show stores",
