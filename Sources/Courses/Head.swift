@@ -131,6 +131,13 @@ extension Head {
     return nil
   }
 
+  /// `true` or `false`; false where there is none.
+  mutating func flag(_ key: String) -> Bool {
+    guard let text = text(key) else { return false }
+    if let line = entries[key]?.line, Bool(text) == nil { reportKind(of: key, "true or false", line: line) }
+    return Bool(text) ?? false
+  }
+
   /// `[a, b]`, or a single text as a list of one.
   mutating func texts(_ key: String) -> [String] {
     guard let entry = entries[key] else { return [] }

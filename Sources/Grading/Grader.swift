@@ -12,9 +12,9 @@ import struct Foundation.Date
 /// ```
 ///
 /// Grading is a function of exercise and answer: no files, no clock, no random numbers. An answer that is not trusted
-/// should be run in its own process. Grading fails closed: an answer that does not parse, uses something forbidden, or
-/// exceeds its budget scores nothing, and there is always a verdict that says why. The start and the checks have
-/// budgets too, because an answer can make them costly.
+/// should be run in its own process. A statement that fails, does not parse or is not allowed has no effect, and the verdict
+/// reports it; the checks alone decide. Grading fails closed: an answer that exceeds its budget scores nothing, and there is
+/// always a verdict that says why. The start and the checks have budgets too, because an answer can make them costly.
 package struct Grader: Sendable {
   /// The budget of the start, and again of the answer. An exercise may allow its answer fewer steps.
   package var budget: Budget
@@ -39,45 +39,68 @@ package struct Grader: Sendable {
     self.makeInterpreter = makeInterpreter
   }
 
-  /// Grades an answer. It continues from the exercise's start, or starts afresh if its first statement is `model`. It
-  /// continues after a failing statement, as the prompt does; such an answer keeps the points of the checks that hold,
-  /// but its status is `error`. A refused save is not such a failure. Each check then runs on its own trial.
-  package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict {
-    let script = CheckScript(exercise.check)
-    var verdict = Verdict(on: exercise, script)
-    if script.diagnostics.containsError || script.checks.isEmpty {
-      verdict.diagnostics = [.brokenExercise(exercise)] + script.diagnostics
+  /// Grades an answer to an exercise that is prepared for it alone.
+  package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict { grade(prepare(exercise), answer: answer) }
+
+  /// Grades an answer. It continues from the exercise's start; if its first statement is `model`, its model replaces the
+  /// start's, and the start's objects are carried over.
+  ///
+  /// It continues after a failing statement, which has no effect, as the prompt does. Each check then runs on its own trial.
+  /// What no solution changes must be as it was, and the answer must be reached in the manner that the exercise asks for.
+  package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
+    let exercise = prepared.exercise
+    var verdict = Verdict(on: exercise, prepared.script)
+    guard prepared.problems.isEmpty else {
+      verdict.diagnostics = prepared.problems
       return verdict
     }
     guard answer.text.utf8.count <= Self.answerByteLimit else {
       verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
       return verdict
     }
+    let (answer, pasted) = PastedSession.unwrapped(answer)
     let tree = WorkbookParser.parse(answer)
-    verdict.diagnostics = (tree.diagnostics + tree.statements.refusals).map { $0.bound(to: answer) }
-    guard !verdict.diagnostics.containsError else { return verdict }
+    let refusals = tree.statements.refusals
+    verdict.diagnostics = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
 
-    var interpreter = newInterpreter()
-    if case .model(.name)? = tree.statements.first?.kind {
-      // The answer brings its own model.
-    } else if let stopped = exercise.begin(in: &interpreter).first(where: \.wasStopped) {
-      verdict.diagnostics = [.brokenStart(exercise)] + stopped.diagnostics.map { $0.bound(to: exercise.start) }
-      return verdict
-    }
+    var interpreter = prepared.start.trial()
     var allowed = budget
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
     interpreter.budget = allowed
-    guard run(tree.statements, of: answer, in: &interpreter, &verdict) else { return verdict }
-    let outcomes = script.outcomes(on: interpreter, budget: checkBudget)
+    var watch = MannerWatch(exercise.manner, start: prepared.start)
+    let statements = tree.statements.filter { [$0].refusals.isEmpty }
+    guard run(statements, of: answer, in: &interpreter, &watch, &verdict) else { return verdict }
+    interpreter.solutions = prepared.solutions
+    interpreter.bindNames(of: prepared.start)
+    let outcomes = prepared.script.outcomes(on: interpreter, budget: checkBudget)
     verdict.checks = outcomes.map(CheckResult.init)
     verdict.score = exercise.score(of: verdict.checks)
-    let holds = outcomes.allSatisfy(\.holds)
-    verdict.status = verdict.diagnostics.containsError ? .error : holds ? .passed : .failed
+    let manner = mannerChecks(prepared, watch, interpreter)
+    verdict.checks += manner
+    // Whatever an answer did besides costs one point, and the pass.
+    if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
+    verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     return verdict
   }
 
+  /// The checks that no author writes: nothing else has changed, and the answer was reached as asked.
+  private func mannerChecks(
+    _ prepared: PreparedExercise, _ watch: MannerWatch, _ interpreter: Interpreter
+  ) -> [CheckResult] {
+    var checks: [CheckResult] = []
+    if !prepared.exercise.manner.isEmpty {
+      checks.append(CheckResult(.reachedAsAsked, of: prepared.exercise, watch.problems))
+    }
+    if let restraint = prepared.restraint {
+      let begun = prepared.start
+      let found = restraint.sentences(for: EndState(of: interpreter)) { begun.name(of: $0) }
+      checks.append(CheckResult(.nothingElse, of: prepared.exercise, found))
+    }
+    return checks
+  }
+
   /// An interpreter that reads and writes no files, under the budget.
-  private func newInterpreter() -> Interpreter {
+  func newInterpreter() -> Interpreter {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
     interpreter.environment.writeFile = nil
@@ -92,15 +115,37 @@ package struct Grader: Sendable {
     return interpreter.run(exercise.start)
   }
 
+  /// Begins an answer whose first statement is `model` with its own model, over the start's objects.
+  /// - Returns: the outcomes of the statements about the model that it begins with; none for any other answer.
+  func begin(
+    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter
+  ) -> [Outcome] {
+    guard case .model(.name)? = statements.first?.kind else { return [] }
+    var own = newInterpreter()
+    own.budget = interpreter.budget
+    var outcomes: [Outcome] = []
+    for statement in statements {
+      guard case .model = statement.kind else { break }
+      outcomes.append(own.execute(statement, in: answer))
+    }
+    if let refused = interpreter.replaceModel(with: own, at: statements[0].range, of: answer) {
+      outcomes[0] = refused
+    }
+    return outcomes
+  }
+
   /// Runs the answer; false when its budget ended it.
   private func run(
-    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ verdict: inout Verdict
+    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ watch: inout MannerWatch,
+    _ verdict: inout Verdict
   ) -> Bool {
     var unlisted = 0
     defer { if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted)) } }
+    let first = begin(statements, of: answer, in: &interpreter)
     for (index, statement) in statements.enumerated() {
-      let outcome = interpreter.execute(statement, in: answer)
+      let outcome = index < first.count ? first[index] : interpreter.execute(statement, in: answer)
       verdict.steps = interpreter.stepsUsed
+      if !outcome.failed || index < first.count { watch.note(statement, of: answer, in: interpreter) }
       guard outcome.failed else { continue }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
@@ -112,8 +157,7 @@ package struct Grader: Sendable {
         return false
       }
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
-      // Shown, but not counted: the learner's own expectations are theirs, and the result of a refused save is for the
-      // checks to judge.
+      // The learner's own expectations are theirs, and the result of a refused save is for the checks to judge.
       let isTheirs = outcome.expectation != nil
       for place in found.indices where isTheirs || found[place].id == "save-failed" { found[place].severity = .warning }
       if verdict.diagnostics.count < Self.problemLimit || found.containsError && !verdict.diagnostics.containsError {

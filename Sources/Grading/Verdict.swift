@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 
 /// A grader's verdict on one answer to one exercise: the one record from which every format is made.
@@ -9,7 +10,7 @@ import Diagnostics
 /// - ``VerdictFormat``, ``TextFormat``, ``JSONFormat``
 package struct Verdict: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
-    /// Every check holds, and the answer ran without an error.
+    /// Every check holds, whatever was tried before.
     case passed
     /// The answer ran, but not every check holds.
     case failed
@@ -102,5 +103,26 @@ package struct CheckResult: Hashable, Sendable {
     self.statement = statement
     self.file = file
     self.line = line
+  }
+}
+
+extension CheckResult {
+  /// A check that every exercise has without its author writing it. It earns no points: an answer that fails it loses one.
+  enum Implicit: String {
+    case nothingElse = "Everything else is as it was"
+    case reachedAsAsked = "It was done as the task asks"
+  }
+
+  /// The result of such a check.
+  /// - Parameter problems: what was found, a line each; none where the check holds.
+  init(_ check: Implicit, of exercise: Exercise, _ problems: [String]) {
+    let limit = 6
+    var feedback = problems
+    if problems.count > limit {
+      feedback = problems.prefix(limit - 1) + ["and \(problems.count - limit + 1) more"]
+    }
+    self.init(
+      name: check.rawValue, status: problems.isEmpty ? .passed : .failed, points: 0, maxPoints: 0, feedback: feedback,
+      statement: check.rawValue, file: exercise.source.name, line: 1)
   }
 }

@@ -19,6 +19,14 @@ package struct Exercise: Hashable, Sendable {
   package var names: [String]
   /// How many steps an answer may take; nil: as many as the grader allows.
   package var steps: Int?
+  /// How the answer must be reached.
+  package var manner = Manner()
+  /// Names whose declarations and values an answer may change besides what the solutions change.
+  package var also: [String] = []
+  /// Whether an answer may change everything else too, as in an open task.
+  package var isFree = false
+  /// Mutants of a right answer that may pass, each with the reason.
+  package var survivors: [Survivor] = []
   package var task: MarkdownDocument
   /// From the gentlest on.
   package var hints: [MarkdownDocument]
@@ -32,6 +40,12 @@ package struct Exercise: Hashable, Sendable {
   package var wrong: [SourceText]
   /// The text of `task.md`, for messages.
   package var source: SourceText
+
+  /// A change of a right answer that the checks need not notice, and why.
+  package struct Survivor: Hashable, Sendable {
+    package var mutant: String
+    package var reason: String
+  }
 
   /// The name used in verdicts and progress: `13-dice/links`, or the slug alone without a folder around it.
   package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }

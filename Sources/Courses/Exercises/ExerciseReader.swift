@@ -20,6 +20,13 @@ package enum ExerciseReader {
       task: MarkdownDocument(blocks: []), hints: [], notes: [], start: SourceText("", name: "start.graph"),
       check: SourceText("", name: "check.graph"), solution: SourceText("", name: "solution.graph"), right: [],
       wrong: [], source: source)
+    exercise.manner = Manner(keep: head.texts("keep"), without: head.texts("without"), within: head.number("within"))
+    exercise.also = head.texts("also")
+    exercise.isFree = head.flag("free")
+    exercise.survivors = head.texts("survives").compactMap { text in
+      guard let colon = text.lastIndex(of: ":") else { return nil }
+      return Exercise.Survivor(mutant: String(text[..<colon]), reason: String(text[text.index(after: colon)...]))
+    }
     var diagnostics = head.diagnostics
     if exercise.points == 0 {
       diagnostics.append(Diagnostic("no-points", "the exercise is worth nothing", line: source.firstLine, of: source))
@@ -44,7 +51,9 @@ package enum ExerciseReader {
   }
 
   /// The keys of an exercise's head.
-  static let keys = ["title", "points", "needs", "names", "steps"]
+  static let keys = [
+    "title", "points", "needs", "names", "steps", "keep", "without", "within", "also", "free", "survives",
+  ]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {
     let source = exercise.source

@@ -76,8 +76,8 @@ package struct TextFormat: VerdictFormat {
       case .failed: painted("not yet", "33") + "  "
       case .notRun: "waits    "
       }
-    let points = Self.points(Double(check.points), of: Double(check.maxPoints))
-    var lines = hanging(under: "  " + mark, "\(DisplayText.visible(check.name)): \(points)", indent: 11)
+    let points = check.maxPoints == 0 ? "" : ": " + Self.points(Double(check.points), of: Double(check.maxPoints))
+    var lines = hanging(under: "  " + mark, DisplayText.visible(check.name) + points, indent: 11)
     guard check.status == .failed else { return lines }
     if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
     for failure in check.failures.prefix(Self.failuresShown) {

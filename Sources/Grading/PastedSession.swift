@@ -1,0 +1,48 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// Reads the statements out of a session that was copied from the prompt, or out of a Markdown file.
+enum PastedSession {
+  private static let prompt = "graph> "
+  private static let continuation = "...> "
+
+  /// Returns the statements alone, each at the line and column that it has in the file, and a note that says what was left
+  /// out; any other text as it is. O(text).
+  static func unwrapped(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
+    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+    func isFence(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("```") }
+    func marker(_ line: Substring) -> Substring.Index? {
+      let start = line.drop { $0 == " " }
+      for sign in [prompt, continuation] {
+        if start.hasPrefix(sign) { return start.index(start.startIndex, offsetBy: sign.count) }
+        // A prompt at which nothing was typed.
+        if start == sign.dropLast() { return line.endIndex }
+      }
+      return nil
+    }
+    if lines.contains(where: { $0.drop { $0 == " " }.hasPrefix(prompt) }) {
+      let kept = lines.map { line in marker(line).map { blank(line[..<$0]) + line[$0...] } ?? "" }
+      return (
+        SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine), [note("after graph>")]
+      )
+    }
+    guard lines.contains(where: isFence) else { return (answer, []) }
+    var isInside = false
+    let kept = lines.map { line -> String in
+      if isFence(line) {
+        isInside.toggle()
+        return ""
+      }
+      return isInside ? String(line) : ""
+    }
+    return (
+      SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine), [note("between ```")]
+    )
+  }
+
+  private static func blank(_ text: Substring) -> String { String(repeating: " ", count: text.utf8.count) }
+
+  private static func note(_ place: String) -> Diagnostic {
+    Diagnostic("pasted-session", "only the lines \(place) were read", severity: .note)
+  }
+}

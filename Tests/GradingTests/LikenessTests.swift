@@ -1,0 +1,115 @@
+import Grading
+import Testing
+
+/// `expect model like solution` and `expect objects like solution`: up to the learner's own names and the objects' IDs.
+@Suite("An answer like the solution")
+struct LikenessTests {
+  private static let start = """
+    model League
+    entity Team { name: String; uniformColor: String? }
+    entity Game { home -> Team?; away -> Team? }
+    let heat = Team(name: "Heat", uniformColor: "Red")
+    let bulls = Team(name: "Bulls", uniformColor: "Red")
+    let suns = Team(name: "Suns")
+    let opener = Game(home: heat, away: bulls)
+    save
+    """
+  private static let solution = """
+    entity Color { name: String; unique name }
+    Team.color <<--> Color.teams
+    let red = Color(name: "Red")
+    heat.color = red
+    bulls.color = red
+    remove Team.uniformColor
+    save
+    """
+
+  private func feedback(_ answer: String, names: String = "[Color]", solution: String = solution) throws -> [String] {
+    let verdict = try Fixtures.grade(
+      answer,
+      [
+        "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\nnames: \(names)"),
+        "start.graph": Self.start,
+        "solution.graph": solution, "right/plain.graph": "",
+        "check.graph":
+          "check \"model\" { expect model like solution }\ncheck \"objects\" { expect objects like solution }",
+      ])
+    return verdict.checks.flatMap(\.feedback)
+  }
+
+  @Test(
+    "passes",
+    arguments: [
+      solution,
+      // Other names, another order, an index, an order that nothing shows.
+      "entity Color { label: String, indexed; unique label }\nColor.wornBy <-->> Team.shirt\nchange Color.wornBy, ordered\nlet r = Color(label: \"Red\")\nr.wornBy = [bulls, heat]\nremove Team.uniformColor\nsave",
+      // Tries that were taken back.
+      "heat.name = \"x\"\nrollback\n" + solution,
+      "let bulls = heat\nlet heat = suns\nundo\n"
+        + solution.replacing("bulls.color", with: "Team#2.color").replacing("heat.color", with: "Team#1.color"),
+    ])
+  func passes(answer: String) throws {
+    #expect(try feedback(answer) == [])
+  }
+
+  @Test(
+    "fails with the smallest difference",
+    arguments: [
+      ("", ["the model does not behave as the task asks", "Color", "Team has no property color", ""]),
+      (solution.replacing("unique name", with: ""), ["the model does not behave", "after let a = Color("]),
+      (solution.replacing("Team.color <<--> Color.teams", with: "Team.color <--> Color.teams"), ["does not behave"]),
+      (solution.replacing("bulls.color = red", with: ""), ["bulls is not linked to anything by color, and should be"]),
+      (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has a value that it should not have"]),
+      (
+        solution.replacing("save", with: "Color(name: \"Blue\")\nsave"),
+        ["there is one Color too many: Color#2 Blue", "there is one Color more"]
+      ),
+      (solution.replacing("\nsave", with: ""), ["the objects are right, but they are not saved"]),
+      (
+        solution.replacing("save", with: "delete suns\nsave"),
+        ["there are too few objects of Team: 2", "suns is deleted"]
+      ),
+      (
+        solution.replacing("save", with: "change Game.home, transient\nopener.away = suns\nsave"),
+        ["Game.home is transient now", "away of opener has changed"]
+      ),
+      (solution.replacing("save", with: "rename Game to Match\nsave"), ["Game is called Match now"]),
+    ])
+  func fails(answer: String, words: [String]) throws {
+    let found = try feedback(answer).joined(separator: "\n")
+    for word in words where !word.isEmpty { #expect(found.contains(word), "\(found)") }
+    #expect(!found.isEmpty)
+  }
+
+  @Test("A name that the task fixes stands for itself alone")
+  func fixedNames() throws {
+    let other = Self.solution.replacing("color", with: "shirt")
+    #expect(try feedback(other) == [])
+    #expect(try !feedback(other, names: "[Color, Team.color]").isEmpty)
+  }
+
+  @Test("Objects that are much alike", .timeLimit(.minutes(1)))
+  func manyAlike() throws {
+    let make = """
+      entity Player { name: String; friend -> Player? }
+      Player.team <<--> Team.players
+      for i in 1...600 { let p = Player(name: "x", team: heat); p.friend = Player(name: "y", team: bulls) }
+      """
+    #expect(try feedback(make, solution: make) == [])
+    let ring = """
+      entity Player { next -> Player? }
+      let first = Player()
+      let last = first
+      """
+    // Two rings of five are not one of ten, although each player sees the same.
+    func rings(_ sizes: [Int]) -> String {
+      ring.replacing("let first = Player()\nlet last = first", with: "")
+        + sizes.enumerated().map { index, size in
+          (0..<size).map { "let p\(index)x\($0) = Player()" }.joined(separator: "\n") + "\n"
+            + (0..<size).map { "p\(index)x\($0).next = p\(index)x\(($0 + 1) % size)" }.joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+    #expect(try feedback(rings([5, 5]), solution: rings([5, 5])) == [])
+    #expect(try !feedback(rings([10]), solution: rings([5, 5])).isEmpty)
+  }
+}
