@@ -12,18 +12,20 @@ package enum ExerciseChecker {
   package static let fewestWrong = 2
   package static let fewestHints = 3
 
-  /// Grades all the answers that the exercise brings.
+  /// Grades all the answers that the exercise brings, and their mutants.
   package static func check(_ exercise: Exercise, grader: Grader) -> CheckReport {
     var report = CheckReport()
     report.count("exercises")
-    let script = CheckScript(exercise.check)
+    let prepared = grader.prepare(exercise)
+    let script = prepared.script
     report.count("checks", script.checks.count)
     report.findings += script.diagnostics
     guard !script.diagnostics.containsError else { return report }
-    checkStart(of: exercise, grader, &report)
+    checkStart(of: prepared, grader, &report)
+    var verdicts: [Verdict] = []
     for answer in [exercise.solution] + exercise.right {
       report.count("right answers")
-      let verdict = grader.grade(exercise, answer: answer)
+      let verdict = grader.grade(prepared, answer: answer)
       if verdict.status != .passed {
         report.findings.append(
           Diagnostic(
@@ -33,7 +35,7 @@ package enum ExerciseChecker {
     }
     for answer in exercise.wrong {
       report.count("wrong answers")
-      checkWrong(answer, of: exercise, grader, &report)
+      verdicts.append(checkWrong(answer, of: prepared, grader, &report))
     }
     if exercise.wrong.count < fewestWrong {
       report.findings.append(
@@ -42,34 +44,42 @@ package enum ExerciseChecker {
           of: exercise.source, hint: "wrong/<misconception>.graph"))
     }
     checkHints(of: exercise, &report)
+    guard report.isClean else { return report }
+    // Only an exercise that grades its own answers is worth more trials.
+    let mutants = mutants(of: prepared, grader)
+    verdicts += checkFreePoints(of: prepared, grader, &report) + mutants.verdicts
+    checkMutants(of: prepared, mutants, &report)
+    checkDeadExpectations(of: prepared, verdicts, &report)
+    checkNames(of: prepared, &report)
     return report
   }
 
-  private static func checkStart(of exercise: Exercise, _ grader: Grader, _ report: inout CheckReport) {
+  private static func checkStart(of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport) {
+    let exercise = prepared.exercise
     for outcome in grader.runStart(of: exercise) where outcome.failed {
       report.findings.append(outcome.finding("start-fails", "the start has an error"))
     }
     let empty = SourceText("", name: exercise.start.name)
-    if grader.grade(exercise, answer: empty).status == .passed {
+    if grader.grade(prepared, answer: empty).status == .passed {
       report.findings.append(
         Diagnostic("start-passes", "the start passes before anyone has done anything", line: 1, of: exercise.start))
     }
   }
 
   private static func checkWrong(
-    _ answer: SourceText, of exercise: Exercise, _ grader: Grader, _ report: inout CheckReport
-  ) {
-    let verdict = grader.grade(exercise, answer: answer)
+    _ answer: SourceText, of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport
+  ) -> Verdict {
+    let verdict = grader.grade(prepared, answer: answer)
     if verdict.status == .passed {
       report.findings.append(Diagnostic("wrong-passes", "this answer must fail, and passes", line: 1, of: answer))
-      return
+      return verdict
     }
     guard let comment = answer.firstComment else {
       report.findings.append(
         Diagnostic(
           "no-misconception", "a wrong answer begins with the feedback that it must get", line: 1, of: answer,
           hint: "// Look at which side the rule is written on."))
-      return
+      return verdict
     }
     let feedback = verdict.checks.filter { $0.status == .failed }.map { normalized($0.feedback.joined(separator: " ")) }
     if !feedback.contains(where: { $0.contains(normalized(comment)) }) {
@@ -77,6 +87,7 @@ package enum ExerciseChecker {
         Diagnostic(
           "other-feedback", "no failed check says this", line: 1, of: answer, notes: verdict.problems))
     }
+    return verdict
   }
 
   private static func checkHints(of exercise: Exercise, _ report: inout CheckReport) {

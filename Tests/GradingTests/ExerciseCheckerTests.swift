@@ -18,6 +18,7 @@ struct ExerciseCheckerTests {
       report.counts == [
         .init(what: "exercises", number: 1), .init(what: "checks", number: 2), .init(what: "right answers", number: 2),
         .init(what: "wrong answers", number: 2), .init(what: "hints", number: 3),
+        .init(what: "mutants", number: 9), .init(what: "killed", number: 9),
       ])
   }
 
@@ -25,11 +26,16 @@ struct ExerciseCheckerTests {
     arguments: [
       (
         ["start.graph": "let one = 1; let two = 2; let three = 3"],
-        ["two/start.graph:1:1: the start passes before anyone has done anything"]
+        [
+          "two/start.graph:1:1: the start passes before anyone has done anything",
+          // The start's names mean the start's values.
+          "two/wrong/off-by-one.graph:1:1: this answer must fail, and passes",
+          "two/wrong/text.graph:1:1: this answer must fail, and passes",
+        ]
       ),
       (["start.graph": "let one = 1\nnobody"], ["two/start.graph:2:1: the start has an error"]),
       (["solution.graph": "let two = 2"], ["two/solution.graph:1:1: this answer must pass, and is failed"]),
-      (["right/plain.graph": "nobody"], ["two/right/plain.graph:1:1: this answer must pass, and is error"]),
+      (["right/plain.graph": "nobody"], ["two/right/plain.graph:1:1: this answer must pass, and is failed"]),
       (
         ["wrong/text.graph": "// x\nlet two = 2; let three = 3"],
         ["two/wrong/text.graph:1:1: this answer must fail, and passes"]

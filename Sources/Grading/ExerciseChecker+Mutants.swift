@@ -1,0 +1,121 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+extension ExerciseChecker {
+  /// The share of mutants that must be killed.
+  static let leastKillRate = 0.95
+
+  /// The mutants of an exercise's right answers, graded.
+  struct MutantReport {
+    var killed = 0
+    /// Mutants that pass although they end otherwise than every right answer.
+    var survivors: [(mutant: AnswerMutants.Mutant, answer: SourceText)] = []
+    /// The verdicts on those that were killed.
+    var verdicts: [Verdict] = []
+
+    /// From 0 to 1; 1 without mutants.
+    var killRate: Double {
+      let all = killed + survivors.count
+      return all == 0 ? 1 : Double(killed) / Double(all)
+    }
+  }
+
+  /// Grades every mutant of the solution and of the other right answers. A mutant that passes and ends like one of them is
+  /// no other answer, and does not count.
+  static func mutants(of prepared: PreparedExercise, _ grader: Grader) -> MutantReport {
+    var report = MutantReport()
+    var known: Set<String> = []
+    for answer in [prepared.exercise.solution] + prepared.exercise.right {
+      for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
+        let text = SourceText(mutant.text, name: answer.name)
+        let verdict = grader.grade(prepared, answer: text)
+        if verdict.status != .passed {
+          report.killed += 1
+          report.verdicts.append(verdict)
+        } else if !grader.endsLikeSolution(prepared, answer: text) {
+          report.survivors.append((mutant, answer))
+        }
+      }
+    }
+    return report
+  }
+
+  static func checkMutants(
+    of prepared: PreparedExercise, _ mutants: MutantReport, _ report: inout CheckReport
+  ) {
+    report.count("mutants", mutants.killed + mutants.survivors.count)
+    report.count("killed", mutants.killed)
+    let reasons = prepared.exercise.survivors
+    for (mutant, answer) in mutants.survivors where !reasons.contains(where: { mutant.change.contains($0.mutant) }) {
+      report.findings.append(
+        Diagnostic(
+          "mutant-survives", "an answer passes although it ends otherwise: \(mutant.change)", line: 1, of: answer,
+          hint: "check it, or give the reason in the head: survives: [\"\(mutant.change): why\"]"))
+    }
+    if mutants.killRate < leastKillRate {
+      let percent = Int((mutants.killRate * 100).rounded(.down))
+      report.findings.append(
+        Diagnostic(
+          "kill-rate", "only \(percent) % of the mutants fail, and 95 % must", line: 1, of: prepared.exercise.check))
+    }
+  }
+
+  /// Reports points for nothing: for an empty answer, and for one that is only a new model.
+  static func checkFreePoints(
+    of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport
+  ) -> [Verdict] {
+    var verdicts: [Verdict] = []
+    for (text, words) in [("", "an empty answer"), ("model Mine", "a new and empty model")] {
+      let verdict = grader.grade(prepared, answer: SourceText(text, name: prepared.exercise.start.name))
+      verdicts.append(verdict)
+      guard verdict.score > 0, verdict.status != .passed else { continue }
+      let checks = verdict.checks.filter { $0.status == .passed && $0.maxPoints > 0 }.map(\.name)
+      report.findings.append(
+        Diagnostic(
+          "free-points", "\(words) gets \(pointsText(verdict.score)) points", line: 1, of: prepared.exercise.check,
+          hint: "join the check with one that fails at the start", notes: checks))
+    }
+    return verdicts
+  }
+
+  /// Reports every `expect` that no wrong answer, no mutant and not the start makes fail.
+  static func checkDeadExpectations(
+    of prepared: PreparedExercise, _ verdicts: [Verdict], _ report: inout CheckReport
+  ) {
+    struct Place: Hashable {
+      var statement: String
+      var line: Int
+    }
+    var failed: Set<Place> = []
+    for verdict in verdicts {
+      for failure in verdict.checks.flatMap(\.failures) {
+        failed.insert(Place(statement: failure.statement, line: failure.line))
+      }
+    }
+    for statement in prepared.script.checks.flatMap(\.statements) {
+      guard case .expect = statement.kind else { continue }
+      let source = prepared.script.source
+      let line = source.position(at: statement.range.lowerBound).line
+      if failed.contains(Place(statement: String(source[statement.range]), line: line)) { continue }
+      report.findings.append(
+        Diagnostic(
+          "dead-expectation", "nothing makes this fail: neither the start, nor a wrong answer, nor a mutant",
+          at: statement.range, hint: "leave it out, or add the wrong answer that it is for", source: source))
+    }
+  }
+
+  /// Reports names that only the solution makes, that a check uses, and that the task does not fix.
+  static func checkNames(of prepared: PreparedExercise, _ report: inout CheckReport) {
+    let announced = Set(prepared.exercise.names.flatMap { $0.split(separator: ".").map(String.init) })
+    let known = prepared.solutions.start.model.namesOfParts
+    let new = (prepared.solutions.ends.first?.model.namesOfParts ?? []).subtracting(known).subtracting(announced)
+    var reported: Set<String> = []
+    for token in prepared.script.source.words where new.contains(token.text) && reported.insert(token.text).inserted {
+      report.findings.append(
+        Diagnostic(
+          "unannounced-name", "the check uses the name '\(token.text)', which the task does not fix", at: token.range,
+          hint: "add it to names: in the head, and say it in the task", source: prepared.script.source))
+    }
+  }
+}
