@@ -187,3 +187,72 @@ struct GraderTests {
     #expect(verdict.diagnostics.map(\.severity) == [.warning])
   }
 }
+
+@Suite("A check cannot be lied to")
+struct HonestCheckTests {
+  private static let start = """
+    model League
+    entity Team { name: String? }
+    let heat = Team(name: "Heat")
+    let bulls = Team(name: "Bulls")
+    save
+    """
+
+  private func passes(_ answer: String, check: String, solution: String) throws -> Bool {
+    try Fixtures.grade(
+      answer, ["start.graph": Self.start, "check.graph": check, "solution.graph": solution, "right/plain.graph": ""]
+    ).status == .passed
+  }
+
+  @Test("The code and the words of a failure are the program's own")
+  func rules() throws {
+    let check = "expect { Team(); save } fails 1570 \"name is a required value\""
+    #expect(try passes("change Team.name, required", check: check, solution: "change Team.name, required"))
+    for name in ["name is a required value", "1570 name is a required value"] {
+      #expect(
+        try !passes("change Team, rule \"\(name)\": name != nil", check: check, solution: "change Team.name, required"))
+    }
+  }
+
+  @Test("Names of the start and of the model keep their meaning")
+  func names() throws {
+    let check = "expect bulls.name == \"Chicago\"\nexpect Team.name.isOptional"
+    #expect(try passes("bulls.name = \"Chicago\"", check: check, solution: "bulls.name = \"Chicago\""))
+    #expect(
+      try !passes("heat.name = \"Chicago\"; let bulls = heat", check: check, solution: "bulls.name = \"Chicago\""))
+    let shadow = "rename Team to Club; let Team = Club; undo; bulls.name = \"Chicago\""
+    #expect(try !passes(shadow, check: "expect Team.name.isOptional == false", solution: "change Team.name, required"))
+  }
+
+  @Test("A convenient world of one's own is no answer")
+  func ownModel() throws {
+    let check = "expect count Team == 1"
+    let own = "model Mine\nentity Team { name: String? }\nlet heat = Team(name: \"Heat\")\nsave"
+    #expect(try passes("delete bulls; save", check: check, solution: "delete bulls; save"))
+    #expect(try !passes(own, check: check, solution: "delete bulls; save"))
+  }
+
+  @Test(
+    "How an answer was reached",
+    arguments: [
+      (
+        "keep: [Team.name.isOptional]", "change Team.name, required; change Team.name, optional",
+        "Team.name.isOptional must stay as it was all the time"
+      ),
+      ("without: [\"heat.name =\"]", "heat.name = \"x\"; heat.name = \"Heat\"", "do it without 'heat.name ='"),
+      ("without: [for]", "for t in (fetch Team) { t.name = t.name }", "do it without 'for'"),
+      ("within: 2", "show model; show graph", "use at most 2 statements"),
+    ])
+  func manner(head: String, way: String, problem: String) throws {
+    let files = [
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\n\(head)"), "start.graph": Self.start,
+      "check.graph": "expect bulls.name == \"Chicago\"", "solution.graph": "bulls.name = \"Chicago\"",
+      "right/plain.graph": "",
+    ]
+    #expect(try Fixtures.grade("bulls.name = \"Chicago\"", files).status == .passed)
+    let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
+    #expect(verdict.status == .failed)
+    #expect(verdict.score == 9)
+    #expect(verdict.checks.flatMap(\.feedback) == [problem])
+  }
+}

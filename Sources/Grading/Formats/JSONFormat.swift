@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import JSON
 
@@ -5,16 +6,16 @@ import JSON
 ///
 /// | Key | Value |
 /// |---|---|
-/// | `version` | 1; grows when a key changes its meaning. Keys may be added without. |
+/// | `version` | 2; incremented when a key goes or changes its meaning. Adding a key does not change it. |
 /// | `exercise`, `title` | texts |
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers, at most two places behind the point |
 /// | `steps` | how many steps the answer took |
-/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `statement`: the check as written; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`, `file`, `line`, `found`: list of lines, `advice`, or null |
+/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 package struct JSONFormat: VerdictFormat {
   /// The version of the record that this program writes.
-  package static let version = 1
+  package static let version = 2
 
   package init() {}
 
@@ -43,7 +44,6 @@ package struct JSONFormat: VerdictFormat {
       .init("points", .integer(Int64(check.points))),
       .init("maxPoints", .integer(Int64(check.maxPoints))),
       .init("feedback", .array(check.feedback.map(JSONValue.string))),
-      .init("statement", .string(check.statement)),
       .init("file", .optional(check.file)),
       .init("line", .integer(Int64(check.line))),
       .init("failures", .array(check.failures.map(record))),
@@ -52,7 +52,7 @@ package struct JSONFormat: VerdictFormat {
 
   private func record(of failure: CheckResult.Failure) -> JSONValue {
     .object([
-      .init("statement", .string(failure.statement)),
+      .init("statement", .string(failure.statement.claimText)),
       .init("file", .optional(failure.file)),
       .init("line", .integer(Int64(failure.line))),
       .init("found", .array(failure.found.map(JSONValue.string))),

@@ -146,6 +146,20 @@ extension Interpreter {
     ].contains(diagnostic.id)
   }
 
+  /// The lines of an error that have a code: those that begin with it, or all where the first line does, which is the headline
+  /// over several errors. In a line that begins with another code the number is a word of someone's rule. In a line without
+  /// a code at its beginning it may be anywhere.
+  private static func lines(of lines: [Substring], withCode code: Int) -> [Substring] {
+    func ownCode(_ line: Substring) -> Int? {
+      let digits = line.drop { $0 == " " }.prefix { $0.isNumber }
+      return digits.count < 4 ? nil : Int(digits)
+    }
+    if let first = lines.first, ownCode(first) == code { return lines }
+    return lines.filter { line in
+      ownCode(line).map { $0 == code } ?? line.split { !$0.isNumber }.contains(Substring(String(code)))
+    }
+  }
+
   private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
     switch (error, expected) {
     case (nil, .succeeds): return nil
@@ -154,12 +168,15 @@ extension Interpreter {
       return unmet("this succeeds", at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
     case (let error?, .succeeds): return unmet("this fails", at: range, notes: [error.message] + error.notes)
     case (let error?, .fails(let code, let text)):
-      let words = ([error.message] + error.notes).joined(separator: "\n")
-      let codes = words.split { !$0.isNumber }
-      if let code, !codes.contains(Substring(String(code))) {
-        return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
+      let lines = ([error.message] + error.notes).flatMap { $0.split(separator: "\n") }
+      var matching = lines
+      if let code {
+        matching = Self.lines(of: lines, withCode: code)
+        if matching.isEmpty {
+          return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
+        }
       }
-      if let text, !words.lowercased().contains(text.lowercased()) {
+      if let text, !matching.contains(where: { $0.lowercased().contains(text.lowercased()) }) {
         return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)
       }
       return nil
