@@ -223,6 +223,24 @@ struct LearningTests {
     #expect(Self.last(["lesson 1 step 2"], progressPath: path) == Self.stepTakenUpAgain)
   }
 
+  @Test("Each step keeps what was typed in it, in the same session and in the next", arguments: [true, false])
+  func leftSteps(isSameSession: Bool) throws {
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    let world = Session.World(library: WholeLessonTests.library, progressStore: store)
+    let typed = ["lesson 9 step 7", "ines.department = research", "lesson 9 step 9", "grace.department = nil"]
+    func last(_ lines: [String]) -> String { Self.last(isSameSession ? typed + lines : lines, world: world) }
+    if !isSameSession { _ = Self.last(typed, world: world) }
+    let seventh = "go on with what you did in it:\n  ines.department = research\n"
+    let ninth = "go on with what you did in it:\n  grace.department = nil\n"
+    #expect(last(["lesson 9"]).contains(ninth))
+    #expect(last(["lesson 9 step 7"]).contains(seventh))
+    #expect(last(["lesson 9 step 7", "lesson 9 step 9"]).contains(ninth))
+    #expect(last(["lesson 9 step 9", "restart", "lesson 9 step 9"]).contains("Your turn"))
+    #expect(!last(["lesson 9 step 9", "restart", "leave", "lesson 9 step 9"]).contains(ninth))
+    #expect(last(["lesson 9 step 7", "leave", "lesson 9"]).contains(seventh))
+  }
+
   @Test("A question taken up again comes after the text that leads to it, with what was typed there")
   func leftQuestion() {
     let second = ["lesson 1", "1", "let a = 1", "show Team", "leave", "lesson 1"]

@@ -36,8 +36,9 @@ package struct LessonProgress: Codable, Hashable, Sendable {
   package var hints = 0
   /// The step that the learner was in last, from 0.
   package var place: Int?
-  /// The statements of a task that the learner left half done; an empty list once it is done or discarded.
-  package var draft: Draft?
+  /// The statements of tasks that the learner left half done: at most one entry for each step, the latest last.
+  /// Empty, and not nil, once there was one: a key that is missing keeps its value in the file.
+  package var drafts: [Draft]?
 
   package init() {}
 
@@ -53,10 +54,20 @@ package struct LessonProgress: Codable, Hashable, Sendable {
     }
   }
 
+  /// The statements of a step that the learner left half done, if there are any.
+  package func draft(of step: Int) -> Draft? { drafts?.last { $0.step == step } }
+
+  /// Replaces the draft of its step; one without statements takes the earlier one away.
+  mutating func keep(_ draft: Draft) {
+    var kept = (drafts ?? []).filter { $0.step != draft.step }
+    if !draft.statements.isEmpty { kept.append(draft) }
+    if drafts != nil || !kept.isEmpty { drafts = kept }
+  }
+
   /// The step that the lesson goes on with, from 0: where something was left, or else the step that the learner was in,
   /// or the next that is open.
   package var nextStep: Int {
-    if let draft, !draft.statements.isEmpty { return draft.step }
+    if let draft = drafts?.last { return draft.step }
     let closed = Set(done + skipped)
     let place = place ?? 0
     return (place..<max(place, steps)).first { !closed.contains($0) } ?? (0..<steps).first { !closed.contains($0) }
@@ -124,7 +135,7 @@ extension Progress {
 
   /// Takes down what was typed in a step that is not done yet.
   package mutating func keep(draft: LessonProgress.Draft, ofLesson slug: String) {
-    lessons[slug, default: LessonProgress()].draft = draft
+    lessons[slug, default: LessonProgress()].keep(draft)
   }
 
   /// Takes down that a hint to an exercise was given.
@@ -137,7 +148,7 @@ extension Progress {
 
 extension LessonProgress {
   fileprivate mutating func note(step: Int, isSkipped: Bool) {
-    if draft?.step == step { draft?.statements = [] }
+    keep(Draft(step: step, statements: []))
     if isSkipped {
       if !done.contains(step), !skipped.contains(step) { skipped = (skipped + [step]).sorted() }
     } else {
@@ -170,10 +181,11 @@ extension Progress: Codable {
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
     // Numbers that only damage can explain.
-    let numbers =
-      lessons.values.flatMap { [$0.steps, $0.hints, $0.place ?? 0, $0.draft?.step ?? 0] + $0.done + $0.skipped } + [
-        place?.step ?? 0
-      ]
+    var numbers = [place?.step ?? 0]
+    for lesson in lessons.values {
+      numbers += [lesson.steps, lesson.hints, lesson.place ?? 0] + lesson.done + lesson.skipped
+      numbers += (lesson.drafts ?? []).map(\.step)
+    }
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }

@@ -45,12 +45,9 @@ extension Session {
       let work = player.phase == .task ? kept(player.work) : []
       let draft = LessonProgress.Draft(step: player.stepIndex, statements: work)
       let slug = player.lesson.slug
-      let earlier = progress?.lessons[slug]?.draft
-      let isOtherStep = earlier.map { $0.step != draft.step && !$0.statements.isEmpty } ?? false
-      guard draft != earlier, !work.isEmpty || !isOtherStep && earlier?.statements.isEmpty == false else { return [] }
-      let discarded =
-        isOtherStep ? wrapped(StyledText("what you did in step \((earlier?.step ?? 0) + 1) is discarded")) : []
-      return discarded + note { $0.keep(draft: draft, ofLesson: slug) }
+      let record = progress?.lessons[slug]
+      let isKept = work.isEmpty ? record?.draft(of: draft.step) == nil : record?.drafts?.last == draft
+      return isKept ? [] : note { $0.keep(draft: draft, ofLesson: slug) }
     }
   }
 

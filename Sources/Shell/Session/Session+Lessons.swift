@@ -35,26 +35,24 @@ extension Session {
     }
     var lines = loadProgress() + keepDraft()
     let record = progress?.lessons[lesson.slug]
-    let draft = record?.draft.flatMap { $0.statements.isEmpty ? nil : $0 }
     if case .lesson(let player) = activity { keep(player) }
-    let left = leftLessons[lesson.slug]
-    let leftStep = left?.stepIndex ?? draft?.step
-    let goesOn = leftStep != nil && (wanted.map { $0 - 1 == leftStep } ?? true)
-    if let leftStep, !goesOn {
+    let leftStep = leftLessons[lesson.slug]?.last?.stepIndex ?? record?.drafts?.last?.step
+    if let wanted, let leftStep, leftStep != wanted - 1 {
       let way = StyledText("lesson \(lesson.number) step \(leftStep + 1)", .code) + StyledText(" goes on there")
       lines += wrapped(StyledText("what you did in step \(leftStep + 1) is kept: ") + way)
     }
     lines += lessonRenderer.title(lesson)
     lastFeedback = []
-    if goesOn, let left, let events = left.resume() {
-      leftLessons[lesson.slug] = nil
+    let resumed = wanted.map { $0 - 1 } ?? leftStep
+    if let left = leftLessons[lesson.slug]?.last(where: { $0.stepIndex == resumed }), let events = left.resume() {
+      leftLessons[lesson.slug]?.removeAll { $0.stepIndex == resumed }
       activity = .lesson(left)
       return lines + play { _ in events }
     }
     var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
     player.earlierSteps = Set(record?.done ?? [])
     player.hintsGiven = record?.hints ?? 0
-    if wanted == nil, draft == nil, let record, record.isFinished {
+    if wanted == nil, leftStep == nil, let record, record.isFinished {
       player.open(before: record.firstSkipped ?? 0)
       activity = .lesson(player)
       return lines + listSteps(of: lesson, record)
@@ -63,7 +61,7 @@ extension Session {
     let step = min(max(0, wanted.map { $0 - 1 } ?? record?.nextStep ?? 0), max(0, lesson.steps.count - 1))
     return lines
       + play { player in
-        if goesOn, let draft, draft.step == step { return player.goOn(step: step, from: draft.statements) }
+        if let draft = record?.draft(of: step) { return player.goOn(step: step, from: draft.statements) }
         return player.begin(step: step)
       }
   }
@@ -106,7 +104,7 @@ extension Session {
           + left("left lesson \(number), which is finished", isBack: "lesson \(number)", " lists its steps")
       }
       let place = player.phase == .ready ? "" : " at step \(player.stepIndex + 1)"
-      let next = record?.nextStep ?? player.stepIndex
+      let next = leftLessons[player.lesson.slug]?.last?.stepIndex ?? record?.nextStep ?? player.stepIndex
       return problems
         + left(
           "left lesson \(number)\(place)", isBack: "lesson \(number)",
@@ -121,14 +119,9 @@ extension Session {
 
   /// Keeps a lesson that is left in the middle of a step with what was typed there, for as long as the session lasts.
   mutating func keep(_ player: LessonPlayer) {
-    let slug = player.lesson.slug
-    if player.hasOwnWork {
-      leftLessons[slug] = player
-    } else if let left = leftLessons[slug],
-      left.stepIndex == player.stepIndex || player.doneSteps.contains(left.stepIndex)
-    {
-      leftLessons[slug] = nil
-    }
+    var left = leftLessons[player.lesson.slug] ?? []
+    left.removeAll { $0.stepIndex == player.stepIndex || player.doneSteps.contains($0.stepIndex) }
+    leftLessons[player.lesson.slug] = player.hasOwnWork ? left + [player] : left
   }
 
   private func left(_ what: String, isBack command: String, _ way: String = " goes on there") -> [String] {

@@ -100,8 +100,8 @@ package struct Session {
   var isOver = false
   /// How many lines at the end of what is shown next are a question or a task.
   var closingLineCount = 0
-  /// Lessons that were left in the middle of a step, by slug: they go on there.
-  var leftLessons: [String: LessonPlayer] = [:]
+  /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
+  var leftLessons: [String: [LessonPlayer]] = [:]
   /// What of the learner's own graph is in files.
   var keptWork = KeptWork()
 
@@ -213,7 +213,7 @@ package struct Session {
     }
     show(keepDraft())
     if reader.isWatched, case .lesson(let player) = activity, player.hasOwnWork,
-      world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft?.statements.isEmpty != false
+      world.progressStore == nil || progress?.lessons[player.lesson.slug]?.draft(of: player.stepIndex) == nil
     {
       let step = player.stepIndex + 1
       show(wrapped(StyledText("What you did in step \(step) is not kept; the lesson goes on at that step.")))
