@@ -124,6 +124,7 @@ extension Interpreter {
   /// The type of the attribute at the end of a path, nil for a to-one; anything else is refused at its place.
   private func attributeType(_ key: SortKey, of entity: String, isAggregate: Bool) throws(Diagnostic) -> AttributeType?
   {
+    let grouped = entity
     var entity = entity
     for (index, part) in key.path.enumerated() {
       guard let property = context.model.property(part.text, of: entity)?.property else {
@@ -141,7 +142,7 @@ extension Interpreter {
         if relationship.isToMany {
           throw Diagnostic(
             "bad-group-key", "\(part) leads to many objects, and a group needs one value", at: part.range,
-            hint: "write group \(relationship.destination) by …: count")
+            hint: insteadOfGrouping(by: relationship, after: key.path[..<index], of: grouped))
         }
         if isLast, isAggregate {
           throw Diagnostic(
@@ -156,6 +157,18 @@ extension Interpreter {
       }
     }
     return nil
+  }
+
+  /// Returns the advice to group by the path that leads to a to-many relationship, or else its objects by its inverse.
+  private func insteadOfGrouping(
+    by relationship: RelationshipDescription, after path: ArraySlice<Identifier>, of entity: String
+  ) -> String {
+    guard path.isEmpty else { return "write group \(entity) by \(path.map(\.text).joined(separator: ".")): count" }
+    let inverse = relationship.inverse.flatMap {
+      context.model.property($0, of: relationship.destination)?.property.relationship
+    }
+    guard let inverse, !inverse.isToMany else { return "use a property with one value" }
+    return "write group \(relationship.destination) by \(inverse.name): count"
   }
 }
 

@@ -124,8 +124,8 @@ extension WorkbookParser {
   }
 
   /// `key = ident { "." ident } [ "[" letters "]" ] [ "asc" | "desc" ]`.
-  mutating func parseSortKey() -> SortKey? {
-    guard let path = parseKeyPath("a property to sort by"), let options = parseSortOptions() else { return nil }
+  mutating func parseSortKey(_ what: String = "a property to sort by", hint: String? = nil) -> SortKey? {
+    guard let path = parseKeyPath(what, hint: hint), let options = parseSortOptions() else { return nil }
     return SortKey(path: path, options: options, isAscending: parseDirection())
   }
 
@@ -162,8 +162,8 @@ extension WorkbookParser {
     return expect(.rightBracket) == nil ? nil : options
   }
 
-  mutating func parseKeyPath(_ what: String) -> [Identifier]? {
-    guard let first = expectIdentifier(what) else { return nil }
+  mutating func parseKeyPath(_ what: String, hint: String? = nil) -> [Identifier]? {
+    guard let first = expectIdentifier(what, hint: hint) else { return nil }
     var path = [first]
     while cursor.continues(.dot) {
       cursor.advance()
@@ -186,10 +186,11 @@ extension WorkbookParser {
       guard let parsed = parseCondition() else { return nil }
       condition = parsed
     }
-    guard expect(word: "by", hint: "such as group Player by team.name: count") != nil else { return nil }
+    let example = "such as group Player by team.name: count"
+    guard expect(word: "by", hint: example) != nil else { return nil }
     var keys: [SortKey] = []
     repeat {
-      guard let key = parseSortKey() else { return nil }
+      guard let key = parseSortKey("a property to group by", hint: example) else { return nil }
       keys.append(key)
     } while cursor.consume(if: .comma) != nil
     guard

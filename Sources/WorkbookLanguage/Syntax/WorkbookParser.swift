@@ -247,10 +247,10 @@ package struct WorkbookParser {
   }
 
   /// Any word, as a name. `what` says which name is wanted.
-  mutating func expectIdentifier(_ what: String) -> Identifier? {
+  mutating func expectIdentifier(_ what: String, hint: String? = nil) -> Identifier? {
     if cursor.at(.hash), cursor.peek().isIdentifier, !cursor.peek().isSpaced { cursor.advance() }
     guard cursor.current.isIdentifier, !isBehindLineEnd else {
-      reportExpected(what)
+      reportExpected(what, hint: hint)
       return nil
     }
     return takeIdentifier()
