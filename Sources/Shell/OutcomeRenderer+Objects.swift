@@ -100,10 +100,12 @@ extension OutcomeRenderer {
 
   /// Returns the changes that others made to an object since it was read here, and what to do about them.
   private func stale(_ view: ObjectView) -> [String] {
+    let remedy = view.remedy ?? ""
     switch view.staleness {
     case nil: return []
     case .deleted:
-      return wrapped("stale: another context has deleted it; reset forgets it", first: "  ", rest: "    ")
+      return wrapped(
+        StyledText("stale: another context has deleted it; \(remedy) forgets it"), first: "  ", rest: "    ")
     case .changed(let saved):
       var text = emptyText
       text.append("stale: ", .body)
@@ -111,7 +113,7 @@ extension OutcomeRenderer {
         text.append((index > 0 ? ", " : "") + "\(entry.key) is saved as ", .body)
         append(entry.value, to: &text)
       }
-      text.append("; refresh \(view.object.reference) shows what is saved", .body)
+      text.append("; \(remedy) shows what is saved", .body)
       return wrapped(text, first: "  ", rest: "    ")
     }
   }

@@ -51,7 +51,7 @@ struct ContextStatementTests {
         """
         wade belongs to main; use object(wade.objectID)
           context b { wade.age = 3 }
-                      ^^^^ write let here = object(wade.objectID); here.age = 3
+                      ^^^^ write context b { let here = object(wade.objectID); here.age = 3 }
         """
       ),
       (
@@ -91,7 +91,7 @@ struct ContextStatementTests {
         """
         133000  there is no Team#3 in main
           let x = context b { Team(name: "A") }; object(x)
-                                                        ^ save it in b first
+                                                        ^ first: context b { save }
         """
       ),
       (
@@ -129,7 +129,7 @@ struct ContextStatementTests {
       (
         "wade.age = 3; close main",
         """
-        main has changes that are not saved, and would forget them
+        the context main has unsaved changes, which this would discard
           wade.age = 3; close main
                         ^^^^^^^^^^ save keeps them; rollback discards them
         """

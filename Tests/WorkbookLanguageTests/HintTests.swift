@@ -78,7 +78,20 @@ struct HintTests {
       let outcome = interpreter.execute(statement, in: source)
       replace(outcome, from: statement.range.lowerBound, in: source, before, of: name)
       // A warning's advice is for what came after.
+      checkContext(of: outcome, statement, in: name)
       type(outcome, in: outcome.failed ? before : interpreter, of: name)
+    }
+  }
+
+  /// Checks that what a message inside `context draft { … }` offers acts on that context and not on main.
+  private func checkContext(of outcome: Outcome, _ statement: Statement, in name: String) {
+    guard case .value(.context(let block)) = statement.kind, block.name.text != "main" else { return }
+    let words: Set<StatementWord> = [.save, .rollback, .undo, .redo, .reset, .refresh, .validate, .merge, .show]
+    // What comes first may be another context's save.
+    let hints = outcome.diagnostics.compactMap(\.hint).filter { !$0.hasPrefix("first: ") }
+    for offer in hints.flatMap({ Offers(in: $0).statements }) {
+      let word = offer.split(separator: " ").first.flatMap { StatementWord(rawValue: String($0)) }
+      #expect(word.map(words.contains) != true, "\(name): inside \(block.name), \(offer) acts on main")
     }
   }
 

@@ -3,9 +3,9 @@ import Predicates
 
 import struct Foundation.URL
 
-extension ObjectGraphError: ExplainedError {
-  /// The words, with the nearest names where one is unknown; no range.
-  public var diagnostic: Diagnostic {
+extension ObjectGraphError: ContextError {
+  /// Returns the words, with the nearest names where one is unknown; no range.
+  package func diagnostic(typing typed: (String) -> String) -> Diagnostic {
     switch self {
     case .unknownEntity(let name, let known):
       Diagnostic(
@@ -49,14 +49,14 @@ extension ObjectGraphError: ExplainedError {
         hint: count == 0 ? "it is empty: at: 0" : "its places are 0 to \(count)")
     case .deletedObject(let id, let entity):
       Diagnostic(
-        "deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: "undo brings it back",
+        "deleted-object", "\(entity)#\(id.number) is marked for deletion", hint: typed("undo") + " brings it back",
         notes: ["Core Data would take the value, and the save would discard it"])
     case .objectGone(let id, let entity): Diagnostic("object-gone", "\(entity)#\(id.number) no longer exists")
     case .deletedElsewhere(let id, let entity):
       Diagnostic(
         "deleted-elsewhere",
         "\(StoreCode.referentialIntegrity.rawValue)  \(entity)#\(id.number) has been deleted by another context",
-        hint: "reset forgets it, with everything that is not saved",
+        hint: typed("reset") + " forgets it, with everything that is not saved",
         notes: ["Core Data makes it a fault, which reads as nil from then on and says that it is deleted"])
     case .foreignObject:
       Diagnostic("foreign-object", "this object belongs to another context", hint: "use object(id)")

@@ -1,9 +1,9 @@
 import Diagnostics
 import Predicates
 
-extension SaveError: ExplainedError {
-  /// The one error, or a headline with a note for each.
-  public var diagnostic: Diagnostic {
+extension SaveError: ContextError {
+  /// Returns the one error, or a headline with a note for each.
+  package func diagnostic(typing typed: (String) -> String) -> Diagnostic {
     switch self {
     case .validation(let errors):
       return errors.count == 1
@@ -17,11 +17,14 @@ extension SaveError: ExplainedError {
         "merge-conflict",
         "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved by another context since this one read "
           + "\(conflicts.count == 1 ? "it" : "them")",
-        hint: Self.refreshes(conflicts) + "roll back, or set a merge policy: merge policy object",
+        hint: (Self.refresh(conflicts).map { typed($0) + ", " } ?? "") + typed("rollback") + ", or set a merge policy: "
+          + typed("merge policy object"),
         notes: conflicts.map(\.line))
     case .constraintConflicts(let conflicts):
       return conflicts.count == 1
-        ? Diagnostic("constraint-conflict", conflicts[0].line, hint: "change the value, or write merge policy object")
+        ? Diagnostic(
+          "constraint-conflict", conflicts[0].line,
+          hint: "change the value, or write \(typed("merge policy object"))")
         : Diagnostic(
           "constraint-conflict", "\(code)  \(conflicts.count) values that must be unique are saved already",
           notes: conflicts.map(\.line))
@@ -42,12 +45,11 @@ extension SaveError: ExplainedError {
     }
   }
 
-  /// The advice to refresh the objects in conflict, as one line of statements; to begin again where there are many. None
+  /// Returns one line of statements that refreshes the objects in conflict, or that begins again where there are many; nil
   /// where another context deleted one, which cannot be refreshed.
-  private static func refreshes(_ conflicts: [MergeConflict]) -> String {
-    guard !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return "" }
-    if conflicts.count > 4 { return "reset, " }
-    return conflicts.map { "refresh \($0.objectName)" }.joined(separator: "; ") + ", "
+  private static func refresh(_ conflicts: [MergeConflict]) -> String? {
+    guard !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return nil }
+    return conflicts.count > 4 ? "reset" : conflicts.map { "refresh \($0.objectName)" }.joined(separator: "; ")
   }
 }
 

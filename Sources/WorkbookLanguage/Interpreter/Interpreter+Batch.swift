@@ -20,7 +20,7 @@ extension Interpreter {
       let isInsertion = if case .insert = batch.kind { true } else { false }
       throw Diagnostic(
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
-        hint: isInsertion ? "merge policy object updates the objects that are there" : nil,
+        hint: isInsertion ? "\(typed("merge policy object")) updates the objects that are there" : nil,
         notes: errors.prefix(ShownValue.limit).map { refusal($0, of: batch, rows, after: last) })
     }
   }

@@ -164,6 +164,41 @@ extension Interpreter {
 
   func isForeign(_ id: ManagedObjectID) -> Bool { id.context != context.identifier }
 
+  /// Returns a statement as it is typed at the prompt to act on the current context: `context draft { save }`.
+  func typed(_ statement: String) -> String { typed(statement, in: context) }
+
+  /// Returns a statement as it is typed at the prompt to act on a context.
+  func typed(_ statement: String, in context: ManagedObjectContext) -> String {
+    context.name == Self.mainName ? statement : "context \(context.name) { \(statement) }"
+  }
+
+  /// Refuses the path of a statement that starts at an object of another context, and offers it with this context's own.
+  func refuseForeign(
+    _ path: ObjectPath, in word: StatementWord, followedBy end: String = ""
+  ) throws(Diagnostic) {
+    guard case .name(let name) = path.root, let id = names[name.text]?.objectID, isForeign(id),
+      path.keys.first?.text != "objectID"
+    else { return }
+    let owner = contextName(of: id)
+    guard let own = try? context.existingObject(with: id).objectID else { throw notFound(id, at: name.range) }
+    let reference = "\(context.entityName(of: own))#\(own.number)"
+    let rest = path.keys.map { ".\($0)" }.joined()
+    throw Diagnostic(
+      "foreign-object", "\(name) belongs to \(owner); in \(context.name) it is \(reference)", at: name.range,
+      hint: "write \(typed("\(word.rawValue) \(reference)\(rest)\(end)"))")
+  }
+
+  /// `133000  there is no Player#5 in draft`.
+  private func notFound(_ id: ManagedObjectID, at range: SourceRange) -> Diagnostic {
+    let owner = allContexts.first { $0.identifier == id.context }
+    let isUnsaved = isForeign(id) && owner?.isInserted(id) == true
+    return Diagnostic(
+      "no-such-object",
+      "\(StoreCode.referentialIntegrity.rawValue)  there is no \(context.entityName(of: id))#\(id.number) in \(context.name)",
+      at: range,
+      hint: isUnsaved ? owner.map { "first: \(typed("save", in: $0))" } : "it was deleted, or never saved")
+  }
+
   /// `ada belongs to main; use object(ada.objectID)`.
   func belongsElsewhere(_ id: ManagedObjectID, at range: SourceRange?) -> Diagnostic {
     let named = names.filter { $0.value == id.value }.keys.sorted().first
@@ -173,7 +208,7 @@ extension Interpreter {
       "foreign-object", "\(text) belongs to \(contextName(of: id)); use \(found)", at: range)
     let foreign = Set(names.filter { $0.value.objectID.map(isForeign) == true }.keys)
     if let range, let rest = statementSource.restOfAssignment(after: range, lookingUp: foreign) {
-      diagnostic.hint = "write let here = \(found); here\(rest)"
+      diagnostic.hint = "write \(typed("let here = \(found); here\(rest)"))"
     }
     return diagnostic
   }
@@ -191,14 +226,10 @@ extension Interpreter {
     for id in ids {
       do {
         found.append(try context.existingObject(with: id).objectID)
-      } catch ObjectGraphError.objectGone(let gone, let entity) {
+      } catch ObjectGraphError.objectGone {
         // Of many, those that are gone are left out, as a fetch would.
         guard lookup.isSingle else { continue }
-        let owner = contextName(of: id)
-        throw Diagnostic(
-          "no-such-object",
-          "\(StoreCode.referentialIntegrity.rawValue)  there is no \(entity)#\(gone.number) in \(context.name)",
-          at: lookup.ids.range, hint: isForeign(id) ? "save it in \(owner) first" : "it was deleted, or never saved")
+        throw notFound(id, at: lookup.ids.range)
       }
     }
     guard lookup.isSingle else { return .array(found.map(\.value)) }

@@ -66,8 +66,8 @@ extension Interpreter {
             "\(describer.label(node.id)).\(effect.relationship) as it was read lists \(describer.label(first)), and as it "
               + "is saved it does not",
             at: range, severity: .note,
-            hint: "delete rules follow what was read, as in Core Data; \(isMarked ? "undo, then " : "")refresh "
-              + "\(node.entity)#\(node.id.number) reads it again"))
+            hint: "delete rules follow what was read, as in Core Data; "
+              + typed("\(isMarked ? "undo; " : "")refresh \(node.entity)#\(node.id.number)") + " reads it again"))
       }
     }
     return notes

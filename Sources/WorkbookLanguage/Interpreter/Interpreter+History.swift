@@ -17,7 +17,7 @@ extension Interpreter {
       var steps = 0
       while steps < 16, travel(copy) {
         steps += 1
-        if copy.exists(id) { return steps == 1 ? "\(word) brings it back" : "\(word) can bring it back" }
+        if copy.exists(id) { return steps == 1 ? "\(typed(word)) brings it back" : "\(typed(word)) can bring it back" }
       }
     }
     return nil

@@ -148,6 +148,7 @@ extension Interpreter {
 
   /// The object that a path leads to.
   private func object(at path: ObjectPath) throws -> ManagedObjectID {
+    try refuseForeign(path, in: .explain, followedBy: " in fetch …")
     let value = try value(of: expression(of: path))
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
       throw Diagnostic(

@@ -32,7 +32,7 @@ extension Interpreter {
         let known = MergePolicy.allCases.map(\.rawValue)
         throw Diagnostic(
           "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
-          hint: MergePolicy(named: name.text).map { "write merge policy \($0.rawValue)" }
+          hint: MergePolicy(named: name.text).map { "write \(typed("merge policy \($0.rawValue)"))" }
             ?? Suggestions.didYouMean(name.text, among: known) ?? "the policies are \(Listing.text(known))")
       }
       context.mergePolicy = policy
@@ -87,13 +87,14 @@ extension Interpreter {
   func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
     guard let busy = allContexts.first(where: \.hasChanges) else { return }
     throw Diagnostic(
-      "pending-changes", "\(busy.name) has changes that are not saved, and would forget them", at: range,
-      hint: "save keeps them; rollback discards them")
+      "pending-changes", "the context \(busy.name) has unsaved changes, which this would discard", at: range,
+      hint: "\(typed("save", in: busy)) keeps them; \(typed("rollback", in: busy)) discards them")
   }
 
   /// `refresh wade`, and `refresh wade discarding`.
   mutating func refresh(_ path: ObjectPath, isDiscarding: Bool) throws -> Outcome.Result? {
     try context.prepare()
+    try refuseForeign(path, in: .refresh)
     let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
     let before = context.graph
     let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
@@ -130,6 +131,7 @@ extension Interpreter {
   /// `validate wade for delete`; without a purpose, for the object's current state.
   func validate(_ path: ObjectPath, for purpose: Identifier?) throws -> Outcome.Result? {
     try context.prepare()
+    try refuseForeign(path, in: .validate, followedBy: purpose.map { " for \($0)" } ?? "")
     let expression = expression(of: path)
     let ids = try objects(in: try value(of: expression), at: path.range)
     guard ids.count == 1, let id = ids.first else {

@@ -246,11 +246,12 @@ extension Interpreter {
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
-    case let explained as any ExplainedError:
-      diagnostic = explained.diagnostic
+    case let explained as any ContextError:
+      diagnostic = explained.diagnostic(typing: typed)
       if case SaveError.store(.incompatibleModel(let store, _)) = error {
         diagnostic.hint = hint(forStore: store) ?? lastHint(forStore: store)
       }
+    case let explained as any ExplainedError: diagnostic = explained.diagnostic
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
     case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
     default: diagnostic = Diagnostic("error", "\(error)")
@@ -276,7 +277,7 @@ extension Interpreter {
     var hint: String?
     var notes: [String] = []
     if errors.contains(where: { $0.kind == .constraint }) {
-      hint = "change one of the values, or write merge policy object"
+      hint = "change one of the values, or write \(typed("merge policy object"))"
       notes = [
         "Core Data reports a conflict here (\(StoreCode.constraintMerge.rawValue)), and only its SQLite store takes constraints"
       ]

@@ -30,6 +30,7 @@ extension Interpreter {
   }
 
   private func show(_ path: ObjectPath) throws -> Outcome.Result {
+    try refuseForeign(path, in: .show)
     if case .name(let name) = path.root, names[name.text] == nil {
       guard let entity = context.model[entity: name.text] else {
         if path.keys.isEmpty, let part = partView(name.text) { return part }
@@ -56,7 +57,13 @@ extension Interpreter {
       guard context.exists(id) else {
         throw Diagnostic.gone(text(of: value), at: path.range)
       }
-      return .object(Describer(context: context).view(of: id))
+      var view = Describer(context: context).view(of: id)
+      switch view.staleness {
+      case nil: break
+      case .deleted: view.remedy = typed("reset")
+      case .changed: view.remedy = typed("refresh \(view.object.reference)")
+      }
+      return .object(view)
     }
     return .value(shown(value))
   }

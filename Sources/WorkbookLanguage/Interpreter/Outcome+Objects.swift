@@ -65,6 +65,8 @@ package struct ObjectView: Sendable {
   package var values: [(key: String, value: ShownValue)]
   /// The changes that others have made to it since it was read here.
   package var staleness: StaleView?
+  /// The statement that shows it as it is saved, or that forgets it where it was deleted; nil if it is not stale.
+  package var remedy: String?
 }
 
 /// The changes that others have made to an object since it was read.
