@@ -90,7 +90,10 @@ struct Prompt: ParsableCommand {
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Starts the first lesson, or goes on with yours.")
 
-  func run() throws { try Start().prompt { $0.learn() } }
+  @Argument(help: "The number of another lesson.")
+  var lesson: String?
+
+  func run() throws { try Start().prompt { $0.learn(lesson) } }
 }
 
 struct Run: ParsableCommand {

@@ -11,6 +11,11 @@ extension ParsableCommand {
     if let subcommand = subcommands.first(where: { $0._commandName == word }) {
       return subcommand.unknownSubcommand(in: arguments.dropFirst(), of: "\(path) \(word)")
     }
+    if self == LessonTools.self, Int(word) != nil {
+      return Diagnostic(
+        "unknown-subcommand", "\(path) is for authors of lessons", hint: "graphbook learn \(word) starts lesson \(word)"
+      )
+    }
     let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
     return Diagnostic(
       "unknown-subcommand", "\(path) has no subcommand '\(DisplayText.visible(word))'",

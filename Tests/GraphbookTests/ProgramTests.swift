@@ -73,6 +73,8 @@ struct ProgramTests {
     #expect(try Self.run(["--nonsense"]).status == 64)
     #expect(try Self.run(["--version"]).status == 0)
     #expect(try Self.run(["lessons"]).output.contains("Delete rules"))
+    let fourth = try Self.run(["learn", "4"])
+    #expect(fourth.output.contains("Lesson 4 · Normal forms"))
     let learn = try Self.run(["learn"])
     #expect(learn.status == 0 && learn.output.contains("Lesson 3"))
     let people = "{\"age\": 31}\n{\"age\": 29}\n"
@@ -95,7 +97,7 @@ struct ProgramTests {
       ("fliter 'a == 1'", "graphbook has no subcommand 'fliter'\n  did you mean filter?\n"),
       ("lesson chek 3", "graphbook lesson has no subcommand 'chek'\n  did you mean check?\n"),
       ("zebra", "graphbook has no subcommand 'zebra'\n  graphbook --help lists them\n"),
-      ("lesson 3", "graphbook lesson has no subcommand '3'\n  graphbook lesson --help lists them\n"),
+      ("lesson 3", "graphbook lesson is for authors of lessons\n  graphbook learn 3 starts lesson 3\n"),
     ])
   func unknownSubcommand(_ arguments: String, _ errors: String) throws {
     #expect(

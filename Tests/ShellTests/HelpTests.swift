@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Shell
 import Testing
 import WorkbookLanguage
@@ -29,6 +30,20 @@ struct HelpTests {
     #expect(delete.contains("  change Team.players, delete cascade"))
     #expect(delete.contains("  delete <Entity> where <condition>"))
     #expect(try Help().explanation(of: "beginswith").get().first?.hasPrefix("BEGINSWITH: ") == true)
+  }
+
+  @Test("The types of attributes have a page", arguments: ["types", "type", "String", "Int16", "URI"])
+  func types(word: String) throws {
+    let page = try Help().explanation(of: word).get()
+    #expect(page.count <= 24)
+    for type in AttributeType.allCases {
+      #expect(page.contains { $0.hasPrefix("  \(type.rawValue) ") }, "\(type.rawValue)")
+    }
+  }
+
+  @Test("A term of two words leads to its page", arguments: [("delete rules", "delete"), ("merge policy", "merge")])
+  func terms(term: String, word: String) throws {
+    #expect(try Help().explanation(of: term).get() == Help().explanation(of: word).get())
   }
 
   @Test("Every page fits a screen")

@@ -14,7 +14,8 @@ extension CommandTable {
       example: ["delete wade", "delete Player where team == nil"]),
     Command(
       "save", .objects, "validates every change and stores it", forms: ["save"],
-      "If anything is wrong, every error is listed and nothing is saved."),
+      "If anything is wrong, every error is listed and nothing is saved. The objects are saved in memory, which quit forgets, unless store … at opens a file for them; export writes a file too."
+    ),
     Command("rollback", .objects, "discards every change since the last save"),
     Command("undo", .objects, "takes back the last statement's changes"),
     Command("redo", .objects, "does again what undo took back"),

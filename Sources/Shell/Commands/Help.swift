@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 
 /// The text of `help`: a page of words, or all that is said about one.
 package struct Help: Sendable {
@@ -34,6 +35,9 @@ package struct Help: Sendable {
 
   /// Returns the page about a word or a group; a message with the nearest words if there is none.
   package func explanation(of word: String) -> Result<[String], Diagnostic> {
+    if ["type", "types"].contains(word.lowercased()) || AttributeType(workbookName: word) != nil {
+      return .success(typesPage)
+    }
     let entries = table.entries(for: Self.terms[word.lowercased()] ?? word)
     if !entries.isEmpty {
       return .success(Array(entries.map(page).joined(separator: [""])))
@@ -59,8 +63,18 @@ package struct Help: Sendable {
     "merging": "context", "stale": "refresh", "fault": "refresh", "isfault": "refresh", "haschanges": "refresh",
     "changedvalues": "refresh", "committedvalues": "refresh", "objectid": "refresh", "istemporaryid": "refresh",
     "uri": "refresh",
-    "null": "nil", "type": "entity", "types": "entity",
+    "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
+    "normal form": "normalize",
   ]
+
+  /// A line for each type of an attribute.
+  private var typesPage: [String] {
+    let table = TextTable(
+      columns: ["", ""], rows: CommandTable.types.map { [$0.names, $0.values] }, firstColumnRole: .code)
+    return wrapped(StyledText("types", .strong) + StyledText(": the values of an attribute, written after its colon"))
+      + table.lines(style, indent: "  ")
+      + wrapped(StyledText("A ? after the type makes the attribute optional: age: Integer16?"))
+  }
 
   private static let titleWidth = 12
 

@@ -6,11 +6,12 @@ import WorkbookLanguage
 extension Session {
   var lessonRenderer: LessonRenderer { LessonRenderer(style: style) }
 
-  /// `graphbook learn`: goes on where the learner was, or starts the first lesson.
-  package mutating func learn() -> [String] {
+  /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
+  package mutating func learn(_ lesson: String? = nil) -> [String] {
     let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
     var lines = wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
     lines += loadProgress()
+    if let lesson { return lines + startLesson(lesson) }
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
     let place = progress?.place?.lesson
