@@ -38,7 +38,7 @@ extension OutcomeRenderer {
     switch rule {
     case .given: "declared"
     case .key: "a key decides everything"
-    case .reflexivity: "what is there decides itself (reflexivity)"
+    case .reflexivity: "attributes decide themselves (reflexivity)"
     case .augmentation(let step, let added): "\(step), with \(added) on both sides (augmentation)"
     case .transitivity(let first, let second): "\(first), then \(second) (transitivity)"
     case .union(let first, let second): "\(first) and \(second) together (union)"

@@ -63,7 +63,7 @@ extension OutcomeRenderer {
     var lines = wrapped("  no key is declared: only identity tells one \(view.entity) from another", rest: "    ")
     if !view.keysInData.isEmpty {
       let keys = view.keysInData.map { $0.joined(separator: " with ") }.joined(separator: "; ")
-      lines += wrapped("  never the same twice in these \(grouped(view.objectCount)) objects: \(keys)", rest: "    ")
+      lines += wrapped("  different in each of these \(grouped(view.objectCount)) objects: \(keys)", rest: "    ")
     }
     return lines
   }
@@ -197,7 +197,7 @@ extension OutcomeRenderer {
         + (count == 1 ? styled(anomaly.object) + StyledText(" says ") : StyledText())
         + about + StyledText(". It goes with \(count == 1 ? "it" : "them"):")
     case .insert:
-      return StyledText("insert: nothing can say ") + about + StyledText(" unless you make up \(article(entity)):")
+      return StyledText("insert: ") + about + StyledText(" cannot be recorded without making up \(article(entity)):")
     case .insertMany(let count):
       return StyledText("insert: to give ") + styled(anomaly.value) + StyledText(" to ") + values()
         + StyledText(" takes \(objects(count)), and this is one of them:")

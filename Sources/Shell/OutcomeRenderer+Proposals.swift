@@ -35,7 +35,7 @@ extension OutcomeRenderer {
     }
     let way = view.files.isEmpty ? "; undo takes it back" : ""
     if let now = view.now {
-      lines += wrapped("\(change(from: view.before, to: now, view.proposal.entity))\(way)")
+      lines += wrapped("\(change(view, to: now))\(way)")
     } else {
       lines += wrapped("\(view.proposal.entity) is gone\(way)")
     }
@@ -49,9 +49,11 @@ extension OutcomeRenderer {
   }
 
   /// Returns the effect of a change on the normal form.
-  private func change(from before: NormalForm, to now: NormalForm, _ entity: String) -> String {
-    let was = before >= .boyceCodd && before < .fifth ? before.name : name(before)
-    let isNow = before >= .boyceCodd && before < .fifth && now >= .fifth ? "5NF" : name(now)
-    return was == isNow ? "\(entity) is in \(isNow), as before" : "\(entity) was in \(was), and is in \(isNow) now"
+  private func change(_ view: AppliedProposalView, to now: NormalForm) -> String {
+    let (before, entity) = (view.before, view.proposal.entity)
+    let isBetween = before >= .boyceCodd && before < .fifth
+    let was = view.heldLists ? "not in 1NF" : "in " + (isBetween ? before.name : name(before))
+    let isNow = view.holdsLists ? "not in 1NF" : "in " + (isBetween && now >= .fifth ? "5NF" : name(now))
+    return was == isNow ? "\(entity) is \(isNow), as before" : "\(entity) was \(was), and is \(isNow) now"
   }
 }

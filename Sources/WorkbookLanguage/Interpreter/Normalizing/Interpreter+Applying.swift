@@ -47,6 +47,7 @@ extension Interpreter {
     if !files.isEmpty { try requireNothingPending(at: range) }
     let model = context.model
     let before = try judged { try EntityNormalization(relation, in: model).judged() }.formInData
+    let heldLists = !RepeatedValues.seen(in: relation, model).isEmpty
     let earlierVersion = context.modelHistory.currentName
     let stores = Set(relation.objects.compactMap(context.storeName))
     let report: Proposal.Report
@@ -61,13 +62,16 @@ extension Interpreter {
       throw diagnostic
     }
     var now: EntityNormalization?
+    var holdsLists = false
     if context.model[entity: proposal.entity] != nil {
       let after = try self.relation(of: proposal.entity)
       now = try judged { try EntityNormalization(after, in: context.model).judged() }
+      holdsLists = !RepeatedValues.seen(in: after, context.model).isEmpty
     }
     var view = AppliedProposalView(
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
-      added: context.model.declarations(missingIn: model), before: before, now: now?.formInData)
+      added: context.model.declarations(missingIn: model), before: before, now: now?.formInData,
+      heldLists: heldLists, holdsLists: holdsLists)
     guard !files.isEmpty else { return view }
     // A new object is stored in the same store as its original: no link leads from one store to another.
     if stores.count == 1, let store = stores.first {

@@ -120,6 +120,9 @@ package struct AppliedProposalView: Sendable {
   /// The entity's form before and now; nil when the entity is gone.
   package var before: NormalForm
   package var now: NormalForm?
+  /// Whether an attribute held several values before, which breaks the first form, and whether one does now.
+  package var heldLists: Bool
+  package var holdsLists: Bool
   /// The stores whose files were rewritten; undo cannot go back past that.
   package var files: [String] = []
   /// The version of the model that they have now, and the one before where it was made for them.
