@@ -145,7 +145,8 @@ extension OutcomeRenderer {
         ? "undone: \(statement ?? "the last change")" : "nothing to undo" + (undoEnd.map { ": " + $0 } ?? "")
     case .redo: return travel.didAnything ? "done again: \(statement ?? "the last change")" : "nothing to redo"
     case .rollback:
-      return travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save"
+      return (travel.didAnything ? "back to what was saved last" : "nothing has changed since the last save")
+        + (travel.forgotten?.hadSteps == true ? "; undo cannot go back past it" : "")
     case .reset: return reset(travel)
     case .beginGroup: return "\"\(statement ?? "")\" begins: end closes it"
     case .endGroup:

@@ -6,7 +6,7 @@ extension Interpreter {
     for context in [context, mainContext] + contexts.values.map(\.context) { context.removeAllUndoSteps() }
   }
 
-  /// What brings an object back that is gone: `undo brings it back`. Nil where neither undo nor redo does within a few
+  /// What brings an object back that is gone or marked for deletion: `undo brings it back`. Nil where neither undo nor redo does within a few
   /// steps, which are tried on copies.
   func wayBack(to id: ManagedObjectID) -> String? {
     let ways: [(word: String, travel: (ManagedObjectContext) -> Bool)] = [
@@ -17,7 +17,8 @@ extension Interpreter {
       var steps = 0
       while steps < 16, travel(copy) {
         steps += 1
-        if copy.exists(id) { return steps == 1 ? "\(typed(word)) brings it back" : "\(typed(word)) can bring it back" }
+        guard copy.exists(id), !copy.isDeleted(id) else { continue }
+        return "\(typed(word)) \(steps == 1 ? "brings" : "can bring") it back"
       }
     }
     return nil

@@ -215,9 +215,10 @@ extension Interpreter {
       notes += stranded(since: before, "undo, or migrate", at: statement.range)
       return result(.redo, text, did)
     case .rollback:
-      let did = context.hasChanges
+      let (did, hadSteps) = (context.hasChanges, context.canUndo || context.canRedo)
       context.rollback()
-      return result(.rollback, nil, did)
+      return .travelled(
+        Travel(word: .rollback, statement: nil, didAnything: did, forgotten: Travel.Forgotten(hadSteps: hadSteps)))
     case .reset:
       let (did, before, stale) = (context.hasChanges, context.graph, context.staleObjects)
       let hadSteps = context.canUndo || context.canRedo

@@ -245,6 +245,9 @@ extension Interpreter {
     case let stopped as OperationCancelled: diagnostic = words(for: stopped)
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
+    case let deleted as ObjectGraphError where deleted.deletedObject != nil:
+      diagnostic = deleted.diagnostic
+      diagnostic.hint = deleted.deletedObject.flatMap(wayBack)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
     case let explained as any ContextError:
       diagnostic = explained.diagnostic(typing: typed)
@@ -290,5 +293,13 @@ extension Interpreter {
     return Diagnostic(
       "save-failed", "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
       hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
+  }
+}
+
+extension ObjectGraphError {
+  /// The object that is marked for deletion, where that is the problem.
+  fileprivate var deletedObject: ManagedObjectID? {
+    guard case .deletedObject(let id, _) = self else { return nil }
+    return id
   }
 }

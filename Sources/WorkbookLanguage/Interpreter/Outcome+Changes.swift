@@ -54,14 +54,14 @@ package struct Travel: Hashable, Sendable {
 
   package struct Forgotten: Hashable, Sendable {
     /// The first object that others have deleted since it was read, and how many there are.
-    package var gone: [ObjectLabel]
-    package var goneCount: Int
+    package var gone: [ObjectLabel] = []
+    package var goneCount = 0
     /// The first object that others have changed since it was read, and how many there are.
-    package var refreshed: [ObjectLabel]
-    package var refreshedCount: Int
+    package var refreshed: [ObjectLabel] = []
+    package var refreshedCount = 0
     /// The first object that had values that no store keeps, and how many there are.
-    package var transients: [ObjectLabel]
-    package var transientCount: Int
+    package var transients: [ObjectLabel] = []
+    package var transientCount = 0
     /// Whether anything could be undone or redone.
     package var hadSteps: Bool
   }
