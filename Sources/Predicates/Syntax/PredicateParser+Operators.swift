@@ -190,6 +190,8 @@ extension PredicateParser {
   mutating func parseOptions(of sign: ComparisonSign) -> Predicate.Comparison.Options {
     guard cursor.at(.leftBracket), cursor.peek().isIdentifier, cursor.peek(2).isSymbol(.rightBracket)
     else { return [] }
+    // `ids == [wade]` is a list in the wrong brackets.
+    if cursor.current.isSpaced, !startsOperand(cursor.peek(3)) { return [] }
     let word = cursor.peek()
     let text = cursor.text(of: word)
     var options: Predicate.Comparison.Options = []

@@ -7,7 +7,11 @@ extension PredicateParser {
   ///         | function | extension
   mutating func parsePrimary() -> ConditionOrExpression? {
     switch cursor.current.kind {
-    case .identifier, .symbol: if let form = parseExtensionForm() { return .expression(form) }
+    case .identifier, .symbol:
+      let mark = cursor.mark
+      if let form = parseExtensionForm() { return .expression(form) }
+      // A form with a mistake in it has reported that.
+      if cursor.problems(since: mark) > 0 { return nil }
     default: break
     }
     height = 1
@@ -231,6 +235,7 @@ extension PredicateParser {
     case .symbol(.question): return dialect == .workbook ? nil : "write $name for a value that is filled in later"
     case .symbol(.percent) where dialect == .predicateFormat:
       return "a remainder is written modulus:by:(a, b), a placeholder %@"
+    case .symbol(.leftBracket): return "a list in an expression is written in braces: { … }"
     case .symbol(.semicolon) where dialect == .predicateFormat: return "a condition ends without ;"
     case .symbol(.rightParenthesis), .symbol(.rightBrace), .symbol(.rightBracket):
       return cursor.openBrackets == 0 ? "nothing is open that \(text) would close" : nil

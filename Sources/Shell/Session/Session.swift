@@ -313,7 +313,7 @@ package struct Session {
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   /// A line that begins with a statement's word, or with a name, failed for another reason.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    guard manner == .prompt, outcome.diagnostics.count == 1,
+    guard manner == .prompt, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != "habit",
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.

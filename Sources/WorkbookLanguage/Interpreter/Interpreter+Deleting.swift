@@ -156,6 +156,13 @@ extension Interpreter {
           "delete-all", "this would delete every \(path[0])", at: expression.range,
           hint: "write delete \(path[0]) where …")
       }
+      if let path = expression.keyPath, path.count == 1, names[path[0]] == nil,
+        context.model.fetchRequestTemplate(named: path[0]) != nil
+      {
+        throw Diagnostic(
+          "delete-template", "\(path[0]) is a template; the objects that it fetches are deleted with fetch",
+          at: expression.range, hint: "write delete fetch \(path[0])")
+      }
       return try objects(in: try value(of: expression), at: expression.range)
     }
   }

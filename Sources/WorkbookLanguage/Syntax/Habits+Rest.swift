@@ -29,6 +29,10 @@ extension WorkbookParser {
       return "no statement begins with '\(DisplayText.visible(word))': \(meant ?? "type help for the statements")"
     case (.let, .identifier) where cursor.token(cursor.previous, is: "new"):
       let name = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.lowerBound)]
+      // let c = new Book, let c = new Book { … }
+      if token.isIdentifier, !cursor.peek().isSymbol(.leftParenthesis) {
+        return "write \(name)\(cursor.text(of: token))(…)"
+      }
       return offer("\(name)\(rest)")
     default: break
     }

@@ -7,7 +7,13 @@ extension WorkbookParser {
   func habitAtStatementStart() -> Diagnostic? {
     let token = cursor.current
     switch token.kind {
-    case .identifier: return habitWord(token)
+    case .identifier:
+      let next = cursor.peek()
+      if cursor.token(token, is: "graph"), next.isSymbol(.greater), !next.isSpaced, cursor.peek(2).isSpaced {
+        return habitOfPrompt(from: token, through: next)
+      }
+      return habitWord(token)
+    case .symbol(.greater): return habitOfPrompt(from: token, through: token)
     case .symbol(.leftBracket): return habitOfMessages(token)
     case .symbol(.at): return habit("a string is written without @", at: token.range, write: "\"…\"")
     default: return nil
@@ -40,7 +46,7 @@ extension WorkbookParser {
       return isBeforeName
         ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
     case .print:
-      guard next.isSymbol(.leftParenthesis) else { return nil }
+      guard next.isSymbol(.leftParenthesis) else { return isBeforeName ? habitOfPrinting(token) : nil }
       let inner = cursor.peek(2)
       let what = inner.isIdentifier ? String(cursor.text(of: inner)) : "heat.name"
       return self.habit("a value is printed by writing it alone", at: token.range, write: what)
@@ -82,6 +88,22 @@ extension WorkbookParser {
     case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
       return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
+  }
+
+  /// `print heat.name`; nil where no statement follows the word.
+  private func habitOfPrinting(_ token: Token) -> Diagnostic? {
+    let statement = cursor.source[SourceRange(cursor.peek().range.lowerBound, endOfLine(from: cursor.peek()))]
+    guard cursor.offersTranslations, Self.parses(String(statement)) else { return nil }
+    return habit("a value is printed by writing it alone", at: token.range, write: String(statement))
+  }
+
+  /// `graph> fetch Pet`, copied with the prompt.
+  private func habitOfPrompt(from start: Token, through sign: Token) -> Diagnostic? {
+    let place = sign == start ? 1 : 2
+    let first = cursor.peek(place)
+    guard first.kind != .end, !first.startsLine else { return nil }
+    let statement = cursor.source[SourceRange(first.range.lowerBound, endOfLine(from: first))]
+    return habit("the prompt is not part of a statement", at: start.range.union(sign.range), write: String(statement))
   }
 
   /// `[team setName:@"Heat"]`, `[wade age]`, `[[Team alloc] init]`.

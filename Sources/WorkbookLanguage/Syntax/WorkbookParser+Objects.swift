@@ -66,6 +66,12 @@ extension WorkbookParser {
       cursor.advance()
       return parseCondition().map { .matching(entity, $0) }
     }
+    // One word is a name, also where it is a word of conditions, as a template's may be: delete All
+    let next = cursor.peek()
+    if cursor.beginsWithCapital, cursor.current.isIdentifier, next.kind == .end || next.startsLine {
+      let name = takeIdentifier()
+      return .expression(Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range))
+    }
     return inPredicateLanguage({ $0.parseExpression() }).map(DeleteTarget.expression)
   }
 
@@ -140,6 +146,12 @@ extension WorkbookParser {
       report(
         "link", "a pair is written with one entity and one relationship at each end", at: left.range,
         hint: "Player.team <<--> Team.players")
+      return nil
+    }
+    guard !atSeparator else {
+      report(
+        "missing", "the relationship at the other end is missing", at: sign.range,
+        hint: "such as Player.team <<--> Team.players")
       return nil
     }
     guard let right = parseProperty() else { return nil }
