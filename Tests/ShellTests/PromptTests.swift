@@ -229,6 +229,12 @@ struct PromptTests {
           "export \"a.graph\"", "let jaws = insert into shop Team(name: \"B\"); save",
         ], nil
       ),
+      (
+        [
+          "entity Team { name: String }; store shop at \"s.graphstore\"; close main",
+          "let jaws = Team(name: \"A\"); save; delete jaws", "export \"a.graph\"",
+        ], "1 deletion is not saved; Ctrl-C goes back, and save writes it."
+      ),
     ] as [([String], String?)])
   func namesMissingWork(_ lines: [String], _ question: String?) {
     let more = "entity Team { name: String }\nTeam(name: \"B\")\n"

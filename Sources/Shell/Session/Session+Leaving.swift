@@ -82,6 +82,12 @@ extension Session {
     }
     var parts = missing.hasModel ? ["your model"] : []
     if missing.objectCount > 0 { parts.append(count(missing.objectCount, "object")) }
+    if parts.isEmpty, missing.deletionCount == missing.unsavedDeletionCount {
+      let isOne = missing.deletionCount == 1
+      return count(missing.deletionCount, "deletion") + (isOne ? " is" : " are")
+        + " not saved; Ctrl-C goes back, and save "
+        + (isOne ? "writes it" : "writes them")
+    }
     if parts.isEmpty { parts = [count(missing.deletionCount, "deletion")] }
     let isOne = parts.count == 1 && (missing.hasModel || missing.objectCount + missing.deletionCount == 1)
     let subject = parts.joined(separator: " and ")

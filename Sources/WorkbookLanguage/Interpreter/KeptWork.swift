@@ -65,6 +65,9 @@ package struct KeptWork {
       if !self.files.contains(where: { $0.holds(id, as: context) }) { missing.objectCount += 1 }
     }
     missing.deletionCount = deletionCount(in: interpreter, stores)
+    missing.unsavedDeletionCount = context.deletedObjects.count {
+      context.storeName(of: $0).map(stores.contains) == true
+    }
     return missing
   }
 
@@ -92,6 +95,8 @@ package struct MissingWork: Hashable, Sendable {
   package var objectCount = 0
   /// The number of objects that a file still holds, although they were deleted.
   package var deletionCount = 0
+  /// The number of those that only a save is missing for: their objects are in the file of an open store.
+  package var unsavedDeletionCount = 0
   /// Whether a file holds an earlier state of the work.
   package var hasEarlierState = false
   /// The stores that are files. Without the model none of them can be opened again.
