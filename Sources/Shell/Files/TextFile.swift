@@ -55,7 +55,11 @@ package enum TextFile {
     let folder = slash.map { String(path[..<$0]) } ?? "."
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
-    return Suggestions.didYouMean(
-      name, among: names.filter { $0.first != "." }.prefix(1000).map { DisplayText.visible($0) })
+    let known = names.filter { $0.first != "." }.prefix(1000).map { DisplayText.visible($0) }
+    if let near = Suggestions.didYouMean(name, among: known) { return near }
+    // lib.graph for library.graph
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let longer = known.filter { $0.hasPrefix(name[..<dot]) && $0.hasSuffix(name[dot...]) }.sorted()
+    return longer.first.map { "did you mean \($0)?" }
   }
 }
