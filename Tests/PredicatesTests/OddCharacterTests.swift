@@ -55,7 +55,7 @@ struct OddCharacterTests {
       (
         "a == \u{9B}31m",
         """
-        '\u{FFFD}' is not a sign of the language
+        unexpected character '\u{FFFD}'
           a == \u{FFFD}31m
                ^
         this parses: a == 31.m

@@ -434,7 +434,7 @@ struct IdleLineTests {
 @Suite("hint, next, skip and solution at a question")
 struct QuestionCommandTests {
   static let skipped = """
-    Skipped. What each answer would have got:
+    Skipped. The remarks on each answer:
       1  right  count Player == 0. The rule is cascade.
       2  wrong  He stays without a team. That would be nullify.
 

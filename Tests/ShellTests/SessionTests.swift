@@ -181,12 +181,12 @@ struct SessionTests {
 struct QuestionTests {
   /// Input at the small lesson's first question, which has two answers, and the beginning of the reply.
   static let replies: [(line: String, reply: String)] = [
-    ("maybe", "'maybe' is none of the answers\n  type the number of your answer: 1 or 2\n"),
-    ("100", "'100' is none of the answers\n  type the number of your answer: 1 or 2\n"),
-    ("3", "'3' is none of the answers\n"),
-    ("yes", "'yes' is none of the answers\n"),
-    ("I do not know", "'I do not know' is none of the answers\n"),
-    ("1 2", "'1, 2' is none of the answers\n"),
+    ("maybe", "'maybe' is not one of the answers\n  type the number of your answer: 1 or 2\n"),
+    ("100", "'100' is not one of the answers\n  type the number of your answer: 1 or 2\n"),
+    ("3", "'3' is not one of the answers\n"),
+    ("yes", "'yes' is not one of the answers\n"),
+    ("I do not know", "'I do not know' is not one of the answers\n"),
+    ("1 2", "'1, 2' is not one of the answers\n"),
     ("heat", "Team#1 Miami Heat\n"),
     ("count Player", "1\n"),
     ("wade.tem", "Player has no 'tem'\n"),

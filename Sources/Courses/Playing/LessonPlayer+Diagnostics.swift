@@ -18,7 +18,7 @@ extension Diagnostic {
     let numbers = (1...max(1, count)).map(String.init)
     let list = numbers.count > 1 ? numbers.dropLast().joined(separator: ", ") + " or " + numbers[count - 1] : numbers[0]
     return Diagnostic(
-      "not-a-choice", "'\(DisplayText.beginning(of: text, upTo: 40))' is none of the answers",
+      "not-a-choice", "'\(DisplayText.beginning(of: text, upTo: 40))' is not one of the answers",
       hint: allowsSeveral
         ? "type the numbers of your answers, with commas between them: \(list)"
         : "type the number of your answer: \(list)")

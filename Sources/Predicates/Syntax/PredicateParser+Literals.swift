@@ -157,7 +157,7 @@ extension PredicateParser {
           "unknown-sign", "the name is missing after $", at: opening.range,
           hint: "it begins with a letter, as in $name")
       } else {
-        report("unknown-sign", "\(name(of: opening)) is not a sign of the language", at: opening.range)
+        report("unknown-sign", "unexpected character \(name(of: opening))", at: opening.range)
       }
       return nil
     }

@@ -168,7 +168,7 @@ package struct LessonRenderer {
   private func skipped(_ result: PredictionResult) -> [String] {
     switch result.prediction.answer {
     case .choices(let choices):
-      return wrapped("Skipped. What each answer would have got:", .warning)
+      return wrapped("Skipped. The remarks on each answer:", .warning)
         + choices.enumerated().flatMap { index, choice in
           let isRight = result.rightChoices.contains(index)
           let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)

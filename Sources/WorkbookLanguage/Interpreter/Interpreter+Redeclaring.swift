@@ -28,7 +28,7 @@ extension Interpreter {
     }
     let left = before.properties.map(\.name).filter { after[property: $0] == nil }
     if lines.isEmpty {
-      diagnostic.hint = left.isEmpty ? "it is described just so" : "what is written here is in it: show \(name)"
+      diagnostic.hint = left.isEmpty ? "its description is the same" : "what is written here is in it: show \(name)"
     } else if !diagnostic.statements.isEmpty {
       diagnostic.hint = "to make it as it is written here:"
     }
