@@ -45,6 +45,25 @@ struct HintTests {
     }
   }
 
+  @Test("in lessons", arguments: CourseFiles.lessons)
+  func lesson(path: String) throws {
+    for step in try CourseFiles.steps(ofLesson: path) {
+      var interpreter = Interpreter()
+      for block in step.before { _ = interpreter.run(SourceText(block)) }
+      type(SourceText(step.block), into: &interpreter, of: path)
+    }
+  }
+
+  @Test("in answers to exercises", arguments: CourseFiles.exercises)
+  func exercise(folder: String) throws {
+    let start = try CourseFiles.text(of: folder + "/start.graph")
+    for answer in try CourseFiles.answers(in: folder) {
+      var interpreter = Interpreter()
+      _ = interpreter.run(SourceText(start))
+      type(SourceText(try CourseFiles.text(of: answer)), into: &interpreter, of: answer)
+    }
+  }
+
   @Test("after mistakes", arguments: MistakeTests.kinds)
   func mistakes(kind: String) throws {
     let text = try String(contentsOf: MistakeTests.folder.appendingPathComponent(kind + ".txt"), encoding: .utf8)
