@@ -60,7 +60,7 @@ struct ExplainingTests {
       "explain heat in fetch Player where age > 20",
       """
       Team#1 Heat is not in it
-        it is of Team, and not of Player
+        its entity is Team, not Player
       """
     ),
     (

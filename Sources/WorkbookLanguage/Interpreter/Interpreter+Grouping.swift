@@ -115,8 +115,8 @@ extension Interpreter {
     let type = try attributeType(key, of: entity, isAggregate: true)
     if word == "sum" || word == "avg", let type, !type.isNumber {
       throw Diagnostic(
-        "not-a-number", "\(word) is for numbers, and \(key.text) is \(type.article)", at: key.range,
-        hint: "min and max are for any value")
+        "not-a-number", "\(word) takes numbers, and \(key.text) is \(type.article)", at: key.range,
+        hint: "min and max take any value")
     }
     return type
   }
@@ -141,12 +141,12 @@ extension Interpreter {
       case .relationship(let relationship):
         if relationship.isToMany {
           throw Diagnostic(
-            "bad-group-key", "\(part) leads to many objects, and a group needs one value", at: part.range,
+            "bad-group-key", "\(part) is to-many, and a group needs one value", at: part.range,
             hint: insteadOfGrouping(by: relationship, after: key.path[..<index], of: grouped))
         }
         if isLast, isAggregate {
           throw Diagnostic(
-            "bad-group-key", "\(part) is an object, and sum, avg, min and max are for values", at: part.range,
+            "bad-group-key", "sum, avg, min and max take values, and \(part) is an object", at: part.range,
             hint: "name an attribute after it, or use count")
         }
         entity = relationship.destination

@@ -14,7 +14,7 @@ extension Interpreter {
     guard context.model.isKind(entity, of: request.entity) else {
       return .membershipExplained(
         MembershipExplanation(
-          object: label, isFound: false, reasons: ["it is of \(entity), and not of \(request.entity)"]))
+          object: label, isFound: false, reasons: ["its entity is \(entity), not \(request.entity)"]))
     }
     let isFound = try placed(at: query.range) { try context.fetch(request).contains(id) }
     guard let predicate = request.predicate else {
@@ -53,7 +53,7 @@ extension Interpreter {
     }
   }
 
-  private var dictionaries: String { "there, dictionaries hold what the store has columns for" }
+  private var dictionaries: String { "there, dictionaries hold only what the store has columns for" }
 
   private func warnings(of condition: Predicate, _ entity: String) -> [Diagnostic] {
     condition.check(
@@ -135,7 +135,7 @@ extension Interpreter {
   private func obstacle(to id: ManagedObjectID, _ entity: String, _ request: FetchRequest) throws -> String {
     if context.isDeleted(id) { return "it is marked for deletion" }
     if !request.includesSubentities, entity != request.entity {
-      return "it is of \(entity), and 'only' leaves out what descends from \(request.entity)"
+      return "its entity is \(entity), and 'only' leaves out the subentities of \(request.entity)"
     }
     var all = request
     (all.limit, all.offset) = (nil, nil)
@@ -152,7 +152,7 @@ extension Interpreter {
     let value = try value(of: expression(of: path))
     guard case .object = value, let id = try objects(in: value, at: path.range).first else {
       throw Diagnostic(
-        "not-one-object", "one object is wanted here", at: path.range, hint: "explain wade in fetch Player where …")
+        "not-one-object", "expected one object", at: path.range, hint: "explain wade in fetch Player where …")
     }
     guard context.exists(id) else {
       throw Diagnostic.gone(path.description, at: path.range)
