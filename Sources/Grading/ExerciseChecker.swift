@@ -43,7 +43,7 @@ package enum ExerciseChecker {
           "few-wrong", "the exercise needs \(fewestWrong) wrong answers, and has \(exercise.wrong.count)", line: 1,
           of: exercise.source, hint: "wrong/<misconception>.graph"))
     }
-    checkHints(of: exercise, &report)
+    checkHints(of: prepared, grader, &report)
     guard report.isClean else { return report }
     // Only an exercise that grades its own answers is worth more trials.
     let mutants = mutants(of: prepared, grader)
@@ -51,6 +51,7 @@ package enum ExerciseChecker {
     checkMutants(of: prepared, mutants, &report)
     checkDeadExpectations(of: prepared, verdicts, &report)
     checkNames(of: prepared, &report)
+    report.rows.append(row(of: exercise, mutants))
     return report
   }
 
@@ -90,7 +91,20 @@ package enum ExerciseChecker {
     return verdict
   }
 
-  private static func checkHints(of exercise: Exercise, _ report: inout CheckReport) {
+  /// The numbers of an exercise: its answers, and how many of the mutants fail.
+  private static func row(of exercise: Exercise, _ mutants: MutantReport) -> CheckReport.Row {
+    CheckReport.Row(
+      name: exercise.slug,
+      cells: [
+        .init("right", "\(1 + exercise.right.count)"), .init("wrong", "\(exercise.wrong.count)"),
+        .init("mutants", "\(mutants.killed + mutants.survivors.count)"),
+        .init("survive", "\(mutants.survivors.count)"),
+        .init("killed", "\(Int((mutants.killRate * 100).rounded(.down))) %"),
+      ])
+  }
+
+  private static func checkHints(of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport) {
+    let exercise = prepared.exercise
     report.count("hints", exercise.hints.count)
     if exercise.hints.count < fewestHints {
       report.findings.append(
@@ -104,7 +118,8 @@ package enum ExerciseChecker {
     guard !statements.isEmpty else { return }
     for (index, hint) in exercise.hints.dropLast().enumerated() {
       let text = normalized(hint.plainText)
-      if statements.allSatisfy(text.contains) {
+      let typed = SourceText(hint.code.joined(separator: "\n"), name: exercise.source.name)
+      if statements.allSatisfy(text.contains) || grader.grade(prepared, answer: typed).status == .passed {
         report.findings.append(
           Diagnostic(
             "hint-tells", "hint \(index + 1) holds the solution; only the last may",

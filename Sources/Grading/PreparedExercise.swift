@@ -17,6 +17,14 @@ package struct PreparedExercise {
   let problems: [Diagnostic]
 }
 
+extension PreparedExercise {
+  /// What some right answer changes, a line each: an answer may change that and no more.
+  package var allowedChanges: [String] {
+    let start = start
+    return restraint?.permittedSentences { start.name(of: $0) } ?? []
+  }
+}
+
 extension Grader {
   /// Runs the start, the solution and the other right answers. O(their statements).
   package func prepare(_ exercise: Exercise) -> PreparedExercise {

@@ -146,7 +146,23 @@ struct Exercises: ParsableCommand {
 
 struct ExerciseTools: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [Check.self])
+    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [Check.self, Show.self])
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows what an answer to an exercise may change.")
+
+    @Argument(help: "The exercise's name.")
+    var exercise: String
+
+    @Flag(help: "What some right answer changes; whatever else an answer changes costs a point.")
+    var allowed = false
+
+    func run() throws {
+      guard allowed else { throw ValidationError("write --allowed") }
+      let start = Start()
+      try start.finish(start.courseCheck().allowedChanges(exercise))
+    }
+  }
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -181,7 +181,7 @@ struct StandardStreamTests {
     let found = try folder.shell("graphbook grade --format json \(arguments)")
     #expect(found.status == 1)
     #expect(found.errors == "")
-    #expect(found.output.hasPrefix("{\"version\": 1, \"exercise\": "))
+    #expect(found.output.hasPrefix("{\"version\": 2, \"exercise\": "))
     #expect(found.output.contains("\"status\": \"error\", \"score\": 0, "))
     #expect(found.output.contains("\"id\": \"\(id)\""))
     #expect(found.output.split(separator: "\n").count == 1)

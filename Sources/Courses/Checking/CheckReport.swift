@@ -7,6 +7,28 @@ package struct CheckReport: Hashable, Sendable {
   package var findings: [Diagnostic]
   /// How many of which things were checked, in the order in which they are printed.
   package var counts: [Count]
+  /// A line for each thing that has numbers of its own, all with the same columns.
+  package var rows: [Row] = []
+
+  package struct Row: Hashable, Sendable {
+    package var name: String
+    package var cells: [Cell]
+
+    package init(name: String, cells: [Cell]) {
+      self.name = name
+      self.cells = cells
+    }
+  }
+
+  package struct Cell: Hashable, Sendable {
+    package var heading: String
+    package var text: String
+
+    package init(_ heading: String, _ text: String) {
+      self.heading = heading
+      self.text = text
+    }
+  }
 
   package struct Count: Hashable, Sendable {
     /// In the plural: `steps`, `outputs`.
@@ -31,6 +53,7 @@ package struct CheckReport: Hashable, Sendable {
   package static func + (left: CheckReport, right: CheckReport) -> CheckReport {
     var sum = left
     sum.findings += right.findings
+    sum.rows += right.rows
     for count in right.counts { sum.count(count.what, count.number) }
     return sum
   }

@@ -63,6 +63,15 @@ package struct CourseCheck {
     return summary(of: report)
   }
 
+  /// Lists what an answer to an exercise may change without losing a point: what some right answer changes.
+  package func allowedChanges(_ word: String) -> (lines: [String], status: ProgramStatus) {
+    let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
+    guard let exercise else { return (diagnostics.flatMap { style.diagnosticFormatter.format($0).lines }, .failure) }
+    if exercise.isFree { return (["an answer may change everything: free is set in the head"], .success) }
+    let allowed = Grader(makeInterpreter: makeInterpreter).prepare(exercise).allowedChanges
+    return (allowed.isEmpty ? ["an answer may change nothing"] : allowed, .success)
+  }
+
   /// Grades one answer.
   /// - Parameter answer: the answer, or the reason why there is none.
   /// - Returns: the verdict, and whether there was an exercise and an answer to grade.
@@ -84,8 +93,21 @@ package struct CourseCheck {
     return outcomes.flatMap(renderer.lines).joined(separator: "\n")
   }
 
+  /// The rows under their headings, numbers to the right.
+  private func table(of rows: [CheckReport.Row]) -> [String] {
+    guard let first = rows.first else { return [] }
+    let all = [["exercise"] + first.cells.map(\.heading)] + rows.map { [$0.name] + $0.cells.map(\.text) }
+    let widths = all[0].indices.map { column in all.map { DisplayText.width($0[column]) }.max() ?? 0 }
+    return all.map { row in
+      zip(row, widths).enumerated().map { column, cell in
+        let space = String(repeating: " ", count: cell.1 - DisplayText.width(cell.0))
+        return column == 0 ? cell.0 + space : space + cell.0
+      }.joined(separator: "  ")
+    }
+  }
+
   private func summary(of report: CheckReport) -> (lines: [String], status: ProgramStatus) {
-    var lines = report.findings.flatMap { style.diagnosticFormatter.format($0).lines }
+    var lines = report.findings.flatMap { style.diagnosticFormatter.format($0).lines } + table(of: report.rows)
     let counts = report.counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
     let errors = report.findings.count { $0.severity == .error }
     let verdict =

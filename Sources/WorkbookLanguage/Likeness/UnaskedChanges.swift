@@ -20,9 +20,7 @@ package struct UnaskedChanges {
   }
 
   /// What the solutions change, a line each.
-  package var permittedSentences: [String] {
-    permitted.lines { "\($0)" }.sorted()
-  }
+  package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.lines(name) }
 
   /// Returns a sentence for each change that no solution makes.
   /// - Parameter name: names an object of the start.
