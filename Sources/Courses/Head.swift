@@ -81,7 +81,9 @@ struct Head {
       rest = rest[rest.index(after: colon)...].drop { $0 == " " }
     }
     if rest.first == "[" {
-      let items = rest.dropFirst()
+      // In quotes a sign is text.
+      let items = rest.dropFirst().split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset.isMultiple(of: 2) }.flatMap(\.element)
       return !items.contains { "[{&*!?|>".contains($0) }
     }
     return !(rest.first.map { "{&*!?|>%@`".contains($0) } ?? false)
