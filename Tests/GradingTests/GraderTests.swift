@@ -237,11 +237,15 @@ struct HonestCheckTests {
     arguments: [
       (
         "keep: [Team.name.isOptional]", "change Team.name, required; change Team.name, optional",
-        "Team.name.isOptional must stay as it was all the time"
+        "Team.name.isOptional must not change, not even for a moment"
       ),
       ("without: [\"heat.name =\"]", "heat.name = \"x\"; heat.name = \"Heat\"", "do it without 'heat.name ='"),
+      (
+        "keep: [Team.name.isOptional]", "for i in 1...1 { change Team.name, required; change Team.name, optional }",
+        "Team.name.isOptional must not change, so leave the model alone inside loops"
+      ),
       ("without: [for]", "for t in (fetch Team) { t.name = t.name }", "do it without 'for'"),
-      ("within: 2", "show model; show graph", "use at most 2 statements"),
+      ("within: 2", "heat.name = \"x\"; heat.name = \"Heat\"", "use at most 2 statements, not 3"),
     ])
   func manner(head: String, way: String, problem: String) throws {
     let files = [
@@ -254,5 +258,8 @@ struct HonestCheckTests {
     #expect(verdict.status == .failed)
     #expect(verdict.score == 9)
     #expect(verdict.checks.flatMap(\.feedback) == [problem])
+    // What is undone counts no more.
+    let undone = "undo; show model; " + way.split(separator: ";").map { "\($0); undo" }.joined(separator: "; ")
+    #expect(try Fixtures.grade(undone + "\nbulls.name = \"Chicago\"", files).status == .passed)
   }
 }

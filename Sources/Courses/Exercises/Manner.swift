@@ -20,15 +20,19 @@ package struct Manner: Hashable, Sendable {
   package var isEmpty: Bool { keep.isEmpty && without.isEmpty && within == nil }
 }
 
-/// Watches an answer statement by statement, and keeps what its ``Manner`` forbids.
+/// Watches an answer statement by statement, and keeps what its ``Manner`` forbids. A statement that is undone counts no more.
 package struct MannerWatch {
   private let manner: Manner
   private let kept: [String: Value]
   private let forbidden: [(text: String, words: [String])]
-  private var statementCount = 0
-  private var broken: Set<String> = []
-  /// What the learner is told, a line for each thing that was not done as asked.
-  package private(set) var problems: [String] = []
+  /// What each statement that changed something broke, those that were undone since left out.
+  private var done: [Work] = []
+  private var undone: [Work] = []
+
+  private struct Work {
+    var statementCount = 0
+    var problems: [String] = []
+  }
 
   /// - Parameter start: the state that the answer begins with.
   package init(_ manner: Manner, start: Interpreter) {
@@ -39,29 +43,50 @@ package struct MannerWatch {
     forbidden = manner.without.map { ($0, Self.words($0)) }
   }
 
-  /// The expressions of `keep` that mean nothing at the start.
-  package var unknown: [String] { manner.keep.filter { kept[$0] == nil } }
+  /// What the learner is told, a line for each thing that was not done as asked.
+  package var problems: [String] {
+    var found: [String] = []
+    for problem in done.flatMap(\.problems) where !found.contains(problem) { found.append(problem) }
+    let count = done.reduce(0) { $0 + $1.statementCount }
+    if let limit = manner.within, count > limit {
+      found.append("use at most \(limit == 1 ? "one statement" : "\(limit) statements"), not \(count)")
+    }
+    return found
+  }
 
   /// Takes a statement into account that was run. O(kept expressions).
   package mutating func note(_ statement: Statement, of source: SourceText, in interpreter: Interpreter) {
-    statement.forEachStatement { inner in
-      statementCount += 1
-      let words = Self.words(String(source[inner.range]))
-      for (text, start) in forbidden where words.starts(with: start) {
-        report("do it without '\(text)'", once: text)
-      }
-    }
-    if let limit = manner.within, statementCount > limit {
-      report("use at most \(limit == 1 ? "one statement" : "\(limit) statements")", once: "within")
-    }
-    for text in manner.keep {
-      guard let before = kept[text], Self.value(of: text, in: interpreter) != before else { continue }
-      report("\(text) must stay as it was all the time", once: text)
+    guard !manner.isEmpty else { return }
+    switch statement.kind {
+    case .undo:
+      if let last = done.popLast() { undone.append(last) }
+    case .redo:
+      if let last = undone.popLast() { done.append(last) }
+    default:
+      guard statement.isWork else { return }
+      done.append(work(of: statement, source, interpreter))
+      undone = []
     }
   }
 
-  private mutating func report(_ problem: String, once key: String) {
-    if broken.insert(key).inserted { problems.append(problem) }
+  private func work(of statement: Statement, _ source: SourceText, _ interpreter: Interpreter) -> Work {
+    var work = Work()
+    statement.forEachStatement { inner in
+      work.statementCount += 1
+      let words = Self.words(String(source[inner.range]))
+      for (text, start) in forbidden where words.starts(with: start) {
+        work.problems.append("do it without '\(text)'")
+      }
+      // Between the turns of a loop no one looks.
+      if inner != statement, case .model = inner.kind, let first = manner.keep.first {
+        work.problems.append("\(first) must not change, so leave the model alone inside loops")
+      }
+    }
+    for text in manner.keep {
+      guard let before = kept[text], Self.value(of: text, in: interpreter) != before else { continue }
+      work.problems.append("\(text) must not change, not even for a moment")
+    }
+    return work
   }
 
   private static func value(of text: String, in interpreter: Interpreter) -> Value? {

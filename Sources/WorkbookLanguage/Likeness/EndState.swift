@@ -13,10 +13,16 @@ package struct EndState: Sendable {
 
   package var model: ManagedObjectModel { graph.schema.model }
 
-  /// The state that an interpreter's main context is in. O(1).
+  /// The state that an interpreter's main context is in; what batch requests and other contexts saved counts where nothing
+  /// is pending. O(1), O(objects) where others have saved.
   package init(of interpreter: Interpreter) {
-    graph = interpreter.mainContext.graph
-    saved = interpreter.mainContext.committed
+    var context = interpreter.mainContext
+    if !context.hasChanges, !context.staleObjects.isEmpty {
+      context = interpreter.trial().mainContext
+      context.reset()
+    }
+    graph = context.graph
+    saved = context.committed
     now = interpreter.environment.now()
   }
 }

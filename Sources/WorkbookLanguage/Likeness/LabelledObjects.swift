@@ -13,6 +13,7 @@ struct SharedKeys {
     var theirs: String
     /// Whether both keep an order.
     var isOrdered: Bool
+    var isToMany: Bool
   }
 
   struct Entity {
@@ -42,7 +43,8 @@ struct SharedKeys {
           case (.relationship(let relationship), .relationship(let ownRelationship)):
             shared.relationships.append(
               Relationship(
-                mine: key, theirs: property.name, isOrdered: relationship.isOrdered && ownRelationship.isOrdered))
+                mine: key, theirs: property.name, isOrdered: relationship.isOrdered && ownRelationship.isOrdered,
+                isToMany: ownRelationship.isToMany))
           case (.fetched, _): continue
           default: shared.missing.append(property.name)
           }

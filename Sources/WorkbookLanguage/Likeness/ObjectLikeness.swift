@@ -87,7 +87,9 @@ struct ObjectLikeness {
       }
       if mine.count < theirs.count {
         return mine.isEmpty
-          ? "there is no \(entity.mine) yet" : "there are too few objects of \(entity.mine): \(mine.count)"
+          ? "there is no \(entity.mine)"
+          : theirs.count == mine.count + 1
+            ? "one \(entity.mine) is missing" : "\(theirs.count - mine.count) objects of \(entity.mine) are missing"
       }
     }
     let unlike = own.ids.indices.filter { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 }
@@ -122,7 +124,7 @@ struct ObjectLikeness {
       if value == wanted { continue }
       if value == .null { return "\(object) has no \(attribute.mine), and should have one" }
       if wanted == .null { return "\(object) has a value for \(attribute.mine), and should have none" }
-      return "\(attribute.mine) of \(object) has another value than it should have"
+      return "\(object) has the wrong \(attribute.mine)"
     }
     return nil
   }
@@ -136,21 +138,23 @@ struct ObjectLikeness {
       let (members, wanted) = (own.links[place][index], their.links[other][index])
       let key = relationship.mine
       if members.contains(-1), !wanted.contains(-1) {
-        return "\(object) is still linked, by \(key), to an object that is gone"
+        return "\(key) of \(object) still leads to an object that is gone"
       }
-      if members.isEmpty, !wanted.isEmpty { return "\(object) is not linked to anything by \(key), and should be" }
-      if wanted.isEmpty, !members.isEmpty { return "\(object) is linked by \(key), and should not be" }
+      if members.isEmpty, !wanted.isEmpty { return "\(object) has no \(key), and should have" }
+      if wanted.isEmpty, !members.isEmpty { return "\(object) should have no \(key), and has" }
       if members.count != wanted.count {
-        return "\(object) has too \(members.count > wanted.count ? "many" : "few") links by \(key): \(members.count)"
+        return "\(object) has too \(members.count > wanted.count ? "many" : "few") objects in \(key): \(members.count)"
       }
       let (mine, theirs) = (
         members.map { $0 < 0 ? own.labels[place] : own.labels[$0] },
         wanted.map { $0 < 0 ? their.labels[other] : their.labels[$0] }
       )
       if relationship.isOrdered, mine != theirs, Set(mine) == Set(theirs) {
-        return "the order of \(key) of \(object) is another one than it should be"
+        return "\(object) has its \(key) in the wrong order"
       }
-      if Set(mine) != Set(theirs) { return "\(object) is linked, by \(key), to another object than it should be" }
+      if Set(mine) != Set(theirs) {
+        return "\(object) has the wrong \(relationship.isToMany ? "objects in " : "")\(key)"
+      }
     }
     return nil
   }

@@ -148,7 +148,9 @@ private struct ChangedPlaces {
   func lines(_ name: (ManagedObjectID) -> String) -> [String] {
     var lines = order.compactMap { settings[$0] }
     lines += deletedOrder.map { "\(name($0)) is deleted" }
-    lines += cellOrder.filter { !deleted.contains($0.object) }.map { "\($0.key) of \(name($0.object)) has changed" }
+    lines += cellOrder.filter { !deleted.contains($0.object) }.map {
+      "\(name($0.object)) has another value in \($0.key) now"
+    }
     for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
       lines.append(count == 1 ? "there is one \(entity) more" : "there are \(count) more objects of \(entity)")
     }
@@ -162,6 +164,7 @@ extension ModelDifference.Detail {
 
   fileprivate func sentence(about subject: String) -> String {
     switch (old, new) {
+    case _ where aspect == "rules": "\(subject) has other rules now"
     case ("yes", "no"): aspect == "optional" ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
     case ("no", "yes"): "\(subject) is \(aspect) now"
     case (_, "none"): "\(subject) has no \(aspect) now"
