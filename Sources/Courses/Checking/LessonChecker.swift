@@ -120,11 +120,32 @@ private struct StepWalk {
     }
   }
 
+  /// Reports a solution that is not reached in the manner that its task asks for.
+  private mutating func checkManner(from start: Interpreter) {
+    guard !step.manner.isEmpty else { return }
+    var trial = start.trial()
+    var watch = MannerWatch(step.manner, start: start)
+    for solution in step.solutions {
+      for statement in WorkbookParser.parse(solution).statements {
+        _ = trial.execute(statement, in: solution)
+        watch.note(statement, of: solution, in: trial)
+      }
+    }
+    for problem in watch.problems {
+      report.findings.append(
+        Diagnostic(
+          "solution-not-accepted", "the solution is not reached as the task asks: \(problem)", line: step.line,
+          of: lesson.source))
+    }
+  }
+
   private mutating func checkTask() {
     report.count("tasks")
     let checks = step.checks
     for script in checks { report.findings += script.diagnostics }
     guard !checks.contains(where: { $0.diagnostics.containsError }) else { return }
+    let start = interpreter.trial()
+    interpreter.solutions = step.solutions(from: start)
     let before = checks.flatMap { $0.outcomes(on: interpreter) }
     if before.allSatisfy(\.holds), !before.isEmpty {
       report.findings.append(
@@ -137,6 +158,7 @@ private struct StepWalk {
         report.findings.append(outcome.finding("solution-fails", "the solution fails here"))
       }
     }
+    checkManner(from: start)
     guard !step.solutions.isEmpty else { return }
     for outcome in checks.flatMap({ $0.outcomes(on: interpreter) }) where !outcome.holds {
       report.findings.append(

@@ -17,6 +17,29 @@ package struct Manner: Hashable, Sendable {
     self.within = within
   }
 
+  /// Reads the words after `task` of a fence: `without="nash.team =, delete" within=3 keep="Team.players.deleteRule"`.
+  /// - Returns: nil for words that mean nothing there.
+  init?(info: Substring) {
+    self.init()
+    var rest = info.drop(while: \.isWhitespace)
+    while !rest.isEmpty {
+      guard let equals = rest.firstIndex(of: "=") else { return nil }
+      let key = rest[..<equals]
+      rest = rest[rest.index(after: equals)...]
+      let isQuoted = rest.first == "\""
+      if isQuoted { rest = rest.dropFirst() }
+      let value = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
+      rest = rest[value.endIndex...].drop { $0 == "\"" || $0.isWhitespace }
+      let texts = value.split(separator: ",").map { String($0.drop(while: \.isWhitespace)) }
+      switch key {
+      case "keep": keep = texts
+      case "without": without = texts
+      case "within" where Int(value) != nil: within = Int(value)
+      default: return nil
+      }
+    }
+  }
+
   package var isEmpty: Bool { keep.isEmpty && without.isEmpty && within == nil }
 }
 

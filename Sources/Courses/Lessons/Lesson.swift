@@ -42,6 +42,8 @@ package struct Step: Hashable, Sendable {
   package var startsFresh: Bool
   /// In the order of the file.
   package var blocks: [StepBlock]
+  /// How its task must be done.
+  package var manner = Manner()
 }
 
 /// A part of a step: prose, or one of the fenced blocks.

@@ -155,6 +155,13 @@ private struct StepReader {
     case .task:
       if hasTask { report("two-tasks", "a step has one task", line: line, hint: "begin another step with ## Title") }
       steps[last].blocks.append(.task(document()))
+      if let manner = Manner(info: code.info.drop { !$0.isWhitespace }) {
+        steps[last].manner = manner
+      } else {
+        report(
+          "task-words", "a task block takes keep, without and within", line: line,
+          hint: "```task without=\"nash.team =\" within=3")
+      }
     case .check, .solution, .hint:
       if !hasTask { report("no-task", "this \(fence.rawValue) belongs to no task", line: line, hint: "```task first") }
       switch fence {

@@ -21,7 +21,10 @@ extension LessonPlayer {
     for statement in tree.statements {
       let outcome = interpreter.execute(statement, in: input)
       outcomes.append(outcome)
-      if !outcome.failed, statement.isWork { work.append(String(outcome.text)) }
+      if !outcome.failed {
+        if statement.isWork { work.append(String(outcome.text)) }
+        watch?.note(statement, of: input, in: interpreter)
+      }
       guard !isDone else { continue }
       state = checkOutcomes()
       isDone = !state.isEmpty && state.allSatisfy(\.holds)
@@ -60,5 +63,27 @@ extension LessonPlayer {
     return [.solution(solutions)]
   }
 
-  private func checkOutcomes() -> [CheckOutcome] { checks.flatMap { $0.outcomes(on: interpreter) } }
+  private func checkOutcomes() -> [CheckOutcome] {
+    var interpreter = interpreter
+    interpreter.solutions = solutions
+    let outcomes = checks.flatMap { $0.outcomes(on: interpreter) }
+    guard let problems = watch?.problems, !problems.isEmpty else { return outcomes }
+    let check = Check(
+      name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
+    return outcomes + [CheckOutcome(of: check, unusable: problems.map { "\($0); undo takes it back" })]
+  }
+}
+
+extension Step {
+  /// The states that `like solution` compares with in the checks of the step's task. In a lesson every name is fixed. Nil
+  /// for a task without a solution.
+  func solutions(from start: Interpreter) -> Solutions? {
+    guard !solutions.isEmpty else { return nil }
+    var end = start.trial()
+    for solution in solutions { _ = end.run(solution) }
+    let names = end.context.model.entities.flatMap { entity in
+      [entity.name] + entity.properties.map { "\(entity.name).\($0.name)" }
+    }
+    return Solutions(start: EndState(of: start), ends: [EndState(of: end)], fixedNames: Set(names))
+  }
 }

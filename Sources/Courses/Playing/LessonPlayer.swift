@@ -65,6 +65,10 @@ package struct LessonPlayer {
   /// Answered and skipped predictions whose block has not run yet.
   var pending: [PendingPrediction] = []
   var checks: [CheckScript] = []
+  /// Watches how the open task is done.
+  var watch: MannerWatch?
+  /// The state that the open task begins in and the one that its solution ends in.
+  var solutions: Solutions?
   /// The statements typed since the open task or question was shown that changed something, in order.
   package internal(set) var work: [String] = []
   var hintsOfStep = 0
@@ -233,6 +237,8 @@ extension LessonPlayer {
         return events + [.question(prediction)]
       case .task(let document):
         takeTurn(keepsUndo: step.isSolvedByUndo)
+        watch = MannerWatch(step.manner, start: interpreter)
+        solutions = step.solutions(from: base)
         phase = .task
         nextBlock += 1
         return events + [.taskBegins(document)]
