@@ -153,13 +153,34 @@ extension ManagedObjectContext {
 
   private func receive(from child: ManagedObjectContext) throws(SaveError) {
     endEvent()
-    let merged = GraphMerge.run(
-      base: child.committed, own: child.graph, target: graph, child.mergePolicy.resolution,
-      cancellation: child.cancellation)
+    let merge = merge(of: child.graph, from: child)
     if child.cancellation.isRequested { throw .cancelled }
-    graph = merged
+    let refused = child.mergePolicy == .error ? conflicts(in: merge) : []
+    guard refused.isEmpty else { throw .mergeConflicts(refused) }
+    graph = merge.target
     changed()
     endEvent(named: "save of \(child.name)")
+  }
+
+  /// The merge of a child's changes into this context's graph.
+  func merge(of own: Graph, from child: ManagedObjectContext) -> GraphMerge {
+    var merge = GraphMerge(base: child.committed, own: own, target: graph, child.mergePolicy.resolution)
+    merge.cancellation = child.cancellation
+    merge.run()
+    return merge
+  }
+
+  /// The conflicts of a child's save: objects that were saved, and whose deletion was saved too. A deletion that is only
+  /// pending here is taken back by the child's changes.
+  func conflicts(in merge: GraphMerge) -> [MergeConflict] {
+    let saved = home.graph
+    return merge.conflicts.filter { conflict in
+      guard conflict.kind == .deletedInStore, let entity = saved.schema.entity(at: conflict.object.entity) else {
+        return false
+      }
+      let place = Graph.Place(table: entity.table, row: Int32(bitPattern: conflict.object.number))
+      return saved.hasHad(place) && !saved.header(at: place).isLive
+    }
   }
 
   private func registerEvent() {

@@ -77,7 +77,8 @@ public final class ManagedObjectContext {
   /// A save's treatment of objects that others have saved meanwhile.
   ///
   /// Between a child and its parent there are no versions (our reading: Core Data pushes a child's changes over what
-  /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``.
+  /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``, but for objects whose deletion was
+  /// saved, which it refuses to bring back.
   public var mergePolicy: MergePolicy = .error
   /// Whether what others save is taken in at the next look at this context, for changed objects too, whose own changes
   /// stay. A batch request makes no notification of a save, so that what it wrote is not merged (Core Data).

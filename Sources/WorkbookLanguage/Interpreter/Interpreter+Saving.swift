@@ -7,13 +7,11 @@ extension Interpreter {
   mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
     if context.parent != nil { return try saveChild(&notes, at: range) }
     guard context.mergePolicy != .error else { return try save() }
-    let describer = Describer(context: context)
-    let lost = context.staleObjects.filter { context.hasChanges($0) && context.staleness(of: $0) == .deleted }
-      .filter { !context.isDeleted($0) }
-    let lostLabels = describer.labels(lost)
+    let lost = deletedElsewhere()
     let new = context.hasUniqueness ? context.insertedObjects : []
     let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
-    let changed = context.hasUniqueness ? context.updatedObjects.filter { !lost.contains($0) } : []
+    let lostObjects = Set(lost.map(\.id))
+    let changed = context.hasUniqueness ? context.updatedObjects.filter { !lostObjects.contains($0) } : []
     let mayLose = context.mergePolicy == .store || context.mergePolicy == .rollback
     let asked = mayLose ? changed.filter { context.staleness(of: $0) == nil } : []
     let values = asked.map { context.changedValues(of: $0) }
@@ -54,19 +52,38 @@ extension Interpreter {
           + "since another object has the same unique values")
       break
     }
-    for (_, label) in zip(lost, lostLabels).filter({ !context.exists($0.0) }).prefix(4) {
-      note(
-        "deleted-elsewhere",
-        "another context has deleted \(label), and under the merge policy \(context.mergePolicy.rawValue) it stays deleted"
-      )
-    }
+    notes += outcomeNotes(of: lost, deletedBy: "another context", at: range)
     return result
+  }
+
+  /// The objects that have changes here and that others have deleted.
+  private func deletedElsewhere() -> [(id: ManagedObjectID, label: ObjectLabel)] {
+    let describer = Describer(context: context)
+    return context.staleObjects.filter { id in
+      context.hasChanges(id) && !context.isDeleted(id) && context.staleness(of: id) == .deleted
+    }.map { ($0, describer.label($0)) }
+  }
+
+  /// Notes that say whether the save brought back objects that others had deleted.
+  private func outcomeNotes(
+    of lost: [(id: ManagedObjectID, label: ObjectLabel)], deletedBy other: String, at range: SourceRange
+  ) -> [Diagnostic] {
+    lost.prefix(4).map { id, label in
+      Diagnostic(
+        "deleted-elsewhere",
+        context.exists(id)
+          ? "\(other) had deleted \(label), and this save brings it back"
+          : "\(other) has deleted \(label), and under the merge policy \(context.mergePolicy.rawValue) it stays deleted",
+        at: range, severity: .note)
+    }
   }
 
   private mutating func saveChild(
     _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result? {
+    let lost = deletedElsewhere()
     let result = try save()
+    notes += outcomeNotes(of: lost, deletedBy: context.parent?.name ?? "", at: range)
     guard case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
       let derived = context.model.entities.lazy.flatMap({ entity in
         entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
