@@ -23,20 +23,33 @@ extension ManagedObjectContext {
       validator.overridingRule = overridingRules
     }
     explanation.errors = validator.pendingErrors()
-    explanation.conflicts = conflicts(saving: trial)
+    if let merge = mergeWithOthers(saving: trial, overriding: overridingRules, of: ids) {
+      explanation.conflicts = merge.conflicts
+      // The save asks once more when others' changes have come in.
+      if explanation.errors.isEmpty, mergePolicy != .error || merge.conflicts.isEmpty {
+        validator.graph = merge.target
+        validator.unlisted = UnlistedLinks()
+        explanation.errors = validator.pendingErrors(asksUniqueness: mergePolicy == .error)
+      }
+    } else if let parent {
+      explanation.conflicts = parent.conflicts(in: parent.merge(of: trial, from: self))
+    }
     try cancellation.check()
     return explanation
   }
 
-  /// The objects that others have saved and that a save of this graph would write or delete. None in a child context, whose
-  /// save writes over what its parent has.
-  private func conflicts(saving trial: Graph) -> [MergeConflict] {
-    guard let saved = savedByOthers, saved.schema === trial.schema else { return [] }
+  /// The merge that a save of this graph would make with what others have saved; nil when no one has saved meanwhile, and
+  /// in a child context, whose save writes over what its parent has.
+  private func mergeWithOthers(
+    saving trial: Graph, overriding rule: DeleteRule?, of ids: [ManagedObjectID]
+  ) -> GraphMerge? {
+    guard let saved = savedByOthers, saved.schema === trial.schema else { return nil }
     var merge = GraphMerge(base: committed, own: trial, target: saved, mergePolicy.resolution)
     merge.cancellation = cancellation
     merge.links = faults.links
+    if let rule { merge.overridden = (Set(ids.compactMap(trial.place(of:))), rule) }
     merge.run()
-    return merge.conflicts
+    return merge
   }
 
   /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.

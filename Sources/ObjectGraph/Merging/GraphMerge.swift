@@ -64,6 +64,8 @@ struct GraphMerge {
   var cancellation = Cancellation.never
   /// The links that objects of the base show when they differ from the base's.
   var links = HeldLinks()
+  /// Objects whose relationships follow another rule than their own when they go, for a comparison of rules.
+  var overridden: (objects: Set<Graph.Place>, rule: DeleteRule)?
 
   init(
     base: Graph, own: Graph, target: Graph, _ resolution: Resolution, keepsTargetDeletions: Bool = false,
@@ -256,7 +258,8 @@ struct GraphMerge {
     for change in deleted { target.markDeleted(change.place) }
     for change in deleted where target.header(at: change.place).isAlive && change.decision == .delete {
       for layout in change.entity.relationships.compactMap(\.layout) where layout.hasInverse {
-        guard layout.rule == .nullify || layout.rule == .cascade else { continue }
+        let rule = overridden.flatMap { $0.objects.contains(change.place) ? $0.rule : nil } ?? layout.rule
+        guard rule == .nullify || rule == .cascade else { continue }
         for member in target.members(of: layout, change.place.row)
         where target.tables[layout.destinationTable].headers[member].isLive {
           target.disconnect(layout, change.place.row, member)

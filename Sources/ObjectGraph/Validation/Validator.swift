@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 /// Asks what keeps a graph's pending changes from being saved. Changes nothing.
 struct Validator {
-  let graph: Graph
+  var graph: Graph
   let now: Date
   /// Objects whose relationships follow another rule than their own, for a comparison of rules.
   var overridden: Set<ManagedObjectID> = []

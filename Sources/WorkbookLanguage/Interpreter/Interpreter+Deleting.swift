@@ -41,6 +41,7 @@ extension Interpreter {
     if let note = policyNote(explanation, at: range(of: target)) { notes.append(note) }
     notes += staleListNotes(explanation, isMarked: false, at: range(of: target))
     notes += heldListNotes(context.heldLists, among: explanation.deletedObjects, at: range(of: target))
+    notes += unreachedNotes(explanation.deletedObjects, isSaved: false, at: range(of: target))
     return .deletionExplained(tree(explanation))
   }
 
@@ -68,6 +69,36 @@ extension Interpreter {
             at: range, severity: .note,
             hint: "delete rules follow what was read, as in Core Data; "
               + typed("\(isMarked ? "undo; " : "")refresh \(node.entity)#\(node.id.number)") + " reads it again"))
+      }
+    }
+    return notes
+  }
+
+  /// Notes where others have added objects to a cascade since the deleted object was read, which stay when the merge
+  /// policy lets the deletion win.
+  func unreachedNotes(_ deleted: [ManagedObjectID], isSaved: Bool, at range: SourceRange) -> [Diagnostic] {
+    guard context.mergePolicy == .object || context.mergePolicy == .overwrite, context.parent == nil else { return [] }
+    let describer = Describer(context: context)
+    var notes: [Diagnostic] = []
+    for id in deleted where notes.count < 4 {
+      guard case .changed(let saved) = context.staleness(of: id) else { continue }
+      let entity = context.entityName(of: id)
+      for relationship in context.model.properties(of: entity).compactMap(\.relationship)
+      where relationship.deleteRule == .cascade {
+        let key = relationship.name
+        let read = Set(context.committedValues(of: id, forKeys: [key])[key]?.objectIDs ?? [])
+        guard let other = saved[key]?.objectIDs?.first(where: { !read.contains($0) }) else { continue }
+        let name = "\(context.entityName(of: other))#\(other.number)"
+        notes.append(
+          Diagnostic(
+            "cascade-follows-read",
+            "another context has added \(name) to \(describer.label(id)).\(key) since it was read: "
+              + "cascade does not reach it, and it \(isSaved ? "stays" : "would stay") without the link",
+            at: range, severity: .note,
+            hint: isSaved
+              ? nil
+              : "delete rules follow what was read, as in Core Data; "
+                + typed("refresh \(entity)#\(id.number)") + " reads it again"))
       }
     }
     return notes

@@ -8,6 +8,7 @@ extension Interpreter {
     if context.parent != nil { return try saveChild(&notes, at: range) }
     guard context.mergePolicy != .error else { return try save() }
     let lost = deletedElsewhere()
+    let unreached = unreachedNotes(context.deletedObjects, isSaved: true, at: range)
     let new = context.hasUniqueness ? context.insertedObjects : []
     let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
     let lostObjects = Set(lost.map(\.id))
@@ -52,7 +53,7 @@ extension Interpreter {
           + "since another object has the same unique values")
       break
     }
-    notes += outcomeNotes(of: lost, deletedBy: "another context", at: range)
+    notes += outcomeNotes(of: lost, deletedBy: "another context", at: range) + unreached
     return result
   }
 

@@ -129,7 +129,9 @@ extension Interpreter {
   }
 
   /// `validate wade for delete`; without a purpose, for the object's current state.
-  func validate(_ path: ObjectPath, for purpose: Identifier?) throws -> Outcome.Result? {
+  func validate(
+    _ path: ObjectPath, for purpose: Identifier?, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     try context.prepare()
     try refuseForeign(path, in: .validate, followedBy: purpose.map { " for \($0)" } ?? "")
     let expression = expression(of: path)
@@ -150,8 +152,16 @@ extension Interpreter {
         hint: Suggestions.didYouMean(word, among: ["insert", "update", "delete"]))
     }
     try context.cancellation.check()
+    let label = Describer(context: context).label(id)
+    if errors.isEmpty, context.parent == nil, context.isStale(id) {
+      notes.append(
+        Diagnostic(
+          "valid-as-read", "another context has saved \(label) since this one read it: save compares the two",
+          at: path.range,
+          severity: .note, hint: typed("refresh \(context.entityName(of: id))#\(id.number)") + " shows what is saved"))
+    }
     return .validated(
-      Describer(context: context).label(id), purpose: word,
+      label, purpose: word,
       errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })
   }
 

@@ -318,7 +318,7 @@ package struct Interpreter {
         hint: "start one with: graphbook")
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
     case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
-    case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose)
+    case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose, &outcome.diagnostics)
     case .normalize(let name): outcome.result = .normalized(try normalize(name))
     case .apply(let number): outcome.result = .proposalApplied(try apply(number, at: statement.range))
     case .derive(let left, let right, let isMultivalued):
