@@ -71,11 +71,11 @@ struct ContextStatementTests {
         """
       ),
       (
-        "context b { fetch Player where team == $heat }",
+        "let x = Team(name: \"X\")\ncontext b { fetch Player where team == $x }",
         """
-        heat belongs to main; use object(heat.objectID)
-          context b { fetch Player where team == $heat }
-                                                 ^^^^^
+        x belongs to main; use object(x.objectID)
+          context b { fetch Player where team == $x }
+                                                 ^^
         """
       ),
       (

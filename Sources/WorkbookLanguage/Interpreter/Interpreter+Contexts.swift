@@ -24,8 +24,8 @@ extension Interpreter {
 
   /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
   /// ran before stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
-  /// - Returns: the value of the last statement, with objects as they belong to the block's context, and the outcomes
-  ///   of the statements.
+  /// - Returns: the value of the last statement, with objects as they belong to the block's context and the IDs of saved
+  ///   objects as the current one writes them, and the outcomes of the statements.
   /// - Throws: what the first statement that fails says, and a diagnostic where there are no statements.
   mutating func run(_ block: ContextBlock) throws -> (value: Value, outcomes: [Outcome]) {
     guard let statements = block.block?.statements else {
@@ -49,6 +49,7 @@ extension Interpreter {
         if index == statements.count - 1, case .value(let syntax) = statement.kind {
           try interpreter.spendStep()
           value = try interpreter.lastValue(syntax, of: statement, in: source, &outcomes)
+          if syntax.isObjectID { value = interpreter.ownIDs(in: value, for: outer.0) }
           break
         }
         let outcome = interpreter.execute(statement, in: source)
@@ -163,6 +164,21 @@ extension Interpreter {
   }
 
   func isForeign(_ id: ManagedObjectID) -> Bool { id.context != context.identifier }
+
+  /// Returns the value with the IDs of saved objects as a context writes them, the current one unless another is given: a
+  /// permanent ID is the same in all contexts over its store. A temporary ID remains its own context's.
+  func ownIDs(in value: Value, for owner: ManagedObjectContext? = nil) -> Value {
+    let owner = owner ?? context
+    func own(_ id: ManagedObjectID) -> Value {
+      id.context == owner.identifier || owner.hasTemporaryID(id) ? id.value : owner.object(with: id).objectID.value
+    }
+    guard let ids = value.objectIDs, ids.contains(where: { $0.context != owner.identifier }) else { return value }
+    return switch value {
+    case .array: .array(ids.map(own))
+    case .set: .set(ids.map(own))
+    default: own(ids[0])
+    }
+  }
 
   /// Returns a statement as it is typed at the prompt to act on the current context: `context draft { save }`.
   func typed(_ statement: String) -> String { typed(statement, in: context) }

@@ -39,7 +39,7 @@ extension Interpreter {
         Diagnostic(
           "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))
     }
-    if case .expression(let expression) = syntax, case .key(_, "objectID") = expression.kind {
+    if syntax.isObjectID {
       notes.append(
         Diagnostic(
           "id-is-object",

@@ -24,7 +24,7 @@ extension Interpreter {
             [argument.name.text], template: template.name, known: template.variables), at: argument.name.range)
       }
       var copy = trial()
-      let value = try copy.value(of: argument.value)
+      let value = ownIDs(in: try copy.value(of: argument.value))
       guard values.updateValue(value, forKey: argument.name.text) == nil else {
         throw Diagnostic.givenTwice(argument.name.text, at: argument.name.range)
       }

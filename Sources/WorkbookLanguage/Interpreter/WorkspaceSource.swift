@@ -23,7 +23,7 @@ struct WorkspaceSource: KeyValueSource {
       }
       if let id = ManagedObjectID(object), interpreter.isForeign(id) {
         // Only the ID of another context's object may be asked for, and what that answers.
-        if key == "objectID" { return id.value }
+        if key == "objectID" { return interpreter.ownIDs(in: id.value) }
         if let value = interpreter.context.identityValue(key, of: id) { return value }
         throw interpreter.belongsElsewhere(id, at: nil)
       }
@@ -231,8 +231,9 @@ extension Interpreter {
       {
         return Expression(.constant(entity.value), at: expression.range)
       }
-      if let id = (value.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
-      return Expression(.constant(value), at: expression.range)
+      let own = ownIDs(in: value)
+      if let id = (own.objectIDs ?? []).first(where: isForeign) { throw belongsElsewhere(id, at: expression.range) }
+      return Expression(.constant(own), at: expression.range)
     case .variableKey(let base, let name):
       return try names[name].flatMap { try base.rewriting(replaced).appending($0, at: expression.range) }
     case .extension(let form):

@@ -80,6 +80,11 @@ extension Selection {
 }
 
 extension ValueSyntax {
+  /// Whether it asks an object for its ID.
+  var isObjectID: Bool {
+    if case .expression(let expression) = self, case .key(_, "objectID") = expression.kind { true } else { false }
+  }
+
   /// The text of a value as part of an expression.
   var canonicalText: String {
     switch self {
