@@ -49,7 +49,7 @@ extension StoreError: ExplainedError {
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
-    case .migrationFailed(let store, let reason):
+    case .migrationFailed(let store, let reason), .migrationConstraintViolation(let store, let reason):
       Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
     case .missingSourceModel(let store, let entities):
       Diagnostic(

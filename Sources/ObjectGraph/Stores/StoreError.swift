@@ -27,6 +27,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyStored(ManagedObjectID, entity: String, store: String)
   /// The contents of a store could not be brought to the coordinator's model (134110).
   case migrationFailed(store: String, reason: String)
+  /// Objects of a store have the same values for a uniqueness constraint of the coordinator's model (134111).
+  case migrationConstraintViolation(store: String, reason: String)
   /// No version of the model is the one that the store was written under: these entities differ (134130).
   case missingSourceModel(store: String, entities: [String])
   /// More stores than a coordinator can distinguish (254).
@@ -44,6 +46,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration
+    case .migrationConstraintViolation: .migrationConstraintViolation
     case .missingSourceModel: .missingSourceModel
     }
   }

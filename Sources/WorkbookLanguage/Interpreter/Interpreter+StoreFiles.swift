@@ -142,7 +142,8 @@ extension Interpreter {
     switch error {
     case .unknownConfiguration: diagnostic.range = configuration?.range ?? place
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
-    case .incompatibleModel(let store, _), .migrationFailed(let store, _), .missingSourceModel(let store, _):
+    case .incompatibleModel(let store, _), .migrationFailed(let store, _), .migrationConstraintViolation(let store, _),
+      .missingSourceModel(let store, _):
       diagnostic.hint = hint(forStore: store, opening: path, configuration: configuration?.text)
       guard diagnostic.hint == nil else { break }
       diagnostic.hint = lastHint(forStore: store, opening: path)

@@ -21,6 +21,7 @@ extension Interpreter {
       return true
     }
     var ways: [String] = []
+    if let path, let way = otherConfiguration(than: configuration, opening: name, at: path) { ways.append(way) }
     let migrates = works { trial in
       let coordinator = trial.mainContext.coordinator
       if let path {
@@ -56,6 +57,23 @@ extension Interpreter {
       return try !trial.run(SourceText("run \(source)")).contains(where: \.failed) && again(trial)
     }
     return runs ? "run \(source) brings back the model that it was written under" : nil
+  }
+
+  /// The statement that opens a file under the configuration that it was written under; nil where it was none of them.
+  private func otherConfiguration(
+    than given: String?, opening name: String, at path: StorePath
+  ) -> String? {
+    let configurations: [String?] = context.model.configurations.map(\.name) + [nil]
+    let fitting = configurations.first { configuration in
+      configuration != given
+        && works { trial in
+          _ = try trial.mainContext.coordinator.add(trial.file(of: name, at: path, configuration, .refused))
+          return true
+        }
+    }
+    guard let fitting else { return nil }
+    let statement = "store \(name) at \(ModelText.string(path.text))"
+    return (fitting.map { "\(statement), configuration \($0)" } ?? statement) + " opens it as it was made"
   }
 
   /// The hint for a store that no statement opens again.

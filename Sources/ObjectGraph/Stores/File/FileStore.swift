@@ -138,7 +138,8 @@ public final class FileStore: PersistentStore {
   /// Reads the file, or makes an empty one where there is none.
   /// - Throws: ``StoreError/damaged(store:place:reason:)`` with the line of what is wrong,
   ///   ``StoreError/incompatibleModel(store:entities:)`` with the entities that differ,
-  ///   ``StoreError/migrationFailed(store:reason:)``, ``StoreError/cannotOpen(store:reason:)``.
+  ///   ``StoreError/migrationFailed(store:reason:)``, ``StoreError/migrationConstraintViolation(store:reason:)``,
+  ///   ``StoreError/cannotOpen(store:reason:)``.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     if folder == nil { file.removeLeftovers() }
     // Reading needs no lock, and no right to write; making and migrating a file do.
@@ -245,7 +246,9 @@ public final class FileStore: PersistentStore {
       let (graph, report) = try old.migrated(to: schema, configuration)
       return (StoreContents(graph: graph, highestNumbers: head.highest), report)
     } catch {
-      throw .migrationFailed(store: name, reason: error.diagnostic.message)
+      let reason = error.diagnostic.message
+      if case .notUnique = error { throw .migrationConstraintViolation(store: name, reason: reason) }
+      throw .migrationFailed(store: name, reason: reason)
     }
   }
 }
