@@ -120,7 +120,7 @@ extension ManagedObjectContext {
     if cancellation.isRequested { throw .cancelled }
     guard graph.hasChanges else { return [] }
     if graph.schema.hasUniqueness, policy == .error {
-      let errors = Validator(graph, now: clock(), cancellation).pendingErrors()
+      let errors = validator(of: graph, leavingOut: UnlistedLinks(), cancellation).pendingErrors()
         .filter { $0.kind == .constraint }
       guard errors.isEmpty else { throw .validation(errors) }
     }

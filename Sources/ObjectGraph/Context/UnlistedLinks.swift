@@ -40,6 +40,7 @@ extension ManagedObjectContext {
   ) -> Validator {
     var validator = Validator(graph, now: clock(), cancellation)
     validator.unlisted = unlisted
+    if graph.schema.hasUniqueness { validator.takers = home.state.withLock { $0.takers } }
     return validator
   }
 }

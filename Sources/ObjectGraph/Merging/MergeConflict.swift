@@ -52,6 +52,9 @@ public struct ConstraintConflict: Error, Hashable, Sendable {
   public var objects: [ValidationError.Named]
   /// The object that is saved already, when there is one.
   public var saved: ValidationError.Named?
+  /// The keys of values that a merge would lose, as the saved object's entity has no such properties; empty where the
+  /// merge policy is not the one to blame.
+  public var keysLost: [String] = []
 }
 
 /// A relationship between objects of two stores; Core Data keeps none (133010).

@@ -13,16 +13,18 @@ import struct Foundation.Date
 /// - A saved object that was *changed* to another's values is merged into that one in the same way, and deleted, under
 ///   ``MergePolicy/object`` and ``MergePolicy/overwrite``; ``MergePolicy/store`` gives it back its saved values in those
 ///   keys, ``MergePolicy/rollback`` in all attributes. The object that is saved with the values stays.
+/// - A new object that has values in properties of its own sub-entity, which the object that stays has not, is refused with
+///   133021: they would be lost.
 /// - ``MergePolicy/error`` refuses: with 1551 where this context could see both objects, else with 133021.
 extension PersistentStoreCoordinator {
   func resolveConstraints(
-    _ graph: inout Graph, saved: Graph, own: Graph, _ policy: MergePolicy, isMerged: Bool, _ now: Date,
+    _ graph: inout Graph, in state: State, own: Graph, _ policy: MergePolicy, isMerged: Bool,
     _ cancellation: Cancellation
   ) throws(SaveError) {
     guard isMerged || policy != .error else { return }
     // Giving one object its old values back may meet another: each round mends at least one object.
     for _ in 0...graph.tables.reduce(0, { $0 + $1.markedCount }) {
-      let conflicts = constraintConflicts(in: graph, saved: saved, cancellation)
+      let conflicts = constraintConflicts(in: graph, state, cancellation)
       if cancellation.isRequested { throw .cancelled }
       if conflicts.isEmpty { return }
       if policy == .error {
@@ -36,7 +38,7 @@ extension PersistentStoreCoordinator {
       }
       for conflict in conflicts {
         for object in conflict.objects where object.id != conflict.saved?.id {
-          try mend(object, conflict, &graph, saved: saved, policy)
+          try mend(object, conflict, &graph, saved: state.graph, policy)
         }
       }
     }
@@ -51,15 +53,18 @@ extension PersistentStoreCoordinator {
   }
 
   private func constraintConflicts(
-    in graph: Graph, saved: Graph, _ cancellation: Cancellation
+    in graph: Graph, _ state: State, _ cancellation: Cancellation
   ) -> [ConstraintConflict] {
+    let saved = state.graph
+    var validator = Validator(graph, now: Date(), cancellation)
+    validator.takers = state.takers
     var found: [ConstraintConflict] = []
     struct Group: Hashable {
       var keys: [String]
       var first: ManagedObjectID?
     }
     var met: Set<Group> = []
-    for error in Validator(graph, now: Date(), cancellation).constraintErrors() {
+    for error in validator.constraintErrors() {
       guard case .notUnique(let keys, let objects) = error.reason,
         met.insert(Group(keys: keys, first: objects.first?.id)).inserted
       else { continue }
@@ -96,6 +101,13 @@ extension PersistentStoreCoordinator {
     let isFolded = policy == .object || policy == .overwrite
     if isFolded || graph.header(at: place).marks.contains(.inserted) {
       if isFolded, let survivor = conflict.saved.flatMap({ graph.place(of: $0.id) }) {
+        let lost = graph.keysLost(folding: place, into: survivor)
+        guard lost.isEmpty else {
+          var refused = conflict
+          refused.objects = [object]
+          refused.keysLost = lost
+          throw .constraintConflicts([refused])
+        }
         graph.fold(place, into: survivor, isWhole: policy == .overwrite)
       }
       for layout in entity.relationships.compactMap(\.layout) {
@@ -119,6 +131,19 @@ extension PersistentStoreCoordinator {
 }
 
 extension Graph {
+  /// The keys in which an object has a value that another one, of another entity, has no property for.
+  fileprivate func keysLost(folding place: Place, into survivor: Place) -> [String] {
+    guard let from = entity(at: place), let to = entity(at: survivor), from.index != to.index else { return [] }
+    return from.properties.filter { property in
+      if to.properties.contains(where: { $0 === property }) || property.isTransient { return false }
+      switch property.storage {
+      case .attribute(let column): return !value(of: column, at: place).isNull
+      case .relationship(let layout): return count(of: layout, place.row) > 0
+      case .fetched: return false
+      }
+    }.map(\.name)
+  }
+
   /// Gives an object another one's values and links.
   fileprivate mutating func fold(_ place: Place, into survivor: Place, isWhole: Bool) {
     guard let from = entity(at: place), let to = entity(at: survivor), place.table == survivor.table else { return }

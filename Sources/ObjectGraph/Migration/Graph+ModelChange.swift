@@ -26,7 +26,9 @@ extension Graph {
     for place in liveObjects(of: entity) {
       let values = paths.map { value(of: $0, at: place) }
       if values.contains(where: \.isNull) { continue }
-      if let first = holders.updateValue(id(at: place), forKey: values) { return (id(at: place), [first]) }
+      // Each store has its own index.
+      let key = values + [.integer(Int64(store(of: place)))]
+      if let first = holders.updateValue(id(at: place), forKey: key) { return (id(at: place), [first]) }
     }
     return nil
   }

@@ -41,12 +41,13 @@ extension PersistentStoreCoordinator {
         pending = merge.target
       }
       if pending.schema.hasUniqueness {
-        try resolveConstraints(&pending, saved: state.graph, own: own, policy, isMerged: !isCurrent, now, cancellation)
+        try resolveConstraints(&pending, in: state, own: own, policy, isMerged: !isCurrent, cancellation)
       }
       if !isCurrent || policy != .error && pending.schema.hasUniqueness {
         // Others' saved objects, or an object that was merged into another, may be read by derived attributes.
         pending.computeDerivedAttributes(now: now, cancellation)
-        let validator = Validator(pending, now: now, cancellation)
+        var validator = Validator(pending, now: now, cancellation)
+        validator.takers = state.takers
         let errors = validation == .everything ? validator.pendingErrors() : validator.constraintErrors()
         if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }

@@ -190,6 +190,18 @@ extension PersistentStoreCoordinator.State {
     return entities.contains { name in graph.schema.entity(named: name).map { entity.isKind(of: $0.index) } ?? false }
   }
 
+  /// The store that takes new objects of an entity, by the entity's place, where it is not the first one. O(entities ×
+  /// stores), O(1) for one store.
+  var takers: [Int: UInt8] {
+    guard slots.count > 1 else { return [:] }
+    var found: [Int: UInt8] = [:]
+    for entity in graph.schema.entities.compactMap({ $0 }) {
+      let taker = slots.firstIndex { $0.isOpen && takes($0, entity) } ?? 0
+      if taker > 0 { found[entity.index] = UInt8(truncatingIfNeeded: taker) }
+    }
+    return found
+  }
+
   /// The entities that a store takes under a schema: the configuration may have been changed, and entities renamed. All
   /// where the schema has no such configuration.
   func entities(

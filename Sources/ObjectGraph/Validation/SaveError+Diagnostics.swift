@@ -24,7 +24,8 @@ extension SaveError: ContextError {
       return conflicts.count == 1
         ? Diagnostic(
           "constraint-conflict", conflicts[0].line,
-          hint: "change the value, or write \(typed("merge policy object"))")
+          hint: "change the value, or write "
+            + typed("merge policy \(conflicts[0].keysLost.isEmpty ? MergePolicy.object : .store)"))
         : Diagnostic(
           "constraint-conflict", "\(code)  \(conflicts.count) values that must be unique are saved already",
           notes: conflicts.map(\.line))
@@ -86,8 +87,9 @@ extension ConstraintConflict {
   public var line: String {
     let names = objects.prefix(4).map(\.description).joined(separator: ", ")
     let holder = saved.map { "\($0) is saved with the same" } ?? "it is saved already"
+    let loss = keysLost.isEmpty ? "" : ", but can't take over \(Listing.text(keysLost))"
     return "\(StoreCode.constraintMerge.rawValue)  \(names): \(Listing.text(keys)) "
-      + "\(keys.count == 1 ? "is" : "are") not unique: \(holder)"
+      + "\(keys.count == 1 ? "is" : "are") not unique: \(holder)\(loss)"
   }
 }
 

@@ -9,6 +9,9 @@ struct Validator {
   /// Objects whose relationships follow another rule than their own, for a comparison of rules.
   var overridden: Set<ManagedObjectID> = []
   var overridingRule: DeleteRule?
+  /// The store that takes new objects of an entity, by the entity's place; entities that the first store takes are left
+  /// out. Uniqueness is asked in each store by itself.
+  var takers: [Int: UInt8] = [:]
   /// The links that deny does not follow.
   var unlisted = UnlistedLinks()
   /// If it says yes, the answer is not complete: the caller asks it again.
@@ -221,7 +224,15 @@ struct Validator {
     }
   }
 
-  /// Objects whose values in the keys of a constraint are another's too. A nil is like no other value, as in SQL.
+  /// The store that keeps an object, or will.
+  private func store(of place: Graph.Place) -> UInt8 {
+    let header = graph.header(at: place)
+    guard header.marks.contains(.inserted), !graph.isAssigned(place) else { return graph.store(of: place) }
+    return takers[Int(header.entity)] ?? 0
+  }
+
+  /// Objects whose values in the keys of a constraint are another's too, in the same store. A nil is like no other value,
+  /// as in SQL.
   private func uniquenessErrors(of ids: [ManagedObjectID]) -> [ValidationError] {
     struct Constraint: Hashable {
       var declaredBy: Int
@@ -242,9 +253,11 @@ struct Validator {
       guard let declaring = graph.schema.entity(at: constraint.declaredBy) else { continue }
       let paths = constraint.keys.compactMap(declaring.elementPath)
       func values(at place: Graph.Place) -> [Value]? {
-        let values = paths.map { graph.value(of: $0, at: place) }
+        var values = paths.map { graph.value(of: $0, at: place) }
         guard (try? values.forEach { try cancellation.meter?.spend(reading: $0) }) != nil else { return nil }
-        return values.contains(where: \.isNull) ? nil : values
+        if values.contains(where: \.isNull) { return nil }
+        values.append(.integer(Int64(store(of: place))))
+        return values
       }
       var holders: [[Value]: [Graph.Place]] = [:]
       var sharing: [[Value]: [ValidationError.Named]] = [:]
