@@ -69,9 +69,10 @@ extension Interpreter {
     context.automaticallyMergesChangesFromParent = isMerging
     let parent = contexts[block.name.text]?.parent
     let others = parent.map { "what changes in \($0)" } ?? "what other contexts save"
+    let difference = parent.map { " (in Core Data, once \($0) saves it)" } ?? ""
     return .stated(
       isMerging
-        ? "\(block.name) shows \(others) at once; changes that are pending stay"
+        ? "\(block.name) shows \(others) at once\(difference); changes that are pending stay"
         : "an object that \(block.name) has read keeps its values until it is refreshed")
   }
 

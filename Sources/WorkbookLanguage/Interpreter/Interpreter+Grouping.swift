@@ -37,11 +37,16 @@ extension Interpreter {
     }
     var keyOrder: [SortDescriptor] = []
     for key in grouping.keys {
+      guard key.options.isEmpty else {
+        throw Diagnostic(
+          "group-options", "groups have equal values, and \(key.options) does not merge them", at: key.range,
+          hint: "leave it out after by; sort \(key.text)\(key.options) at the end orders the groups")
+      }
       let type = try attributeType(key, of: entity.text, isAggregate: false)
       let column = FetchColumn(key.text)
       try add(column, isNumber: type?.isNumber ?? false, at: key.range)
       request.propertiesToGroupBy.append(column)
-      keyOrder.append(SortDescriptor(key.path.map(\.text), isAscending: key.isAscending, reading: key.options))
+      keyOrder.append(SortDescriptor(key.path.map(\.text), isAscending: key.isAscending))
     }
     for aggregate in grouping.aggregates {
       switch aggregate {
