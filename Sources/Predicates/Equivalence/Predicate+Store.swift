@@ -37,6 +37,25 @@ extension Predicate {
     return notes
   }
 
+  /// The predicate that holds in memory exactly where this one is true in SQL, with the first place where nil may make a
+  /// difference; nil where none can, as for a condition without `!=` and NOT.
+  package var inStore: (predicate: Predicate, place: SourceRange)? {
+    guard isSuspect else { return nil }
+    var suspects: [SourceRange] = []
+    let stored = storeReading(isNegated: false, &suspects)
+    return suspects.first.map { (stored, $0) }
+  }
+
+  /// Whether it has `!=` or NOT, which may hold of nil.
+  private var isSuspect: Bool {
+    switch kind {
+    case .constant, .truth: false
+    case .not: true
+    case .and(let operands), .or(let operands): operands.contains(where: \.isSuspect)
+    case .comparison(let comparison): comparison.operator == .notEqual
+    }
+  }
+
   /// A note for each part that a SQLite store refuses: ALL, and keys of values such as `name.length`.
   package func storeRefusals(entity: String, in shape: some ModelShape) -> [Diagnostic] {
     var notes: [Diagnostic] = []

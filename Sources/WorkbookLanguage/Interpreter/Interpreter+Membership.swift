@@ -39,7 +39,7 @@ extension Interpreter {
       var names: Set<String> = []
       found += columnless(clauses.sortKeys, of: entity, &names, "there, sort the objects that were fetched")
       if let selection = clauses.selection { found += columnless(selection.keys, of: entity, &names, dictionaries) }
-      return found
+      return found + (clauses.condition.flatMap { nilNote($0, entity) }.map { [$0] } ?? [])
     case .group(let grouping):
       let entity = grouping.entity.text
       var names: Set<String> = []
@@ -54,6 +54,19 @@ extension Interpreter {
   }
 
   private var dictionaries: String { "there, dictionaries hold only what the store has columns for" }
+
+  /// A note where a SQLite store leaves out an object that is found here, as SQL has three truth values.
+  private func nilNote(_ condition: Predicate, _ entity: String) -> Diagnostic? {
+    guard context.model[entity: entity] != nil, condition.inStore != nil,
+      let condition = try? bound(condition, entity: entity), let (stored, place) = condition.inStore
+    else { return nil }
+    let differing = Predicate(.and([condition, Predicate(.not(stored))]))
+    guard let id = try? context.fetch(FetchRequest(entity, predicate: differing, limit: 1)).first else { return nil }
+    return Diagnostic(
+      "store-differs",
+      "Core Data's SQLite store leaves out \(Describer(context: context).label(id)), which has nil here", at: place,
+      severity: .note, hint: "in SQL a comparison with NULL is unknown, and so is NOT of it")
+  }
 
   private func warnings(of condition: Predicate, _ entity: String) -> [Diagnostic] {
     condition.check(
