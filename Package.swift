@@ -71,6 +71,9 @@ let package = Package(
     room(
       "WorkbookLanguage",
       ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "DrillsTests", ["Drills", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     room(
       "Courses",
       ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),

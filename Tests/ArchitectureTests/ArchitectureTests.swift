@@ -23,11 +23,12 @@ struct ArchitectureTests {
     "WorkbookLanguage": [
       "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
     ],
+    "Drills": ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines", "JSON",
-      "Predicates", "Support",
+      "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
+      "JSON", "Predicates", "Support",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "graphbook": ["Shell", "Grading", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
@@ -114,7 +115,7 @@ struct ArchitectureTests {
   func belowTheShell() {
     let below: Set<String> = [
       "Diagnostics", "Support", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
-      "WorkbookLanguage",
+      "WorkbookLanguage", "Drills",
       "Courses",
       "Grading",
     ]
