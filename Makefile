@@ -4,6 +4,7 @@
 #                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
+#   make drills           generated questions against a second way to find their answers: SEEDS=10000 of each kind
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
@@ -32,7 +33,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build test bench soak messages fuzz fuzz-workbook man format install clean libraries
+.PHONY: learn build test bench soak drills messages fuzz fuzz-workbook man format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -51,6 +52,11 @@ test: libraries
 
 soak:
 	@.ci/soak $(OPERATIONS) --seed $(SEED)
+
+SEEDS ?= 10000
+
+drills: libraries
+	DRILL_SEEDS=$(SEEDS) $(SWIFT) test --filter DrillTests
 
 TRIALS := .build/release/PredicateTrials
 CORPUS := ../shared/corpus/predicates/real_formats.txt

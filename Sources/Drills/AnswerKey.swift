@@ -8,6 +8,8 @@ enum AnswerKey: Sendable {
   case codes(Set<Int>)
   /// One of a few words.
   case choice(String, among: [String])
+  /// A whole number.
+  case number(Int)
   /// Several sets of names, in any order: the candidate keys.
   case sets(Set<Set<String>>, among: [String])
   /// A condition that means the same as this one on every table.
@@ -19,6 +21,7 @@ enum AnswerKey: Sendable {
     case .names(let names, let all, _): Self.list(all.filter(names.contains))
     case .codes(let codes): Self.list(codes.sorted().map(String.init))
     case .choice(let word, _): word
+    case .number(let number): String(number)
     case .sets(let sets, let all):
       sets.map { set in all.filter(set.contains).joined(separator: ", ") }.sorted().joined(separator: "; ")
     case .predicate(let key): key.text
@@ -33,6 +36,7 @@ enum AnswerKey: Sendable {
     case .names(let names, let all, _): names.isEmpty || names.count == all.count
     case .codes(let codes): codes.isEmpty
     case .sets(let sets, let all): sets == [Set(all)]
+    case .number(let number): number == 0
     case .choice, .predicate: false
     }
   }
@@ -53,6 +57,9 @@ enum AnswerKey: Sendable {
         return .notAnAnswer("The answer is one of these: \(all.joined(separator: ", ")).")
       }
       return given == word.lowercased() ? .right : .wrong("It is not \(Self.spelling(of: given, in: all)).")
+    case .number(let number):
+      guard words.count == 1, let given = Int(words[0]) else { return .notAnAnswer("The answer is a whole number.") }
+      return given == number ? .right : .wrong(given < number ? "It is more than that." : "It is less than that.")
     case .sets(let sets, let all): return Self.judge(sets: answer, sets, among: all)
     case .predicate(let key): return key.judge(answer)
     }
@@ -87,8 +94,8 @@ enum AnswerKey: Sendable {
     let missing = right.subtracting(given).count
     let extra = given.subtracting(right).count
     let parts = [
-      missing == 0 ? nil : missing == 1 ? "one \(noun) is missing" : "\(missing) are missing",
-      extra == 0 ? nil : extra == 1 ? "one \(noun) does not belong" : "\(extra) do not belong",
+      missing == 0 ? nil : missing == 1 ? "one \(noun) is missing" : "\(missing) \(noun)s are missing",
+      extra == 0 ? nil : extra == 1 ? "one \(noun) does not belong" : "\(extra) \(noun)s do not belong",
     ].compactMap { $0 }
     let text = parts.joined(separator: ", and ")
     return text.prefix(1).uppercased() + text.dropFirst() + "."

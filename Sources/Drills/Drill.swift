@@ -58,12 +58,19 @@ struct DrillDraft {
 }
 
 extension Drill {
-  /// Builds the drill's workbook in an interpreter of its own, and runs the trace in it.
-  /// - Returns: the outcomes of the trace. A setup that failed comes first, which is an error in a maker.
-  package func opened() -> (interpreter: Interpreter, outcomes: [Outcome]) {
+  /// Builds the drill's workbook in a new interpreter.
+  /// - Returns: the interpreter, and the outcomes that failed; a drill has none.
+  package func opened() -> (interpreter: Interpreter, failures: [Outcome]) {
     var interpreter = Interpreter(
       environment: Interpreter.Environment(now: { Date(timeIntervalSinceReferenceDate: 0) }))
     let failures = interpreter.run(SourceText(setup.joined(separator: "\n"))).filter(\.failed)
-    return (interpreter, failures + trace.flatMap { interpreter.run(SourceText($0)) })
+    return (interpreter, failures)
+  }
+
+  /// Runs the trace in a copy of the drill's workbook, so that the workbook stays as the question shows it.
+  /// - Returns: the outcomes of each statement.
+  package func traced(in interpreter: Interpreter) -> [(statement: String, outcomes: [Outcome])] {
+    var copy = interpreter.rehearsal()
+    return trace.map { ($0, copy.run(SourceText($0))) }
   }
 }

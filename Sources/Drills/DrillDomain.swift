@@ -54,7 +54,7 @@ struct DrillDomain: Sendable {
       item: DrillNoun("Course", "courses", "algebra music latin biology drama"),
       part: DrillNoun("Lesson", "lessons", "intro recap quiz trip"), helper: DrillNoun("Tutor", "tutors", "eve jon"),
       place: DrillNoun("Classroom", "classrooms", "lab studio annex"),
-      group: DrillNoun("Committee", "committees", "sports safety budget"), number: ("hours", 1...40)),
+      group: DrillNoun("Committee", "committees", "sports safety budget"), number: ("fee", 10...90)),
     DrillDomain(
       model: "Zoo", owner: DrillNoun("Keeper", "keepers", "rosa omar finn"),
       item: DrillNoun("Animal", "animals", "kala simba nemo bruno luna"),
@@ -66,7 +66,7 @@ struct DrillDomain: Sendable {
       item: DrillNoun("Car", "cars", "beetle civic panda mini volvo"),
       part: DrillNoun("Repair", "repairs", "brakes clutch lights tires"),
       helper: DrillNoun("Apprentice", "apprentices", "lou kim"), place: DrillNoun("Bay", "bays", "alpha beta gamma"),
-      group: DrillNoun("Course", "courses", "welding painting driving"), number: ("seats", 1...9)),
+      group: DrillNoun("Course", "courses", "welding painting driving"), number: ("mileage", 1...300)),
     DrillDomain(
       model: "Bakery", owner: DrillNoun("Baker", "bakers", "anton clara yusuf"),
       item: DrillNoun("Cake", "cakes", "marble lemon carrot cherry mocha"),

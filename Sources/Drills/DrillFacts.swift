@@ -5,6 +5,10 @@ enum DrillFacts: Sendable {
   case validation(ValidationFacts)
   case schema(SchemaFacts)
   case predicate(PredicateFacts)
+  case fetched(FetchedFacts)
+  case keyPath(KeyPathFacts)
+  case manyToMany(ManyToManyFacts)
+  case undo(UndoFacts)
 }
 
 /// Two entities that are each other's ends: each of `many` belongs to one of `one`.
@@ -134,4 +138,55 @@ struct PredicateFacts: Sendable {
   var rows: [Row]
   var condition: Condition
   var marked: Set<String>
+}
+
+/// A fetched property: a comparison, and the relation to the object that is asked.
+struct FetchedFacts: Sendable {
+  enum Relation: Hashable, Sendable {
+    case any, own, ownOr, others
+  }
+
+  var world: ItemWorld
+  var relation: Relation
+  var comparison: PredicateFacts.Condition.Comparison
+  var bound: Int
+  /// The object that has the fetched property.
+  var source: String
+}
+
+/// A key path from an owner or an item to a number about some items.
+struct KeyPathFacts: Sendable {
+  enum Aggregate: String, Hashable, Sendable {
+    case count, max, min, sum
+  }
+
+  var world: ItemWorld
+  var start: String
+  var aggregate: Aggregate
+}
+
+/// Links between left and right objects, and what happens to them.
+struct ManyToManyFacts: Sendable {
+  enum Change: Hashable, Sendable {
+    case add(String, String, fromLeft: Bool)
+    case remove(String, String)
+    case set(String, [String])
+    case delete(String)
+  }
+
+  var left: [String]
+  var right: [String]
+  var links: Set<[String]>
+  var changes: [Change]
+}
+
+/// The changes of one saved value.
+struct UndoFacts: Sendable {
+  enum Step: Hashable, Sendable {
+    case set(Int)
+    case undo, redo, save, rollback
+  }
+
+  var start: Int
+  var steps: [Step]
 }

@@ -40,6 +40,10 @@ package enum DrillMaker {
     case .keys: SchemaMaker.keysDraft(level, &random)
     case .normalForms: SchemaMaker.normalFormsDraft(level, &random)
     case .predicates: PredicateMaker.draft(level, &random)
+    case .fetchedProperties: FetchedPropertyMaker.draft(level, &random)
+    case .keyPaths: KeyPathMaker.draft(level, &random)
+    case .manyToMany: ManyToManyMaker.draft(level, &random)
+    case .undo: UndoMaker.draft(level, &random)
     }
   }
 }
@@ -62,6 +66,12 @@ extension Interpreter {
     guard case .success(let value) = evaluate(expression) else { return [] }
     let wanted = value.members
     return Set(names.filter { wanted.contains($0.value) }.keys)
+  }
+
+  /// The whole number that an expression gives; nil if it gives anything else.
+  func wholeNumber(_ expression: String) -> Int? {
+    guard case .success(.integer(let number)) = evaluate(expression) else { return nil }
+    return Int(number)
   }
 
   /// Whether an object is marked as deleted.

@@ -24,7 +24,9 @@ struct DrillTests {
       let drill = Self.drill(kind, seed)
       if drill.isTrivial { trivial += 1 }
       var problems = [SecondWay.problem(with: drill)].compactMap { $0 }
-      problems += drill.opened().outcomes.filter(\.failed).flatMap { $0.diagnostics.map(\.message) }
+      let opened = drill.opened()
+      let outcomes = opened.failures + drill.traced(in: opened.interpreter).flatMap(\.outcomes)
+      problems += outcomes.filter(\.failed).flatMap { $0.diagnostics.map(\.message) }
       if drill.judge(drill.answer) != .right { problems.append("the answer is not judged right") }
       if case .notAnAnswer = drill.judge("  ") {} else { problems.append("an empty line is judged") }
       if problems.isEmpty { continue }
@@ -58,7 +60,7 @@ struct DrillTests {
     #expect(key.judge("[tom, mia]") == .right)
     #expect(key.judge("tom") == .wrong("One object is missing."))
     #expect(key.judge("lee, mia") == .wrong("One object is missing, and one object does not belong."))
-    #expect(key.judge("none") == .wrong("2 are missing."))
+    #expect(key.judge("none") == .wrong("2 objects are missing."))
     #expect(key.judge("kim") == .notAnAnswer("There is no object 'kim' to choose. Choose from tom, mia, lee."))
   }
 
@@ -74,6 +76,14 @@ struct DrillTests {
     #expect(key.judge("yes") == .notAnAnswer("'yes' is not an error code, such as 1570."))
     #expect(AnswerKey.codes([]).judge("1570") == .wrong("Save succeeds."))
     #expect(AnswerKey.codes([]).judge("none") == .right)
+  }
+
+  @Test("A number is compared with the right one")
+  func numbers() {
+    #expect(AnswerKey.number(7).judge("7") == .right)
+    #expect(AnswerKey.number(7).judge("6") == .wrong("It is more than that."))
+    #expect(AnswerKey.number(7).judge("8") == .wrong("It is less than that."))
+    #expect(AnswerKey.number(7).judge("seven") == .notAnAnswer("The answer is a whole number."))
   }
 
   @Test("Keys come in any order, with or without brackets")

@@ -14,6 +14,11 @@ enum SecondWay {
     case (.schema(let facts), let key): return SchemaWay(facts: facts).problem(with: key)
     case (.predicate(let facts), .predicate):
       return difference(facts.marked, Set(facts.rows.filter { holds(facts.condition, for: $0) }.map(\.name)))
+    case (.fetched(let facts), .names(let names, _, _)):
+      return difference(names, Set(facts.world.items.filter { finds(facts, $0) }.map(\.name)))
+    case (.keyPath(let facts), .number(let number)): return difference([number], [value(facts)])
+    case (.manyToMany(let facts), .number(let number)): return difference([number], [links(facts).count])
+    case (.undo(let facts), .number(let number)): return difference([number], [value(facts)])
     default: return "the answer has another form than the question"
     }
   }
@@ -90,6 +95,59 @@ enum SecondWay {
     }
     if let count = facts.count { compare(count.links, count.least, count.most, small: 1580, large: 1590) }
     return codes
+  }
+
+  // MARK: Values
+
+  static func finds(_ facts: FetchedFacts, _ item: ItemWorld.Item) -> Bool {
+    let row = PredicateFacts.Row(name: item.name, title: item.name, number: item.number)
+    let compares = holds(.number(facts.comparison, facts.bound), for: row)
+    return switch facts.relation {
+    case .any: compares
+    case .own: item.owner == facts.source && compares
+    case .ownOr: item.owner == facts.source || compares
+    case .others: item.owner != facts.source && compares
+    }
+  }
+
+  static func value(_ facts: KeyPathFacts) -> Int {
+    let items = facts.world.items
+    let owner = items.first { $0.name == facts.start }.map(\.owner) ?? facts.start
+    let numbers = items.filter { $0.owner == owner }.map(\.number)
+    return switch facts.aggregate {
+    case .count: numbers.count
+    case .max: numbers.max() ?? -1
+    case .min: numbers.min() ?? -1
+    case .sum: numbers.reduce(0, +)
+    }
+  }
+
+  static func links(_ facts: ManyToManyFacts) -> Set<[String]> {
+    facts.changes.reduce(into: facts.links) { links, change in
+      switch change {
+      case .add(let left, let right, _): links.insert([left, right])
+      case .remove(let left, let right): links.remove([left, right])
+      case .set(let left, let all):
+        links = links.filter { $0[0] != left }.union(all.map { [left, $0] })
+      case .delete(let name): links = links.filter { !$0.contains(name) }
+      }
+    }
+  }
+
+  static func value(_ facts: UndoFacts) -> Int {
+    var past = [facts.start]
+    var future: [Int] = []
+    var saved = facts.start
+    for step in facts.steps {
+      switch step {
+      case .set(let number): (past, future) = (past + [number], [])
+      case .undo: future.append(past.removeLast())
+      case .redo: past.append(future.removeLast())
+      case .save: saved = past[past.count - 1]
+      case .rollback: (past, future) = ([saved], [])
+      }
+    }
+    return past[past.count - 1]
   }
 
   // MARK: Predicates

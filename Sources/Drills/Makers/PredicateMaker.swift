@@ -103,10 +103,18 @@ extension PredicateFacts.Condition {
     case .between(let low, let high): "\(key) BETWEEN {\(low), \(high)}"
     case .begins(let initial): "name BEGINSWITH \"\(initial)\""
     case .isKnown: "\(key) != nil"
-    case .and(let a, let b): "(\(a.text(key))) AND (\(b.text(key)))"
-    case .or(let a, let b): "(\(a.text(key))) OR (\(b.text(key)))"
+    case .and(let a, let b): "\(a.operand(key)) AND \(b.operand(key))"
+    case .or(let a, let b): "\(a.operand(key)) OR \(b.operand(key))"
     case .not(.isKnown): "\(key) == nil"
     case .not(let inner): "NOT (\(inner.text(key)))"
+    }
+  }
+
+  /// The condition as a part of AND or OR.
+  private func operand(_ key: String) -> String {
+    switch self {
+    case .and, .or: "(\(text(key)))"
+    default: text(key)
     }
   }
 

@@ -117,8 +117,8 @@ enum SchemaMaker {
         min(form, .boyceCodd) == wanted
       else { continue }
       return relation.draft(
-        "Suppose that these dependencies hold. Which is the highest of 1NF, 2NF, 3NF and BCNF that "
-          + "\(relation.entity) is in?",
+        "Suppose that these dependencies hold. What is the highest normal form that \(relation.entity) is in: 1NF, 2NF, "
+          + "3NF or BCNF?",
         "1NF, 2NF, 3NF or BCNF", .choice(wanted.name, among: forms.map(\.name)), .normalForm)
     }
     return nil
@@ -131,7 +131,7 @@ enum SchemaMaker {
     let numbers = all.indices.map { String($0 + 1) }
     let broken = all.indices.filter { (try? schema.isSuperkey(all[$0].determinant)) == false }
     return relation.draft(
-      "Suppose that these dependencies hold, numbered from 1 in this order. Which of them break BCNF?",
+      "Suppose that these dependencies hold, numbered 1 to \(all.count) in this order. Which of them break BCNF?",
       "numbers, or none", .names(Set(broken.map { numbers[$0] }), among: numbers, noun: "number"), .violations)
   }
 

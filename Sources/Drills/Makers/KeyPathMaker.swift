@@ -1,0 +1,31 @@
+import WorkbookLanguage
+
+/// Makes drills about key paths: the number that a path over relationships and an aggregate gives.
+enum KeyPathMaker {
+  static func draft(_ level: Int, _ random: inout DrillRandom) -> DrillDraft? {
+    let world = ItemWorld(level, &random)
+    let aggregates: [KeyPathFacts.Aggregate] = level == 1 ? [.count, .max, .min] : [.count, .max, .min, .sum]
+    let start = random.pick(
+      level <= 2 ? world.owners : world.owners + world.items.filter { $0.owner != nil }.map(\.name))
+    let facts = KeyPathFacts(world: world, start: start, aggregate: random.pick(aggregates))
+    let setup = world.setup()
+    guard let interpreter = Interpreter(running: setup), let number = interpreter.wholeNumber(facts.path) else {
+      return nil
+    }
+    return DrillDraft(
+      setup: setup, question: "What is the value of `\(facts.path)`?", prompt: "a whole number",
+      trace: [facts.manyPath, facts.path], key: .number(number), facts: .keyPath(facts))
+  }
+}
+
+extension KeyPathFacts {
+  private var isItem: Bool { world.items.contains { $0.name == start } }
+
+  /// The path to the objects: `lee.patients`, `tom.doctor.patients`.
+  var manyPath: String { isItem ? "\(start).\(world.oneKey).\(world.manyKey)" : "\(start).\(world.manyKey)" }
+
+  /// The whole path.
+  var path: String {
+    aggregate == .count ? manyPath + ".@count" : "\(manyPath).@\(aggregate.rawValue).\(world.numberKey)"
+  }
+}
