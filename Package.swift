@@ -87,8 +87,8 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
-        "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
+        "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph",
+        "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
         "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
@@ -96,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Shell", "Grading", "Courses", "WorkbookLanguage", "Predicates", "Diagnostics",
+        "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -112,7 +112,7 @@ let package = Package(
       ],
       exclude: ["Programs", "Mistakes"]),
     tests(
-      "ShellTests", ["Mutations", "Shell", "Normalization", "Courses", "WorkbookLanguage", "Diagnostics"],
+      "ShellTests", ["Mutations", "Shell", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics"],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),

@@ -15,6 +15,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
+      DrillTool.self,
       Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],
     defaultSubcommand: Prompt.self)

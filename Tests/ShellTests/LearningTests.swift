@@ -41,7 +41,7 @@ struct LearningTests {
         """)
     #expect(
       Self.last(["leave"]) == """
-        no lesson or exercise is going on
+        no lesson, exercise or drill is going on
           type quit to end the program
 
         """)

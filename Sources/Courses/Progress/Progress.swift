@@ -10,6 +10,8 @@ package struct Progress: Hashable, Sendable {
   package var lessons: [String: LessonProgress] = [:]
   /// By the exercise's id.
   package var exercises: [String: ExerciseProgress] = [:]
+  /// By the kind of drill.
+  package var drills: [String: DrillProgress] = [:]
 
   package init() {}
 
@@ -97,7 +99,24 @@ package struct ExerciseProgress: Codable, Hashable, Sendable {
   package init() {}
 }
 
+/// How the drills of a kind went.
+package struct DrillProgress: Codable, Hashable, Sendable {
+  package var attempts = 0
+  package var right = 0
+
+  package init() {}
+}
+
 extension Progress {
+  /// Takes down the answer to a drill.
+  package mutating func note(drill kind: String, isRight: Bool) {
+    var drill = drills[kind] ?? DrillProgress()
+    guard drill.attempts < Self.numberLimit else { return }
+    drill.attempts += 1
+    if isRight { drill.right += 1 }
+    drills[kind] = drill
+  }
+
   /// Takes down what happened in a lesson: call it with every list of events that the player returns.
   package mutating func note(_ events: [LessonEvent], in player: LessonPlayer) {
     let slug = player.lesson.slug
@@ -162,7 +181,7 @@ extension LessonProgress {
 
 extension Progress: Codable {
   private enum CodingKeys: String, CodingKey {
-    case version, place, lessons, exercises
+    case version, place, lessons, exercises, drills
   }
 
   /// Why a record cannot be read.
@@ -180,12 +199,14 @@ extension Progress: Codable {
     // Both are always written: a record without one is damaged, and whatever is under another name would be lost.
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
+    drills = try container.decodeIfPresent([String: DrillProgress].self, forKey: .drills) ?? [:]
     // Numbers that only damage can explain.
     var numbers = [place?.step ?? 0]
     for lesson in lessons.values {
       numbers += [lesson.steps, lesson.hints, lesson.place ?? 0] + lesson.done + lesson.skipped
       numbers += (lesson.drafts ?? []).map(\.step)
     }
+    for drill in drills.values { numbers += [drill.attempts, drill.right, drill.attempts - drill.right] }
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }
@@ -200,5 +221,6 @@ extension Progress: Codable {
     try container.encodeIfPresent(place, forKey: .place)
     try container.encode(lessons, forKey: .lessons)
     try container.encode(exercises, forKey: .exercises)
+    if !drills.isEmpty { try container.encode(drills, forKey: .drills) }
   }
 }

@@ -1,3 +1,4 @@
+import Drills
 import WorkbookLanguage
 
 /// Every word that can be asked about, and what is typed first.
@@ -61,7 +62,7 @@ package struct CommandTable: Sendable {
       "A lesson that you have finished opens with the list of its steps.", example: ["lesson 9", "lesson 9 step 12"]),
     Command("next", .learning, "goes on to the next step"),
     Command("back", .learning, "goes back to the step before"),
-    Command("leave", .learning, "ends the lesson or exercise and keeps its place; your own graph comes back"),
+    Command("leave", .learning, "ends the lesson, exercise or drill and keeps its place; your own graph comes back"),
     Command("restart", .learning, "begins the step or exercise again, with the graph as it was"),
     Command("hint", .learning, "shows the next hint for the task or question"),
     Command("skip", .learning, "leaves the task undone, or the question open, and goes on"),
@@ -71,6 +72,12 @@ package struct CommandTable: Sendable {
       "exercise", .learning, "starts an exercise: its task, and the graph to begin with", forms: ["exercise <name>"],
       "What you type after it is your answer. Leave it, and it waits for you.",
       example: ["exercise free-agents"]),
+    Command(
+      "drill", .learning, "asks a generated question: of a kind, of a chapter, or of what you know least",
+      forms: ["drill", "drill <kind>", "drill <chapter>"],
+      "The kinds are \(DrillKind.allCases.map(\.rawValue).joined(separator: ", ")). The next line is your answer; next "
+        + "asks another, and leave ends it. Three right answers make the next one harder.",
+      example: ["drill", "drill delete-rules", "drill 4"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
     Command("progress", .learning, "shows what you have done"),
     Command(

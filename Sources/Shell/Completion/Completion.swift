@@ -1,4 +1,5 @@
 import Diagnostics
+import Drills
 import Predicates
 
 /// The candidates at the cursor: a function of the line, the cursor and the world alone.
@@ -66,7 +67,7 @@ private struct ArgumentOfCommand {
     guard let blank = trimmed.firstIndex(of: " ") else { return nil }
     command = String(trimmed[..<blank])
     let rest = trimmed[blank...].drop { $0 == " " }
-    guard ["lesson", "exercise", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
+    guard ["lesson", "exercise", "drill", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
     word = String(rest)
     start = text.utf8.count - word.utf8.count
   }
@@ -75,6 +76,7 @@ private struct ArgumentOfCommand {
     switch command {
     case "lesson": world.lessons
     case "exercise": world.exercises
+    case "drill": DrillKind.allCases.map(\.rawValue)
     case "timing": ["on", "off"]
     default: table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
     }

@@ -11,6 +11,7 @@ extension Session {
     case .lesson(let number, let step): return startLesson(String(number), step: step)
     case .leave: return leave()
     case .next:
+      if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
       if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
         return startNextExercise(after: attempt.exercise)
       }
@@ -26,12 +27,14 @@ extension Session {
       if case .exercise = activity { return leave() }
       return stepCommand("skip") { $0.skip() }
     case .solution:
+      if case .drill = activity { return reveal() }
       if case .exercise(let attempt) = activity {
         return lessonRenderer.code(attempt.exercise.solution) + wrapped(StyledText("type it, and then check", .faint))
       }
       return stepCommand("solution") { $0.solution() }
     case .exercises: return listExercises()
     case .exercise(let word): return startExercise(word)
+    case .drill(let word): return startDrill(word)
     case .check:
       if case .exercise = activity { return gradeAttempt() }
       lastFeedback = []
@@ -75,6 +78,11 @@ extension Session {
         Diagnostic(
           "no-lesson", "'\(word)' belongs to a lesson, and this is an exercise",
           hint: "check, hint, solution, restart and leave work here"))
+    case .drill:
+      return format(
+        Diagnostic(
+          "no-lesson", "'\(word)' belongs to a lesson, and this is a drill", hint: "solution, next and leave work here")
+      )
     }
   }
 

@@ -34,7 +34,7 @@ extension Session {
       statements.reduce(0) { $0 + $1.utf8.count } <= Self.draftLimit ? statements : []
     }
     switch activity {
-    case .playground: return []
+    case .playground, .drill: return []
     case .exercise(let attempt):
       let draft = kept(attempt.accepted)
       let id = attempt.exercise.id

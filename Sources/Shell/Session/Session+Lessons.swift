@@ -89,7 +89,7 @@ extension Session {
     case .playground:
       return format(
         Diagnostic(
-          "nothing-to-leave", "no lesson or exercise is going on", hint: "type quit to end the program"))
+          "nothing-to-leave", "no lesson, exercise or drill is going on", hint: "type quit to end the program"))
     case .lesson(let player):
       let problems = keepDraft()
       keep(player)
@@ -115,6 +115,9 @@ extension Session {
       activity = .playground
       let slug = DisplayText.visible(attempt.exercise.slug)
       return problems + left("left the exercise \(slug)", isBack: "exercise \(slug)")
+    case .drill(let attempt):
+      activity = .playground
+      return left("left the drill", isBack: "drill \(attempt.drill.kind.rawValue)", " asks another")
     }
   }
 

@@ -78,11 +78,14 @@ extension Session {
   mutating func listProgress() -> [String] {
     let problems = loadProgress()
     let record = progress ?? Progress()
-    guard !record.lessons.isEmpty || !record.exercises.isEmpty else {
+    guard !record.lessons.isEmpty || !record.exercises.isEmpty || !record.drills.isEmpty else {
       return problems + wrapped(StyledText("nothing yet: lessons lists the lessons, exercises the exercises"))
     }
     var rows = record.lessons.sorted { $0.key < $1.key }.map { ["lesson", $0.key, Self.state(of: $0.value)] }
     rows += record.exercises.sorted { $0.key < $1.key }.map { ["exercise", $0.key, Self.state(of: $0.value)] }
+    rows += record.drills.sorted { $0.key < $1.key }.map {
+      ["drill", DisplayText.visible($0.key), "\($0.value.right) of \($0.value.attempts) right"]
+    }
     return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
   }
 

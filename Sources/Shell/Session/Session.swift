@@ -31,6 +31,7 @@ package struct Session {
     case playground
     case lesson(LessonPlayer)
     case exercise(ExerciseAttempt)
+    case drill(DrillAttempt)
   }
 
   /// The outside world: nothing here reads the clock, the environment or a folder by itself.
@@ -190,7 +191,7 @@ package struct Session {
         if let width = world.width { style.width = max(20, min(width(), 120)) }
         world.interrupts?.begin()
         defer { world.interrupts?.end() }
-        if input.isEmpty, let lines = answer(line) {
+        if input.isEmpty, let lines = answerDrill(line) ?? answer(line) {
           announceClosing(to: reader)
           show(lines)
           continue
@@ -231,6 +232,7 @@ package struct Session {
 
   private var prompt: String {
     if case .lesson(let player) = activity, case .asking = player.phase { return "answer> " }
+    if case .drill(let attempt) = activity, !attempt.isAnswered { return "answer> " }
     return "graph> "
   }
 
@@ -274,6 +276,11 @@ package struct Session {
       let outcomes = attempt.execute(tree.source)
       activity = .exercise(attempt)
       return note + render(outcomes)
+    case .drill(var attempt):
+      attempt.interpreter.budget = .lesson
+      let outcomes = attempt.interpreter.run(tree)
+      activity = .drill(attempt)
+      return render(outcomes)
     }
   }
 
@@ -284,7 +291,7 @@ package struct Session {
     var renderer =
       switch activity {
       case .playground: OutcomeRenderer(style: style)
-      case .lesson, .exercise: lessonRenderer.outcomeRenderer
+      case .lesson, .exercise, .drill: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
     renderer.undoEnd =
@@ -292,6 +299,7 @@ package struct Session {
       case .playground: nil
       case .lesson: "the step begins here"
       case .exercise: "the exercise begins here"
+      case .drill: "the drill begins here"
       }
     let interpreter = interpreter
     renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
@@ -347,6 +355,7 @@ package struct Session {
     case .playground: playground
     case .lesson(let player): player.interpreter
     case .exercise(let attempt): attempt.interpreter
+    case .drill(let attempt): attempt.interpreter
     }
   }
 

@@ -165,6 +165,8 @@ package enum ShellCommand: Hashable, Sendable {
   case next, back, restart, hint, skip, solution, leave
   case exercises
   case exercise(String)
+  /// `drill`, `drill delete-rules`, `drill 4`.
+  case drill(String?)
   case check
   case progress
   case help(String?)

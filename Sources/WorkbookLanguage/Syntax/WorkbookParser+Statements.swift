@@ -60,9 +60,8 @@ extension WorkbookParser {
       return parseShellCommand(word)
     case .for:
       return parseLoop()
-    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .progress,
-      .help,
-      .timing, .again, .quit:
+    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .drill,
+      .progress, .help, .timing, .again, .quit:
       return parseShellCommand(word)
     }
   }
@@ -111,6 +110,9 @@ extension WorkbookParser {
     case .solution: return .shell(.solution)
     case .exercises: return .shell(.exercises)
     case .exercise: return parseSlug().map { .shell(.exercise($0)) }
+    case .drill:
+      if cursor.atEnd || cursor.current.startsLine || cursor.current.isSymbol(.semicolon) { return .shell(.drill(nil)) }
+      return parseSlug().map { .shell(.drill($0)) }
     case .check: return .shell(.check)
     case .progress: return .shell(.progress)
     case .help: return .shell(.help(parseHelpTopic()))

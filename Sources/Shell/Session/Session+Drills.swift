@@ -1,0 +1,118 @@
+import Courses
+import Diagnostics
+import Drills
+import WorkbookLanguage
+
+extension Session {
+  /// Starts a drill: of a kind, of a chapter, or of the kind that needs it most.
+  mutating func startDrill(_ word: String?) -> [String] {
+    let kinds: [DrillKind]
+    switch DrillKind.kinds(named: word) {
+    case .success(let found): kinds = found
+    case .failure(let problem): return format(problem)
+    }
+    let problems = loadProgress() + keepDraft()
+    if case .lesson(let player) = activity { keep(player) }
+    return problems + ask(one: kinds)
+  }
+
+  /// Asks about the kind that was answered right least often.
+  private mutating func ask(one kinds: [DrillKind]) -> [String] {
+    func record(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
+    let kind = kinds.min { (record($0).right, record($0).attempts) < (record($1).right, record($1).attempts) }
+    guard let kind else { return [] }
+    // Every attempt goes on to the next seed, and three right answers to the next level.
+    let seed = UInt64(clamping: record(kind).attempts)
+    let attempt = DrillAttempt(DrillMaker.drill(kind, seed: seed, level: 1 + record(kind).right / 3), of: kinds)
+    activity = .drill(attempt)
+    return question(attempt.drill)
+  }
+
+  private func question(_ drill: Drill) -> [String] {
+    let title =
+      StyledText(drill.kind.rawValue, .strong) + StyledText(" · level \(drill.level) · seed \(drill.seed)", .faint)
+    return [""] + wrapped(title) + [""] + drill.setup.flatMap { lessonRenderer.code(SourceText($0)) } + [""]
+      + wrapped(StyledText(drill.question)) + wrapped(StyledText("Answer with \(drill.prompt).", .faint))
+  }
+
+  /// Takes a line as the answer to an open drill; nil when there is none, or the line is a command or begins with `show`.
+  mutating func answerDrill(_ line: String) -> [String]? {
+    guard case .drill(var attempt) = activity, !attempt.isAnswered, line.contains(where: { !$0.isWhitespace }) else {
+      return nil
+    }
+    let tree = WorkbookParser.parse(SourceText(line))
+    let looks = line.trimmed.split(separator: " ").first.map { ["show", "lesson", "exercise", "drill"].contains($0) }
+    if tree.statements.contains(where: \.isCommand) || looks == true || CommandTable.synonyms[line.trimmed] != nil {
+      return nil
+    }
+    let verdict = attempt.drill.judge(line)
+    switch verdict {
+    case .notAnAnswer(let sentence):
+      return wrapped(StyledText(sentence + " This does not count: answer with \(attempt.drill.prompt)."))
+    case .right:
+      attempt.isAnswered = true
+      activity = .drill(attempt)
+      return [style.paint("✓ right", .success)] + noteDrill(isRight: true) + waysOn()
+    case .wrong(let sentence): return reveal([style.paint("✗ not quite", .failure)] + wrapped(StyledText(sentence)))
+    }
+  }
+
+  /// Shows the right answer and why it is right, and counts the drill as tried.
+  mutating func reveal(_ first: [String] = []) -> [String] {
+    guard case .drill(var attempt) = activity else { return [] }
+    guard !attempt.isAnswered else { return waysOn() }
+    attempt.isAnswered = true
+    activity = .drill(attempt)
+    let answer = wrapped(StyledText("The answer is: ") + StyledText(attempt.drill.answer, .code))
+    let reasons = attempt.drill.reasons.flatMap { wrapped(StyledText($0)) }
+    var lines = first + answer + (reasons.isEmpty ? [] : [""] + reasons)
+    for (statement, outcomes) in attempt.drill.traced(in: attempt.interpreter) {
+      lines += [""] + lessonRenderer.code(SourceText(statement))
+      lines += outcomes.flatMap(lessonRenderer.outcomeRenderer.lines)
+    }
+    return lines + noteDrill(isRight: false) + waysOn()
+  }
+
+  /// Goes on to another drill of the same choice.
+  mutating func nextDrill(after attempt: DrillAttempt) -> [String] {
+    guard attempt.isAnswered else {
+      return format(
+        Diagnostic("drill-open", "the question is still open", hint: "answer it, or type solution to see the answer"))
+    }
+    return ask(one: attempt.kinds)
+  }
+
+  private mutating func noteDrill(isRight: Bool) -> [String] {
+    guard case .drill(let attempt) = activity else { return [] }
+    let kind = attempt.drill.kind.rawValue
+    return note { $0.note(drill: kind, isRight: isRight) }
+  }
+
+  private func waysOn() -> [String] {
+    [""]
+      + wrapped(
+        StyledText("next", .code) + StyledText(" asks another; ") + StyledText("leave", .code)
+          + StyledText(" goes back to your own graph."))
+  }
+}
+
+extension DrillKind {
+  /// The kinds that a word names: a kind, a chapter's number, or all without a word.
+  static func kinds(named word: String?) -> Result<[DrillKind], Diagnostic> {
+    guard let word else { return .success(allCases) }
+    if let kind = DrillKind(rawValue: word) { return .success([kind]) }
+    let names = allCases.map(\.rawValue)
+    guard let chapter = Int(word) else {
+      return .failure(
+        Diagnostic(
+          "unknown-drill", "there is no drill '\(word)'",
+          hint: Suggestions.didYouMean(word, among: names) ?? "the drills are \(names.joined(separator: ", "))"))
+    }
+    let kinds = kinds(ofChapter: chapter)
+    let chapters = Set(allCases.map(\.chapter)).sorted().map(String.init).joined(separator: ", ")
+    return kinds.isEmpty
+      ? .failure(
+        Diagnostic("unknown-drill", "chapter \(chapter) has no drills", hint: "these chapters have: \(chapters)"))
+      : .success(kinds)
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Drills
+import Shell
+
+/// `graphbook drill`, which writes worksheets.
+struct DrillTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drill", abstract: "Writes a worksheet of generated questions, with a key.",
+    discussion: """
+      The key comes after the questions. The same seed and level give the same worksheet; a question can be repeated \
+      alone by its seed in the key.
+      """)
+
+  @Argument(help: "The kind of the questions.")
+  var kind: DrillKind
+
+  @Option(help: "The seed of the first question.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The number of questions.")
+  var count = 10
+
+  @Option(help: "The difficulty, from 1 to 5.")
+  var level = 2
+
+  @Option(help: "How the worksheet is written.")
+  var format = Worksheet.Format.text
+
+  func validate() throws {
+    if !(1...1000).contains(count) { throw ValidationError("--count takes a number from 1 to 1000") }
+    if !(1...5).contains(level) { throw ValidationError("--level takes a number from 1 to 5") }
+  }
+
+  func run() { StandardOutput.write(Worksheet(kind, seed: seed, count: count, level: level).text(as: format)) }
+}
+
+extension DrillKind: ExpressibleByArgument {}
+extension Worksheet.Format: ExpressibleByArgument {}
