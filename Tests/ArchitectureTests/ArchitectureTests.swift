@@ -31,7 +31,9 @@ struct ArchitectureTests {
       "JSON", "Predicates", "Support",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
-    "graphbook": ["Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+    "graphbook": [
+      "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+    ],
     "CReadline": [],
     "CInterrupts": [],
     "CGraphAtomics": [],

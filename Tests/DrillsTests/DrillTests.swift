@@ -9,7 +9,7 @@ import class Foundation.ProcessInfo
 @Suite("Drills")
 struct DrillTests {
   /// How many seeds of each kind; `DRILL_SEEDS=10000` tries more.
-  static let seeds = UInt64(ProcessInfo.processInfo.environment["DRILL_SEEDS"].flatMap(Int.init) ?? 100)
+  static let seeds = UInt64(ProcessInfo.processInfo.environment["DRILL_SEEDS"].flatMap(Int.init) ?? 60)
 
   static func drill(_ kind: DrillKind, _ seed: UInt64) -> Drill {
     DrillMaker.drill(kind, seed: seed, level: Int(seed % 5) + 1)

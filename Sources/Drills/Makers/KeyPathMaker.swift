@@ -8,6 +8,7 @@ enum KeyPathMaker {
     let start = random.pick(
       level <= 2 ? world.owners : world.owners + world.items.filter { $0.owner != nil }.map(\.name))
     let facts = KeyPathFacts(world: world, start: start, aggregate: random.pick(aggregates))
+    guard facts.members.count >= 2 else { return nil }
     let setup = world.setup()
     guard let interpreter = Interpreter(running: setup), let number = interpreter.wholeNumber(facts.path) else {
       return nil
@@ -20,6 +21,12 @@ enum KeyPathMaker {
 
 extension KeyPathFacts {
   private var isItem: Bool { world.items.contains { $0.name == start } }
+
+  /// The items that the path leads to.
+  fileprivate var members: [ItemWorld.Item] {
+    let owner = world.items.first { $0.name == start }.map(\.owner) ?? start
+    return world.items.filter { $0.owner == owner }
+  }
 
   /// The path to the objects: `lee.patients`, `tom.doctor.patients`.
   var manyPath: String { isItem ? "\(start).\(world.oneKey).\(world.manyKey)" : "\(start).\(world.manyKey)" }

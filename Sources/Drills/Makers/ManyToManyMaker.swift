@@ -29,8 +29,8 @@ enum ManyToManyMaker {
     }
     return DrillDraft(
       setup: setup,
-      question: "How many rows has the table of the links between \(domain.owner.entity).\(one) and "
-        + "\(domain.group.entity).\(other) now?",
+      question: "How many rows does the table that holds the links of \(domain.owner.entity).\(one) and "
+        + "\(domain.group.entity).\(other) have now?",
       prompt: "a whole number", trace: ["show tables"], key: .number(counts.reduce(0, +)), facts: .manyToMany(facts))
   }
 
