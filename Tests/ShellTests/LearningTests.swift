@@ -360,7 +360,7 @@ struct LearningTests {
   func unjudged() {
     #expect(
       Self.last(["lesson 3 step 12", "check"], world: Session.World(library: WholeLessonTests.library)) == """
-        not done yet: 0 of 7 checks hold
+        not done yet: 0 of 8 checks hold
         A sponsor with a name cannot be made and saved yet. Sponsor is an entity with
         one attribute.
 

@@ -22,9 +22,7 @@ extension Interpreter {
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
     case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
     }
-    // The author's words are about what does not hold, not about a block that could not be judged.
-    let isJudged = problem.map { $0.id == "expectation-failed" } ?? true
-    let verdict = ExpectationVerdict(holds: problem == nil, elseText: isJudged ? expectation.elseText : nil)
+    let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
     outcome.expectation = verdict
     if let problem {
       outcome.diagnostics.append(problem)
