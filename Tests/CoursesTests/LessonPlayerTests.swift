@@ -16,8 +16,10 @@ struct LessonPlayerTests {
     return player
   }
 
+  func words(_ events: [LessonEvent]) -> [String] { Self.words(events) }
+
   /// The events in a word each.
-  func words(_ events: [LessonEvent]) -> [String] {
+  static func words(_ events: [LessonEvent]) -> [String] {
     events.map { event in
       switch event {
       case .introduction: "introduction"

@@ -85,6 +85,11 @@ extension Step {
     blocks.compactMap { if case .solution(let source) = $0 { source } else { nil } }
   }
 
+  /// The questions, in order.
+  package var predictions: [Prediction] {
+    blocks.compactMap { if case .predict(let prediction) = $0 { prediction } else { nil } }
+  }
+
   package var notes: [MarkdownDocument] {
     blocks.compactMap { if case .note(let document) = $0 { document } else { nil } }
   }

@@ -141,8 +141,7 @@ extension LessonPlayer {
     var copy = self
     var events = copy.begin(step: stepIndex)
     while case .asking(let earlier) = copy.phase, copy.nextBlock < nextBlock {
-      events.removeLast()
-      events += copy.take(.skipped, for: earlier).filter { !$0.isPredictionResult }
+      copy.pass(earlier, &events)
     }
     return events.map { event in
       guard case .stepBegins(let index, let count, let title, _) = event else { return event }

@@ -12,6 +12,8 @@ package struct Progress: Hashable, Sendable {
   package var exercises: [String: ExerciseProgress] = [:]
   /// By the kind of drill.
   package var drills: [String: DrillProgress] = [:]
+  /// By the item's key.
+  package internal(set) var practice: [String: PracticeCard] = [:]
 
   package init() {}
 
@@ -181,7 +183,7 @@ extension LessonProgress {
 
 extension Progress: Codable {
   private enum CodingKeys: String, CodingKey {
-    case version, place, lessons, exercises, drills
+    case version, place, lessons, exercises, drills, practice
   }
 
   /// Why a record cannot be read.
@@ -200,6 +202,7 @@ extension Progress: Codable {
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
     drills = try container.decodeIfPresent([String: DrillProgress].self, forKey: .drills) ?? [:]
+    practice = try container.decodeIfPresent([String: PracticeCard].self, forKey: .practice) ?? [:]
     // Numbers that only damage can explain.
     var numbers = [place?.step ?? 0]
     for lesson in lessons.values {
@@ -207,13 +210,14 @@ extension Progress: Codable {
       numbers += (lesson.drafts ?? []).map(\.step)
     }
     for drill in drills.values { numbers += [drill.attempts, drill.right, drill.attempts - drill.right] }
+    numbers += practice.values.flatMap { [$0.box &- 1, $0.due] }
     guard numbers.allSatisfy((0...Self.numberLimit).contains),
       exercises.values.allSatisfy({ $0.attempts >= 0 && $0.hints >= 0 && $0.bestScore >= 0 && $0.maxScore >= 0 })
     else { throw RecordError.outOfBounds }
   }
 
-  /// No lesson has as many steps, and no one takes as many hints to one.
-  private static let numberLimit = 1_000_000
+  /// No lesson has as many steps, no one takes as many hints to one, and no day of practice is as far away.
+  static let numberLimit = 1_000_000
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -222,5 +226,6 @@ extension Progress: Codable {
     try container.encode(lessons, forKey: .lessons)
     try container.encode(exercises, forKey: .exercises)
     if !drills.isEmpty { try container.encode(drills, forKey: .drills) }
+    if !practice.isEmpty { try container.encode(practice, forKey: .practice) }
   }
 }
