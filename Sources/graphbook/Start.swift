@@ -6,6 +6,7 @@ import Shell
 import WorkbookLanguage
 
 import struct Foundation.Date
+import struct Foundation.TimeZone
 
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
@@ -130,9 +131,16 @@ struct Start {
         usingFiles: true, budget: budget, isCancelled: interrupts?.came,
         progress: isWatched ? ProgressBar.ofProcess.report : nil),
       library: library, progressStore: state.map { ProgressStore(path: $0.progress) },
-      clock: { ContinuousClock.now - start }, interrupts: interrupts,
+      clock: { ContinuousClock.now - start }, today: Self.today, interrupts: interrupts,
       progressBar: isWatched ? ProgressBar.ofProcess : nil, listFolder: FolderListing.names,
       width: isWatched ? Self.currentWidth : nil)
+  }
+
+  /// The days since 1 January 1970 in the learner's time zone.
+  private static let today: @Sendable () -> Int = {
+    let now = Date()
+    let seconds = Int(now.timeIntervalSince1970) + TimeZone.current.secondsFromGMT(for: now)
+    return seconds / 86_400
   }
 
   private static let currentWidth: @Sendable () -> Int = { Terminal.current().width }

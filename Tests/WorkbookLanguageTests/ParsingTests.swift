@@ -109,7 +109,7 @@ struct ParsingTests {
     "expect wade.team == nil else \"Look at which side the rule is written on.\"",
     "check \"Deleting a team keeps its players\", points 2 { delete heat; save; expect count Player == 2 }",
     "lessons", "lesson 4", "next", "back", "restart", "hint", "skip", "solution", "exercises", "exercise dice-links",
-    "check", "progress", "help", "help fetch", "timing on", "again", "quit",
+    "check", "practice", "progress", "help", "help fetch", "timing on", "again", "quit",
     "wade.dateOfBirth = 1982-01-17",
     "expect wade.dateOfBirth < 2026-11-20T09:30:00Z",
     "for i in 1...3 {\n  Team(name: \"T\")\n}",

@@ -79,6 +79,11 @@ package struct CommandTable: Sendable {
         + "asks another, and leave ends it. Three right answers make the next one harder.",
       example: ["drill", "drill delete-rules", "drill 4"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
+    Command(
+      "practice", .learning, "asks again what you got wrong, about five minutes at a time",
+      "A question that you answered wrong, and an exercise that did not pass or whose solution you looked up, is due "
+        + "after 1 day. Each right answer when it is due makes the pause longer: 3 days, 7, 21. A wrong one begins again."
+    ),
     Command("progress", .learning, "shows what you have done"),
     Command(
       "help", .prompt, "lists the words, or explains one", forms: ["help", "help <word>"], example: ["help delete"]),

@@ -6,6 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Carries out a command of the prompt.
   mutating func perform(_ command: ShellCommand) -> [String] {
+    if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
     case .lesson(let number, let step): return startLesson(String(number), step: step)
@@ -29,7 +30,7 @@ extension Session {
     case .solution:
       if case .drill = activity { return reveal() }
       if case .exercise(let attempt) = activity {
-        return lessonRenderer.code(attempt.exercise.solution) + wrapped(StyledText("type it, and then check", .faint))
+        return exerciseSolution(of: attempt.exercise)
       }
       return stepCommand("solution") { $0.solution() }
     case .exercises: return listExercises()
@@ -39,6 +40,7 @@ extension Session {
       if case .exercise = activity { return gradeAttempt() }
       lastFeedback = []
       return stepCommand("check") { $0.check() }
+    case .practice: return startPractice()
     case .progress: return listProgress()
     case .help(let word): return help(word)
     case .timing(let isOn):
@@ -70,7 +72,7 @@ extension Session {
   private mutating func stepCommand(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
     switch activity {
     case .lesson: return play(body)
-    case .playground:
+    case .playground, .practice:
       return format(
         Diagnostic("no-lesson", "'\(word)' belongs to a lesson, and none is going on", hint: "lessons lists them"))
     case .exercise:

@@ -34,7 +34,7 @@ extension Session {
       statements.reduce(0) { $0 + $1.utf8.count } <= Self.draftLimit ? statements : []
     }
     switch activity {
-    case .playground, .drill: return []
+    case .playground, .drill, .practice: return []
     case .exercise(let attempt):
       let draft = kept(attempt.accepted)
       let id = attempt.exercise.id
@@ -80,6 +80,15 @@ extension Session {
     return lines + note { $0.noteHint(exercise: attempt.exercise.id) }
   }
 
+  /// Shows the solution. To look at it before the exercise is passed, or while it is due for practice, is no answer.
+  mutating func exerciseSolution(of exercise: Exercise) -> [String] {
+    let item = PracticeItem.exercise(exercise.id)
+    let isOpen = progress?.exercises[exercise.id]?.isDone != true
+    let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
+    return lessonRenderer.code(exercise.solution) + wrapped(StyledText("type it, and then check", .faint))
+      + (isOpen || isDue ? record(item, isRight: false) : [])
+  }
+
   mutating func gradeAttempt() -> [String] {
     guard case .exercise(let attempt) = activity else { return [] }
     // An answer reads no files, even when it is typed at the prompt.
@@ -99,8 +108,17 @@ extension Session {
         exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore,
         passed: verdict.status == .passed)
     }
-    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + problems
+    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + problems + practise(attempt, verdict)
       + (verdict.status == .passed ? offer(after: attempt.exercise) : [])
+  }
+
+  /// Records a verdict for practice. An answer without a statement, and one that could not be judged, does not count.
+  private mutating func practise(_ attempt: ExerciseAttempt, _ verdict: Verdict) -> [String] {
+    let item = PracticeItem.exercise(attempt.exercise.id)
+    guard !attempt.accepted.isEmpty, verdict.status != .error else { return [] }
+    let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
+    let problems = record(item, isRight: verdict.status == .passed)
+    return problems + (isDue && verdict.status == .passed ? comesBack(item) : [])
   }
 
   /// The next exercise, for a learner who has passed one.

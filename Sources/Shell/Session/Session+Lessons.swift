@@ -118,6 +118,9 @@ extension Session {
     case .drill(let attempt):
       activity = .playground
       return left("left the drill", isBack: "drill \(attempt.drill.kind.rawValue)", " asks another")
+    case .practice:
+      activity = .playground
+      return left("left the practice", isBack: "practice", " asks what is still due")
     }
   }
 
@@ -152,7 +155,11 @@ extension Session {
       default: closingLineCount = rendered.isEmpty ? closingLineCount : 0
       }
     }
-    let problems = note { $0.note(events, in: player) }
+    let day = world.today()
+    let problems = note {
+      $0.note(events, in: player)
+      $0.practise(events, in: player, on: day)
+    }
     if closingLineCount > 0 { closingLineCount += problems.count }
     return lines + problems
   }
@@ -180,7 +187,7 @@ extension Session {
 
   /// Takes a line as the answer to an open question; nil when there is none, or the line is a command or a look around.
   mutating func answer(_ line: String) -> [String]? {
-    guard case .lesson(let player) = activity, case .asking(let prediction) = player.phase,
+    guard case .asking(let prediction) = player?.phase,
       line.contains(where: { !$0.isWhitespace })
     else { return nil }
     if habit(in: line) != nil { return nil }
@@ -194,6 +201,7 @@ extension Session {
       if isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
     lastFeedback = []
+    if case .practice(let round) = activity { return answer(line.trimmed, in: round) }
     return play { $0.answer(typed: line.trimmed) }
   }
 

@@ -86,6 +86,8 @@ extension Session {
     rows += record.drills.sorted { $0.key < $1.key }.map {
       ["drill", DisplayText.visible($0.key), "\($0.value.right) of \($0.value.attempts) right"]
     }
+    let due = world.library.map { dueTasks(in: $0).count } ?? 0
+    if due > 0 { rows.append(["practice", "", "\(due) due"]) }
     return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
   }
 

@@ -32,6 +32,7 @@ package struct Session {
     case lesson(LessonPlayer)
     case exercise(ExerciseAttempt)
     case drill(DrillAttempt)
+    case practice(PracticeRound)
   }
 
   /// The outside world: nothing here reads the clock, the environment or a folder by itself.
@@ -41,6 +42,8 @@ package struct Session {
     package var progressStore: ProgressStore?
     /// A clock that only goes forward, for `timing on`.
     package var clock: @Sendable () -> Duration
+    /// The day for practice, as ``PracticeCard`` counts days.
+    package var today: @Sendable () -> Int
     /// Ctrl-C while a statement runs; nil where it ends the process.
     package var interrupts: Interrupts?
     /// Shown while a statement takes its time; nil if no one is looking.
@@ -55,7 +58,8 @@ package struct Session {
         now.map { date in Interpreter(environment: .init(now: { date })) } ?? Interpreter()
       },
       library: Library? = nil, progressStore: ProgressStore? = nil,
-      clock: @escaping @Sendable () -> Duration = { .zero }, interrupts: Interrupts? = nil,
+      clock: @escaping @Sendable () -> Duration = { .zero }, today: @escaping @Sendable () -> Int = { 0 },
+      interrupts: Interrupts? = nil,
       progressBar: ProgressBar? = nil, listFolder: (@Sendable (String) -> [String])? = nil,
       width: (@Sendable () -> Int)? = nil
     ) {
@@ -63,6 +67,7 @@ package struct Session {
       self.library = library
       self.progressStore = progressStore
       self.clock = clock
+      self.today = today
       self.interrupts = interrupts
       self.progressBar = progressBar
       self.listFolder = listFolder
@@ -231,7 +236,7 @@ package struct Session {
   private static let continuationPrompt = "   ...> "
 
   private var prompt: String {
-    if case .lesson(let player) = activity, case .asking = player.phase { return "answer> " }
+    if case .asking = player?.phase { return "answer> " }
     if case .drill(let attempt) = activity, !attempt.isAnswered { return "answer> " }
     return "graph> "
   }
@@ -281,6 +286,7 @@ package struct Session {
       let outcomes = attempt.interpreter.run(tree)
       activity = .drill(attempt)
       return render(outcomes)
+    case .practice(let round): return execute(tree, in: round)
     }
   }
 
@@ -291,13 +297,13 @@ package struct Session {
     var renderer =
       switch activity {
       case .playground: OutcomeRenderer(style: style)
-      case .lesson, .exercise, .drill: lessonRenderer.outcomeRenderer
+      case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
     renderer.undoEnd =
       switch activity {
       case .playground: nil
-      case .lesson: "the step begins here"
+      case .lesson, .practice: "the step begins here"
       case .exercise: "the exercise begins here"
       case .drill: "the drill begins here"
       }
@@ -352,10 +358,18 @@ package struct Session {
   /// The interpreter that the learner sees.
   var interpreter: Interpreter {
     switch activity {
-    case .playground: playground
-    case .lesson(let player): player.interpreter
     case .exercise(let attempt): attempt.interpreter
     case .drill(let attempt): attempt.interpreter
+    case .playground, .lesson, .practice: player?.interpreter ?? playground
+    }
+  }
+
+  /// The player of the lesson that is going on, or of the question that practice asks.
+  var player: LessonPlayer? {
+    switch activity {
+    case .lesson(let player): player
+    case .practice(let round): round.open?.player
+    case .playground, .exercise, .drill: nil
     }
   }
 

@@ -168,6 +168,7 @@ package enum ShellCommand: Hashable, Sendable {
   /// `drill`, `drill delete-rules`, `drill 4`.
   case drill(String?)
   case check
+  case practice
   case progress
   case help(String?)
   case timing(isOn: Bool)

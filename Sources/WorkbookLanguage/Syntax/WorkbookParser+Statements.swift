@@ -61,7 +61,7 @@ extension WorkbookParser {
     case .for:
       return parseLoop()
     case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .drill,
-      .progress, .help, .timing, .again, .quit:
+      .practice, .progress, .help, .timing, .again, .quit:
       return parseShellCommand(word)
     }
   }
@@ -114,6 +114,7 @@ extension WorkbookParser {
       if cursor.atEnd || cursor.current.startsLine || cursor.current.isSymbol(.semicolon) { return .shell(.drill(nil)) }
       return parseSlug().map { .shell(.drill($0)) }
     case .check: return .shell(.check)
+    case .practice: return .shell(.practice)
     case .progress: return .shell(.progress)
     case .help: return .shell(.help(parseHelpTopic()))
     case .timing:

@@ -1,0 +1,54 @@
+import Courses
+
+/// Five minutes of practice: the open question, and what comes after it.
+package struct PracticeRound {
+  /// Something to be asked again, found in the courses.
+  enum Task {
+    case question(Lesson, step: Int, number: Int)
+    case exercise(ExerciseEntry)
+
+    var item: PracticeItem {
+      switch self {
+      case .question(let lesson, let step, let number): .question(lesson: lesson.slug, step: step, number: number)
+      case .exercise(let entry): .exercise(entry.id)
+      }
+    }
+
+    /// About how long it takes.
+    var minutes: Int {
+      switch self {
+      case .question: 1
+      case .exercise: 4
+      }
+    }
+  }
+
+  /// A question that waits for its answer.
+  struct Question {
+    let item: PracticeItem
+    /// At the question.
+    var player: LessonPlayer
+  }
+
+  /// The tasks that come after the open question.
+  var rest: [Task]
+  let count: Int
+  let minutes: Int
+  /// Nil before the first question.
+  var open: Question?
+  /// Whether the answer to the open question was shown.
+  var isRevealed = false
+  var answered = 0
+  var right = 0
+
+  /// Chooses from what is due, the most urgent first, as much as fits into five minutes: an exercise comes last.
+  init(from due: [Task]) {
+    var chosen: [Task] = []
+    for task in due where (chosen + [task]).reduce(0, { $0 + $1.minutes }) <= Self.minuteLimit { chosen.append(task) }
+    minutes = chosen.reduce(0) { $0 + $1.minutes }
+    rest = chosen.sorted { $0.minutes < $1.minutes }
+    count = chosen.count
+  }
+
+  private static let minuteLimit = 5
+}

@@ -1,0 +1,192 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// Practice: what a learner got wrong is asked again, after one day, three, seven and twenty-one.
+extension Session {
+  /// Starts a round of what is due.
+  mutating func startPractice() -> [String] {
+    guard let library = world.library else { return format(.noLibrary(nil)) }
+    let problems = loadProgress()
+    let due = dueTasks(in: library)
+    guard !due.isEmpty else { return problems + wrapped(StyledText(nothingDue)) }
+    let kept = keepDraft()
+    if case .lesson(let player) = activity { keep(player) }
+    let round = PracticeRound(from: due)
+    let time = round.minutes == 1 ? "1 minute" : "\(round.minutes) minutes"
+    let title = StyledText("Practice", .strong) + StyledText(" · \(due.count) due, about \(time) now", .faint)
+    let keys = "hint and solution help, skip leaves a question for later, leave ends the practice"
+    return problems + kept + [""] + wrapped(title) + wrapped(StyledText(keys, .faint)) + ask(round)
+  }
+
+  /// The tasks that are due today and that the courses still have.
+  func dueTasks(in library: Library) -> [PracticeRound.Task] {
+    var lessons: [String: Lesson] = [:]
+    var exercises: [ExerciseEntry]?
+    return (progress ?? Progress()).duePractice(on: world.today()).compactMap { item in
+      switch item {
+      case .question(let slug, let step, let number):
+        if lessons[slug] == nil { lessons[slug] = library.lesson(slug).lesson }
+        guard let lesson = lessons[slug], lesson.hasQuestion(number, inStep: step) else { return nil }
+        return .question(lesson, step: step, number: number)
+      case .exercise(let id):
+        exercises = exercises ?? library.exercises().entries
+        return exercises?.first { $0.id == id }.map { .exercise($0) }
+      }
+    }
+  }
+
+  /// Why there is nothing to ask.
+  private var nothingDue: String {
+    guard let next = progress?.nextPractice else {
+      return
+        "Nothing to practise yet: questions that you answer wrong, and exercises that don't pass at once, are asked "
+        + "again here."
+    }
+    // What was due and is no longer in the courses is not announced.
+    let days = next - world.today()
+    return days > 0 ? "Nothing is due. The next is due \(Self.day(in: days))." : "Nothing is due."
+  }
+
+  // MARK: Questions
+
+  /// Asks the next question of a round; after the last one, the round is over.
+  private mutating func ask(_ asked: PracticeRound) -> [String] {
+    var round = asked
+    guard !round.rest.isEmpty else { return end(round) }
+    let task = round.rest.removeFirst()
+    let number = round.count - round.rest.count
+    switch task {
+    case .exercise(let entry):
+      let heading = "\(number) of \(round.count) · exercise \(DisplayText.visible(entry.slug))"
+      return [""] + wrapped(StyledText(heading, .strong)) + startForPractice(entry)
+    case .question(let lesson, let step, let question):
+      var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
+      guard let events = player.begin(step: step, question: question) else { return ask(round) }
+      round.open = .init(item: task.item, player: player)
+      round.isRevealed = false
+      activity = .practice(round)
+      let place = "lesson \(lesson.number), step \(step + 1): \(DisplayText.visible(lesson.steps[step].title))"
+      let heading = wrapped(StyledText("\(number) of \(round.count) · \(place)", .strong))
+      return [""] + heading + renderPractice(events, in: player)
+    }
+  }
+
+  private mutating func end(_ round: PracticeRound) -> [String] {
+    activity = .playground
+    let more = world.library.map { dueTasks(in: $0).count } ?? 0
+    let rest =
+      more == 0
+      ? StyledText("Nothing else is due.")
+      : StyledText("practice", .code) + StyledText(" goes on: \(more) more \(more == 1 ? "is" : "are") due.")
+    let score = round.answered == 0 ? "Practice is over. " : "Done: \(round.right) of \(round.answered) right. "
+    return [""] + wrapped(StyledText(score, .strong) + rest)
+      + wrapped(StyledText("The graph is your own again."))
+  }
+
+  /// Starts an exercise from its beginning, unless an answer that has not passed yet was left.
+  private mutating func startForPractice(_ entry: ExerciseEntry) -> [String] {
+    let (exercise, diagnostics) = world.library?.exercise(entry.id) ?? (nil, [])
+    guard let exercise else { return diagnostics.flatMap(format) }
+    let record = progress?.exercises[exercise.id]
+    return start(exercise, from: record?.isDone == true ? [] : record?.draft ?? [])
+  }
+
+  /// Takes a line as the answer to the open question.
+  mutating func answer(_ line: String, in asked: PracticeRound) -> [String] {
+    var round = asked
+    guard var open = round.open else { return [] }
+    let (events, result) = open.player.judge(typed: line)
+    round.open = open
+    guard let result else {
+      activity = .practice(round)
+      return renderPractice(events, in: open.player)
+    }
+    let isRight = result.isRight && !round.isRevealed
+    round.answered += 1
+    if isRight { round.right += 1 }
+    let problems = record(open.item, isRight: isRight)
+    return renderPractice(events, in: open.player) + comesBack(open.item) + problems + ask(round)
+  }
+
+  /// Runs a command of the prompt that has a meaning of its own at a question of practice; nil for the others.
+  mutating func perform(_ command: ShellCommand, in asked: PracticeRound) -> [String]? {
+    var round = asked
+    guard var open = round.open else { return nil }
+    let events: [LessonEvent]
+    var problems: [String] = []
+    switch command {
+    case .next, .skip: return ask(round)
+    case .hint: events = open.player.hint()
+    case .solution:
+      events = open.player.solution()
+      round.isRevealed = true
+      problems = record(open.item, isRight: false)
+    case .back: return refused("back")
+    case .restart: return refused("restart")
+    case .check: return refused("check")
+    case .lessons, .lesson, .leave, .exercises, .exercise, .practice, .progress, .help, .timing, .again, .quit:
+      return nil
+    }
+    round.open = open
+    activity = .practice(round)
+    return renderPractice(events, in: open.player) + problems
+  }
+
+  private func refused(_ word: String) -> [String] {
+    format(
+      Diagnostic(
+        "no-lesson", "'\(word)' does nothing in practice", hint: "answer, or type hint, solution, skip or leave"))
+  }
+
+  /// Runs statements typed at an open question, on a copy of the lesson's graph.
+  mutating func execute(_ tree: SyntaxTree, in asked: PracticeRound) -> [String] {
+    var round = asked
+    guard var open = round.open else { return [] }
+    let events = open.player.execute(tree.source)
+    round.open = open
+    activity = .practice(round)
+    return renderPractice(events, in: open.player)
+  }
+
+  private mutating func renderPractice(_ events: [LessonEvent], in player: LessonPlayer) -> [String] {
+    var lines: [String] = []
+    for event in events {
+      switch event {
+      case .introduction, .stepBegins: continue
+      case .executed(_, let outcomes): lines += render(outcomes)
+      case .prose, .note, .run, .question, .questionHint, .revealed, .predictionResult, .taskBegins, .checks, .hint,
+        .solution, .taskDone, .stepDone, .lessonDone, .refused:
+        let rendered = lessonRenderer.lines(for: event, in: player)
+        lines += rendered
+        if case .question = event { closingLineCount = rendered.count }
+      }
+    }
+    return lines
+  }
+
+  // MARK: The record
+
+  /// Records an answer to something that may be asked again.
+  mutating func record(_ item: PracticeItem, isRight: Bool) -> [String] {
+    let day = world.today()
+    return note { $0.practise(item, isRight: isRight, on: day) }
+  }
+
+  /// The sentence that says when an item is asked again; none for an item that needs no practice.
+  func comesBack(_ item: PracticeItem) -> [String] {
+    guard let card = progress?.card(of: item) else { return [] }
+    let when =
+      card.isLearned
+      ? "Learned: this does not come back." : "This comes back \(Self.day(in: card.due - world.today()))."
+    return wrapped(StyledText(when, .faint))
+  }
+
+  private static func day(in days: Int) -> String { days == 1 ? "tomorrow" : "in \(days) days" }
+}
+
+extension Lesson {
+  fileprivate func hasQuestion(_ number: Int, inStep step: Int) -> Bool {
+    steps.indices.contains(step) && steps[step].predictions.indices.contains(number)
+  }
+}
