@@ -1,4 +1,5 @@
 import Courses
+import Drills
 import Shell
 import Testing
 
@@ -15,8 +16,8 @@ struct PracticeSessionTests {
   }
 
   static let nothing = """
-    Nothing to practise yet: questions that you answer wrong, and exercises that
-    don't pass at once, are asked again here.
+    Nothing to practise yet: questions and drills that you answer wrong, and
+    exercises that don't pass at once, are asked again here.
 
     """
 
@@ -117,6 +118,32 @@ struct PracticeSessionTests {
     let second = Self.replies(["practice", "skip", "change Team.players, delete nullify", "check"], on: 101, path)
     #expect(second[3].contains("This comes back in 3 days.\n"))
     #expect(Self.replies(["progress"], on: 101, path)[0].contains("practice                             2 due\n"))
+  }
+
+  @Test("A drill that was answered wrong comes back as another of its kind, in the middle of a round")
+  func drill() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/progress.json"
+    _ = Self.replies(["drill inverses", "solution", "next", "leave", "lesson 1", "2"], on: 100, path)
+    let asked = DrillMaker.drill(.inverses, seed: 1, level: 1)
+    let replies = Self.replies(["practice", asked.answer, "next", "1", "drill"], on: 101, path)
+    #expect(replies[0].contains("Practice · 2 due, about 2 minutes now\n"))
+    #expect(replies[0].contains("1 of 2 · a drill\n\ninverses · level 1 · seed 1\n"))
+    #expect(
+      replies[1] == """
+        ✓ right
+        This comes back in 3 days.
+
+        next goes on with the practice; leave goes back to your own graph.
+
+        """)
+    #expect(replies[2].hasPrefix("\n2 of 2 · lesson 1, step 1: Who goes\n"))
+    #expect(replies[3].contains("Done: 2 of 2 right."))
+    // A drill that is not learned yet is what drill asks about.
+    #expect(replies[4].contains("inverses · level 1 · seed 2\n"))
+    let later = Self.replies(["practice", "skip", "practice", "leave"], on: 104, path)
+    #expect(later[1].hasPrefix("\n2 of 2 · lesson 1, step 1: Who goes\n"))
+    #expect(later[3] == "left the practice; practice asks what is still due. The graph is your own again.\n")
   }
 
   @Test("An answer that was looked up is asked again")

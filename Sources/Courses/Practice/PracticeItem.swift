@@ -1,15 +1,19 @@
-/// A question or an exercise that a learner got wrong, and is asked again.
+/// Something that a learner got wrong, and is asked again.
 package enum PracticeItem: Hashable, Sendable {
   /// A prediction of a lesson, by the lesson's slug; the step, and the question's number in it, from 0.
   case question(lesson: String, step: Int, number: Int)
   /// By the exercise's id.
   case exercise(String)
+  /// A kind of drill, by its word; what is asked again is another drill of that kind.
+  case drill(String)
 
-  /// The key in the record: `question/delete-rules/2/0`, `exercise/09-delete-rules/whose`.
+  /// The key in the record: `question/delete-rules/2/0`, `exercise/09-delete-rules/whose`,
+  /// `drill/delete-rules`.
   var key: String {
     switch self {
     case .question(let lesson, let step, let number): "question/\(lesson)/\(step)/\(number)"
     case .exercise(let id): "exercise/\(id)"
+    case .drill(let kind): "drill/\(kind)"
     }
   }
 
@@ -23,6 +27,7 @@ package enum PracticeItem: Hashable, Sendable {
       }
       self = .question(lesson: parts[1], step: step, number: number)
     case "exercise" where parts.count > 1: self = .exercise(parts.dropFirst().joined(separator: "/"))
+    case "drill" where parts.count == 2: self = .drill(parts[1])
     default: return nil
     }
   }

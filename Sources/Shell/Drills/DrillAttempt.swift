@@ -10,10 +10,13 @@ package struct DrillAttempt {
   var interpreter: Interpreter
   /// Whether the answer was given or shown.
   var isAnswered = false
+  /// The round of practice that the drill belongs to; nil for one that was asked for.
+  var round: PracticeRound?
 
-  init(_ drill: Drill, of kinds: [DrillKind]) {
+  init(_ drill: Drill, of kinds: [DrillKind], in round: PracticeRound? = nil) {
     self.drill = drill
     self.kinds = kinds
+    self.round = round
     interpreter = drill.opened().interpreter
   }
 }

@@ -1,4 +1,5 @@
 import Courses
+import Drills
 
 /// Five minutes of practice: the open question, and what comes after it.
 package struct PracticeRound {
@@ -6,18 +7,20 @@ package struct PracticeRound {
   enum Task {
     case question(Lesson, step: Int, number: Int)
     case exercise(ExerciseEntry)
+    case drill(DrillKind)
 
     var item: PracticeItem {
       switch self {
       case .question(let lesson, let step, let number): .question(lesson: lesson.slug, step: step, number: number)
       case .exercise(let entry): .exercise(entry.id)
+      case .drill(let kind): .drill(kind.rawValue)
       }
     }
 
     /// About how long it takes.
     var minutes: Int {
       switch self {
-      case .question: 1
+      case .question, .drill: 1
       case .exercise: 4
       }
     }
@@ -48,6 +51,12 @@ package struct PracticeRound {
     minutes = chosen.reduce(0) { $0 + $1.minutes }
     rest = chosen.sorted { $0.minutes < $1.minutes }
     count = chosen.count
+  }
+
+  /// Counts an answer.
+  mutating func count(isRight: Bool) {
+    answered += 1
+    if isRight { right += 1 }
   }
 
   private static let minuteLimit = 5

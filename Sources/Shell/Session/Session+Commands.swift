@@ -26,6 +26,7 @@ extension Session {
       return stepCommand("hint") { $0.hint() }
     case .skip:
       if case .exercise = activity { return leave() }
+      if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
       return stepCommand("skip") { $0.skip() }
     case .solution:
       if case .drill = activity { return reveal() }

@@ -16,17 +16,28 @@ extension Session {
     return problems + ask(one: kinds)
   }
 
-  /// Asks about the kind that was answered right least often.
-  private mutating func ask(one kinds: [DrillKind]) -> [String] {
-    func record(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
-    let kind = kinds.min { (record($0).right, record($0).attempts) < (record($1).right, record($1).attempts) }
-    guard let kind else { return [] }
-    // Every attempt goes on to the next seed, and three right answers to the next level.
-    let seed = UInt64(clamping: record(kind).attempts)
-    let attempt = DrillAttempt(DrillMaker.drill(kind, seed: seed, level: 1 + record(kind).right / 3), of: kinds)
-    activity = .drill(attempt)
-    return question(attempt.drill)
+  /// Asks about a kind that was answered wrong and is not learned yet; else about the one answered right least often.
+  /// - Parameter last: the kind just asked, which waits while there are others.
+  private mutating func ask(one kinds: [DrillKind], after last: DrillKind? = nil) -> [String] {
+    func urgency(_ kind: DrillKind) -> (Int, Int, Int) {
+      let isShaky = progress?.card(of: .drill(kind.rawValue))?.isLearned == false
+      let record = drillProgress(kind)
+      return (isShaky ? 0 : 1, record.right, record.attempts)
+    }
+    let others = kinds.filter { $0 != last }
+    return (others.isEmpty ? kinds : others).min { urgency($0) < urgency($1) }.map { ask(drill: $0, of: kinds) } ?? []
   }
+
+  /// Asks a drill of a kind. Every attempt goes on to the next seed, and three right answers to the next level.
+  /// - Parameter round: the round of practice that goes on after the drill.
+  mutating func ask(drill kind: DrillKind, of kinds: [DrillKind], in round: PracticeRound? = nil) -> [String] {
+    let record = drillProgress(kind)
+    let drill = DrillMaker.drill(kind, seed: UInt64(clamping: record.attempts), level: 1 + record.right / 3)
+    activity = .drill(DrillAttempt(drill, of: kinds, in: round))
+    return question(drill)
+  }
+
+  private func drillProgress(_ kind: DrillKind) -> DrillProgress { progress?.drills[kind.rawValue] ?? DrillProgress() }
 
   private func question(_ drill: Drill) -> [String] {
     let title =
@@ -73,25 +84,33 @@ extension Session {
     return lines + noteDrill(isRight: false) + waysOn()
   }
 
-  /// Goes on to another drill of the same choice.
+  /// Goes on to another drill of the same choice, or with the round of practice. In practice a question may be left open.
   mutating func nextDrill(after attempt: DrillAttempt) -> [String] {
+    if let round = attempt.round { return ask(round) }
     guard attempt.isAnswered else {
       return format(
         Diagnostic("drill-open", "the question is still open", hint: "answer it, or type solution to see the answer"))
     }
-    return ask(one: attempt.kinds)
+    return ask(one: attempt.kinds, after: attempt.drill.kind)
   }
 
   private mutating func noteDrill(isRight: Bool) -> [String] {
-    guard case .drill(let attempt) = activity else { return [] }
+    guard case .drill(var attempt) = activity else { return [] }
+    attempt.round?.count(isRight: isRight)
+    activity = .drill(attempt)
     let kind = attempt.drill.kind.rawValue
-    return note { $0.note(drill: kind, isRight: isRight) }
+    let item = PracticeItem.drill(kind)
+    let isPractised = attempt.round != nil
+    let problems = note { $0.note(drill: kind, isRight: isRight) } + record(item, isRight: isRight)
+    return (isPractised ? comesBack(item) : []) + problems
   }
 
   private func waysOn() -> [String] {
-    [""]
+    guard case .drill(let attempt) = activity else { return [] }
+    let next = attempt.round == nil ? " asks another; " : " goes on with the practice; "
+    return [""]
       + wrapped(
-        StyledText("next", .code) + StyledText(" asks another; ") + StyledText("leave", .code)
+        StyledText("next", .code) + StyledText(next) + StyledText("leave", .code)
           + StyledText(" goes back to your own graph."))
   }
 }

@@ -117,11 +117,16 @@ extension Session {
       return problems + left("left the exercise \(slug)", isBack: "exercise \(slug)")
     case .drill(let attempt):
       activity = .playground
+      guard attempt.round == nil else { return leftPractice() }
       return left("left the drill", isBack: "drill \(attempt.drill.kind.rawValue)", " asks another")
     case .practice:
       activity = .playground
-      return left("left the practice", isBack: "practice", " asks what is still due")
+      return leftPractice()
     }
+  }
+
+  private func leftPractice() -> [String] {
+    left("left the practice", isBack: "practice", " asks what is still due")
   }
 
   /// Keeps a lesson that is left in the middle of a step with what was typed there, for as long as the session lasts.

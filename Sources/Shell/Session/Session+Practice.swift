@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Drills
 import WorkbookLanguage
 
 /// Practice: what a learner got wrong is asked again, after one day, three, seven and twenty-one.
@@ -32,6 +33,7 @@ extension Session {
       case .exercise(let id):
         exercises = exercises ?? library.exercises().entries
         return exercises?.first { $0.id == id }.map { .exercise($0) }
+      case .drill(let kind): return DrillKind(rawValue: kind).map { .drill($0) }
       }
     }
   }
@@ -40,8 +42,8 @@ extension Session {
   private var nothingDue: String {
     guard let next = progress?.nextPractice else {
       return
-        "Nothing to practise yet: questions that you answer wrong, and exercises that don't pass at once, are asked "
-        + "again here."
+        "Nothing to practise yet: questions and drills that you answer wrong, and exercises that don't pass at once, "
+        + "are asked again here."
     }
     // What was due and is no longer in the courses is not announced.
     let days = next - world.today()
@@ -51,7 +53,7 @@ extension Session {
   // MARK: Questions
 
   /// Asks the next question of a round; after the last one, the round is over.
-  private mutating func ask(_ asked: PracticeRound) -> [String] {
+  mutating func ask(_ asked: PracticeRound) -> [String] {
     var round = asked
     guard !round.rest.isEmpty else { return end(round) }
     let task = round.rest.removeFirst()
@@ -60,6 +62,9 @@ extension Session {
     case .exercise(let entry):
       let heading = "\(number) of \(round.count) · exercise \(DisplayText.visible(entry.slug))"
       return [""] + wrapped(StyledText(heading, .strong)) + startForPractice(entry)
+    case .drill(let kind):
+      let heading = "\(number) of \(round.count) · a drill"
+      return [""] + wrapped(StyledText(heading, .strong)) + ask(drill: kind, of: [kind], in: round)
     case .question(let lesson, let step, let question):
       var player = LessonPlayer(lesson: lesson, makeInterpreter: world.makeInterpreter)
       guard let events = player.begin(step: step, question: question) else { return ask(round) }
@@ -103,8 +108,7 @@ extension Session {
       return renderPractice(events, in: open.player)
     }
     let isRight = result.isRight && !round.isRevealed
-    round.answered += 1
-    if isRight { round.right += 1 }
+    round.count(isRight: isRight)
     let problems = record(open.item, isRight: isRight)
     return renderPractice(events, in: open.player) + comesBack(open.item) + problems + ask(round)
   }
@@ -125,7 +129,7 @@ extension Session {
     case .back: return refused("back")
     case .restart: return refused("restart")
     case .check: return refused("check")
-    case .lessons, .lesson, .leave, .exercises, .exercise, .practice, .progress, .help, .timing, .again, .quit:
+    case .lessons, .lesson, .leave, .exercises, .exercise, .drill, .practice, .progress, .help, .timing, .again, .quit:
       return nil
     }
     round.open = open
