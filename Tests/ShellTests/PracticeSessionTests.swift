@@ -48,7 +48,7 @@ struct PracticeSessionTests {
       replies[1] == """
 
         Practice · 2 due, about 2 minutes now
-        hint and solution help, skip leaves a question for later, leave ends the
+        solution shows an answer, skip leaves a question for later, leave ends the
         practice
 
         1 of 2 · lesson 1, step 1: Who goes

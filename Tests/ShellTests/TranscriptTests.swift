@@ -18,7 +18,7 @@ struct TranscriptTests {
     "Transcript",
     arguments: [
       "first-session", "mistakes", "lesson", "exercise", "tables", "contexts", "fetching", "diagrams", "stores",
-      "normalizing", "reader", "prompt-words",
+      "normalizing", "reader", "prompt-words", "practice",
     ])
   func transcript(name: String) throws {
     let state = try TemporaryFolder()
@@ -45,8 +45,15 @@ struct TranscriptTests {
     }
   }
 
-  /// Returns the screen after these lines; `^C` and `^D` are the keys.
+  /// Returns the screen after these lines; `^C` and `^D` are the keys. After `^N` comes the next day: the program is left,
+  /// and started again.
   static func screen(typing input: String, progressPath: String) -> String {
+    input.components(separatedBy: "^N\n").enumerated().map { day, input in
+      screen(typing: input, on: day, progressPath: progressPath)
+    }.joined(separator: "\n--- the next day ---\n\n")
+  }
+
+  private static func screen(typing input: String, on day: Int, progressPath: String) -> String {
     var screen = ""
     let lines = input.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line -> LineInput in
       switch line {
@@ -55,7 +62,9 @@ struct TranscriptTests {
       default: .line(String(line))
       }
     }
-    var session = Session(.prompt, style: .plain, world: world(progressPath: progressPath))
+    var world = world(progressPath: progressPath)
+    world.today = { day }
+    var session = Session(.prompt, style: .plain, world: world)
     session.run(ScriptedReader(lines) { screen += $0 + "\n" }) { screen += $0 }
     return screen
   }

@@ -84,8 +84,8 @@ extension Session {
     case .drill:
       return format(
         Diagnostic(
-          "no-lesson", "'\(word)' belongs to a lesson, and this is a drill", hint: "solution, next and leave work here")
-      )
+          "no-lesson", "'\(word)' does nothing in a drill",
+          hint: "answer, or type solution to see the answer and why; next and leave work, too"))
     }
   }
 
@@ -113,7 +113,7 @@ extension Session {
     lines.append("")
     lines += wrapped(
       StyledText("Or begin with a model of your own: ") + StyledText("entity Team { name: String }", .code))
-    return lines + whereYouWere()
+    return lines + whereYouWere() + whatIsDue()
   }
 
   /// One line for who was here before, and what is wrong with the record of it.
@@ -127,6 +127,13 @@ extension Session {
         "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(record.nextStep &+ 1): ")
       + StyledText("lesson \(entry.number)", .code) + StyledText(" goes on.")
     return problems + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+  }
+
+  /// One line for a learner who has something to practise.
+  private func whatIsDue() -> [String] {
+    guard progress?.duePractice(on: world.today()).isEmpty == false else { return [] }
+    let text = StyledText("Practice is due: ") + StyledText("practice", .code) + " asks again what you got wrong."
+    return TextWrap(width: style.width).lines(text).map { $0.painted(style) }
   }
 
   private func lesson(at place: Progress.Place) -> (number: Int, title: String)? {

@@ -16,7 +16,7 @@ extension Session {
     let round = PracticeRound(from: due)
     let time = round.minutes == 1 ? "1 minute" : "\(round.minutes) minutes"
     let title = StyledText("Practice", .strong) + StyledText(" · \(due.count) due, about \(time) now", .faint)
-    let keys = "hint and solution help, skip leaves a question for later, leave ends the practice"
+    let keys = "solution shows an answer, skip leaves a question for later, leave ends the practice"
     return problems + kept + [""] + wrapped(title) + wrapped(StyledText(keys, .faint)) + ask(round)
   }
 
