@@ -32,14 +32,13 @@ package struct CourseCheck {
         if let world { report = report + WorldChecker.check(world, makeInterpreter: makeInterpreter) }
       }
     }
-    for name in names {
+    let reports = Workers.map(names) { [makeInterpreter] name in
       let (lesson, diagnostics) = library.lesson(name)
-      report.findings += diagnostics
-      if let lesson {
-        report = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
-      }
+      let report = CheckReport(findings: diagnostics)
+      guard let lesson else { return report }
+      return report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
     }
-    return summary(of: report)
+    return summary(of: reports.reduce(report, +))
   }
 
   /// Checks the exercises of these names; without any, all of them.
@@ -53,14 +52,13 @@ package struct CourseCheck {
       if entries.isEmpty { report.findings.append(.noLibrary(library)) }
       names = entries.map(\.id)
     }
-    for name in names {
+    let grader = Grader(makeInterpreter: makeInterpreter)
+    let reports = Workers.map(names) { name in
       let (exercise, diagnostics) = library.exercise(name)
-      report.findings += diagnostics
-      if let exercise {
-        report = report + ExerciseChecker.check(exercise, grader: Grader(makeInterpreter: makeInterpreter))
-      }
+      let report = CheckReport(findings: diagnostics)
+      return exercise.map { report + ExerciseChecker.check($0, grader: grader) } ?? report
     }
-    return summary(of: report)
+    return summary(of: reports.reduce(report, +))
   }
 
   /// Lists what an answer to an exercise may change without losing a point: what some right answer changes.

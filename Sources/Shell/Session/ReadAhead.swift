@@ -3,7 +3,6 @@ import WorkbookLanguage
 
 import struct Foundation.Date
 import class Foundation.NSCondition
-import class Foundation.Thread
 
 /// The inputs of a script, read and parsed on a separate thread while those before them run.
 ///
@@ -22,8 +21,6 @@ struct ReadAhead {
     case unreadable(Diagnostic)
   }
 
-  /// As much as the program's own thread has; on some systems another one gets half a mebibyte.
-  private static let stackSize = 8 << 20
   private let source: InputSource
   private let handover = Handover()
   private var group: [Input] = []
@@ -38,7 +35,7 @@ struct ReadAhead {
   ///   - start: starts a thread.
   init(
     _ reader: any LineReader, name: String?, byteLimit: Int, patience: Double = 1,
-    start: (@escaping @Sendable () -> Void) -> Void = Self.startThread
+    start: (@escaping @Sendable () -> Void) -> Void = Workers.start
   ) {
     source = InputSource(reader, InputBuffer(name: name), byteLimit)
     start { [source, handover] in
@@ -57,13 +54,6 @@ struct ReadAhead {
       }
     }
     isReadHere = !handover.isThreadReading(before: Date(timeIntervalSinceNow: patience))
-  }
-
-  /// The system may have none to give, and does not say so.
-  private static func startThread(_ work: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: work)
-    thread.stackSize = stackSize
-    thread.start()
   }
 
   /// Returns the next input; nil at the end. The input returned before is no longer in use.
