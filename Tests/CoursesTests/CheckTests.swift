@@ -5,6 +5,26 @@ import WorkbookLanguage
 
 @Suite("What a check tells")
 struct CheckTests {
+  @Test(
+    "A statement that finds nothing to act on fails a check, and nothing else",
+    arguments: [
+      "delete Team where name == \"Heat\"", "for team in (fetch Team where name == \"Heat\") { team.name = nil }",
+      "batch delete Team where name == \"Heat\"", "batch update Team where name == \"Heat\" set name = nil",
+      "expect { delete Team where name == \"Heat\"; save } succeeds",
+    ])
+  func nothingToActOn(_ statement: String) {
+    var interpreter = Interpreter()
+    let start = "model M; entity Team { name: String? }; Team(name: \"Suns\"); save"
+    #expect(interpreter.run(SourceText(start)).allSatisfy { !$0.failed })
+    func feedback(_ statement: String) -> [String] {
+      CheckScript(SourceText("check \"c\" { \(statement); expect 1 == 1 }")).outcomes(on: interpreter).flatMap(
+        \.feedback)
+    }
+    #expect(feedback(statement).contains { $0.contains("this finds nothing, and so there is nothing to check") })
+    #expect(feedback(statement.replacing("Heat", with: "Suns")) == [])
+    #expect(interpreter.run(SourceText(statement)).allSatisfy { !$0.failed })
+  }
+
   /// The feedback of a check on `entity Team { name: String }` and one team.
   func feedback(_ expectations: String) -> [String] {
     var interpreter = Fixtures.make(nil)

@@ -55,7 +55,7 @@ struct LikenessTests {
   @Test(
     "fails with the smallest difference",
     arguments: [
-      ("", ["the model does not behave as the task asks", "Color", "Team has no property color", ""]),
+      ("", ["the model does not behave as the task asks", "Color", "Team lacks a relationship", ""]),
       (solution.replacing("unique name", with: ""), ["the model does not behave", "after let a = Color("]),
       (solution.replacing("Team.color <<--> Color.teams", with: "Team.color <--> Color.teams"), ["does not behave"]),
       (solution.replacing("bulls.color = red", with: ""), ["bulls has no color, and should have"]),
@@ -79,6 +79,31 @@ struct LikenessTests {
     let found = try feedback(answer).joined(separator: "\n")
     for word in words where !word.isEmpty { #expect(found.contains(word), "\(found)") }
     #expect(!found.isEmpty)
+  }
+
+  @Test("An answer may save part-way where the solution saves nothing")
+  func savedPartWay() throws {
+    let solution = "heat.name = \"H\"\nbulls.name = \"B\""
+    #expect(try feedback("heat.name = \"H\"\nsave\nbulls.name = \"B\"", solution: solution) == [])
+    #expect(try feedback(solution + "\nsave", solution: solution) == [])
+    let saved = solution + "\nsave"
+    #expect(
+      try feedback("heat.name = \"H\"\nsave\nbulls.name = \"B\"", solution: saved)
+        == ["the objects are right, but they are not saved"])
+  }
+
+  @Test("What is missing is named only where the task has named it")
+  func missingProperties() throws {
+    func expectFeedback(_ answer: String, _ solution: String, names: String = "[]", _ sentence: String) throws {
+      let found = try feedback(answer, names: names, solution: solution)
+      #expect(found.contains(sentence), "\(found)")
+    }
+    let pair = "Game.winner <<--> Team.wins"
+    let names = "[Game.winner]"
+    try expectFeedback("add Game.winner -> Team?", pair, names: names, "Game.winner has no inverse")
+    try expectFeedback("add Game.day: Date?", pair, names: names, "Game has no property winner")
+    try expectFeedback("add Game.day: Date?", "add Game.place -> Team?", "Game lacks a relationship")
+    try expectFeedback("add Game.place -> Team?", "add Game.round: Int?", "Game lacks an attribute")
   }
 
   @Test("A name that the task fixes stands for itself alone")

@@ -54,6 +54,7 @@ extension Check {
   /// - Parameter budget: what the check may use; nil leaves the interpreter's own.
   package func outcome(on interpreter: Interpreter, budget: Budget? = nil) -> CheckOutcome {
     var trial = interpreter.rehearsal()
+    trial.demandsEffects = true
     let before = budget == nil ? trial.stepsUsed : 0
     if let budget { trial.budget = budget }
     var result = CheckOutcome(of: self)

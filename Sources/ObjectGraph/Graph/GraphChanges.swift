@@ -14,6 +14,8 @@ package struct GraphChanges: Sendable {
   package var changed: [Cell] = []
   /// The new objects, by their entity's name in the later graph.
   package var inserted: [String: [ManagedObjectID]] = [:]
+
+  package var isEmpty: Bool { deleted.isEmpty && changed.isEmpty && inserted.isEmpty }
 }
 
 extension Graph {

@@ -107,6 +107,7 @@ extension Interpreter {
     let last = context.lastNumber(of: batch.entity.text)
     var deletion: DeletionExplanation?
     let ids = try run(batch, deletion: &deletion)
+    try demandEffect(on: ids.count, at: batch.range)
     var stale: (first: ManagedObjectID?, count: Int) = (nil, 0)
     for (count, id) in (deletion?.deletedObjects ?? ids).enumerated() {
       try context.cancellation.check(at: count)

@@ -7,6 +7,7 @@ extension Interpreter {
   mutating func delete(_ target: DeleteTarget, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     try context.prepare()
     let ids = try objects(of: target)
+    try demandEffect(on: ids.count, at: range(of: target))
     let lists = context.heldLists
     for (count, id) in ids.enumerated() {
       try context.cancellation.check(at: count)

@@ -42,6 +42,12 @@ extension Interpreter {
     return try run(loop, over: rounds, statement: statement, in: source) { $0 }
   }
 
+  /// Refuses a statement of a check that finds nothing: what the check goes on to expect would prove nothing.
+  func demandEffect(on count: Int, at range: SourceRange) throws {
+    guard demandsEffects, count == 0 else { return }
+    throw Diagnostic("no-effect", "this finds nothing, and so there is nothing to check", at: range)
+  }
+
   private func isEntity(_ value: Value) -> Bool {
     guard case .object(let reference) = value, case .namedEntity? = DescriptionReference(reference)?.subject else {
       return false
@@ -69,6 +75,7 @@ extension Interpreter {
   private mutating func run<Rounds: Collection>(
     _ loop: Loop, over rounds: Rounds, statement: Statement, in source: SourceText, value: (Rounds.Element) -> Value
   ) throws -> Outcome {
+    try demandEffect(on: rounds.count, at: statement.range)
     let outer = names
     defer { names = outer }
     let isOutermost = !isInsideLoop

@@ -108,6 +108,8 @@ package struct Interpreter {
   /// The states that `expect model like solution` and `expect objects like solution` compare with; nil outside the checks
   /// of an exercise.
   package var solutions: Solutions?
+  /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
+  package var demandsEffects = false
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
   package var describesChanges = true
   /// How much may be done; setting it counts from 0 again.

@@ -21,8 +21,8 @@ struct SharedKeys {
     var theirs: String
     var attributes: [Attribute] = []
     var relationships: [Relationship] = []
-    /// Properties of the solution, by their own names, that are missing here.
-    var missing: [String] = []
+    /// Properties of the solution that are missing here.
+    var missing: [PropertyDescription] = []
   }
 
   /// The entities that both have.
@@ -46,7 +46,7 @@ struct SharedKeys {
                 mine: key, theirs: property.name, isOrdered: relationship.isOrdered && ownRelationship.isOrdered,
                 isToMany: ownRelationship.isToMany))
           case (.fetched, _): continue
-          default: shared.missing.append(property.name)
+          default: shared.missing.append(property)
           }
         }
       }

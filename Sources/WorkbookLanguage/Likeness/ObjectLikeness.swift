@@ -17,7 +17,8 @@ struct ObjectLikeness {
 
   /// Returns nil where the objects are like those of one solution; otherwise the smallest difference from the nearest.
   ///
-  /// What the solution saved must be saved; what it left pending may be either.
+  /// What the solution saved must be saved; what it left pending may be either. Where it saved nothing, an answer may save
+  /// part-way as well.
   /// - Throws: what reading the graphs throws.
   func difference() throws -> Difference? {
     var nearest: Difference?
@@ -33,7 +34,8 @@ struct ObjectLikeness {
     for (match, _) in NameMatch.best(of: end.model, in: mine.model, fixed: solutions.fixedNames) {
       let keys = SharedKeys(mine.model, end.model, match)
       var found = try compare(mine.graph, end.graph, keys)
-      if found == nil, try compare(mine.saved, end.saved, keys) != nil, try compare(mine.saved, end.graph, keys) != nil
+      if found == nil, hasSaved(end), try compare(mine.saved, end.saved, keys) != nil,
+        try compare(mine.saved, end.graph, keys) != nil
       {
         found = Difference(sentence: "the objects are right, but they are not saved", weight: 1)
       }
@@ -43,10 +45,14 @@ struct ObjectLikeness {
     return nearest
   }
 
+  private func hasSaved(_ end: EndState) -> Bool { !end.saved.changes(since: solutions.start.saved).isEmpty }
+
   private func compare(_ graph: Graph, _ other: Graph, _ keys: SharedKeys) throws -> Difference? {
-    for entity in keys.entities {
-      guard let key = entity.missing.first, !other.objectIDs(of: entity.theirs).isEmpty else { continue }
-      return Difference(sentence: "\(entity.mine) has no property \(key)", weight: 1_000)
+    let missing = keys.entities.filter { !other.objectIDs(of: $0.theirs).isEmpty }.flatMap { entity in
+      entity.missing.map { (entity: entity, property: $0) }
+    }
+    if let lack = missing.first(where: { isKnown($0.property, of: $0.entity) }) ?? missing.first {
+      return Difference(sentence: sentence(forMissing: lack.property, of: lack.entity, keys), weight: 1_000)
     }
     let (own, their) = (
       try LabelledObjects(graph, keys, isMine: true, clock: mine),
@@ -64,6 +70,25 @@ struct ObjectLikeness {
         sentence: "the objects are too much alike to be compared within the limits of grading", weight: weight)
     }
     return Difference(sentence: sentence(graph, own, their, keys, search), weight: weight)
+  }
+
+  /// Says that a property of the solution is missing; its name is the learner's choice unless the task fixes it.
+  private func sentence(
+    forMissing property: PropertyDescription, of entity: SharedKeys.Entity, _ keys: SharedKeys
+  ) -> String {
+    if isKnown(property, of: entity) { return "\(entity.mine) has no property \(property.name)" }
+    guard case .relationship(let relationship) = property else { return "\(entity.mine) lacks an attribute" }
+    let other = keys.entities.first { $0.theirs == relationship.destination }
+    if let other, let end = other.relationships.first(where: { $0.theirs == relationship.inverse }) {
+      return "\(other.mine).\(end.mine) has no inverse"
+    }
+    return "\(entity.mine) lacks a relationship"
+  }
+
+  /// Whether the learner knows a property of the solution by its name: the task fixes it, or the start has it.
+  private func isKnown(_ property: PropertyDescription, of entity: SharedKeys.Entity) -> Bool {
+    solutions.fixedNames.contains("\(entity.theirs).\(property.name)")
+      || solutions.start.model.property(property.name, of: entity.theirs) != nil
   }
 
   private func article(of graph: Graph, _ id: ManagedObjectID) -> String {
