@@ -65,14 +65,14 @@ struct DiagramLayoutTests {
     return ManagedObjectModel(name: "Model \(seed)", entities: entities)
   }
 
-  @Test("Random models of a few entities, at every width", arguments: 0..<15)
+  @Test("Random models of a few entities, at every width", arguments: 0..<9)
   func few(seed: Int) {
     for width in [[20, 47, 80], [33, 60, 120], [25, 72, 100]][seed % 3] {
       check(Diagram(Self.model(seed: seed, entities: 1 + seed % 8)), width: width)
     }
   }
 
-  @Test("Random models of many entities", arguments: [(20, 80), (24, 50), (41, 80)])
+  @Test("Random models of many entities", arguments: [(20, 80), (24, 50)])
   func many(count: Int, width: Int) {
     check(Diagram(Self.model(seed: count, entities: count)), width: width)
   }

@@ -8,10 +8,10 @@ import Testing
 /// context wants to know of each change, so that there every one of them is carried out on the whole model.
 @Suite("Declarations that wait")
 struct DeclarationTests {
-  @Test("behave as those that are carried out at once, in random models", arguments: 0..<120)
+  @Test("behave as those that are carried out at once, in random models", arguments: 0..<60)
   func behavesAlike(seed: Int) { compare(seed: seed, lines: 40, withObjects: false) }
 
-  @Test("behave as those that are carried out at once, with objects that follow", arguments: 0..<200)
+  @Test("behave as those that are carried out at once, with objects that follow", arguments: 0..<100)
   func behavesAlikeWithObjects(seed: Int) { compare(seed: seed &+ 1_000, lines: 60, withObjects: true) }
 
   private func compare(seed: Int, lines: Int, withObjects: Bool) {
