@@ -82,8 +82,8 @@ package enum ExerciseChecker {
           hint: "// Look at which side the rule is written on."))
       return verdict
     }
-    let feedback = verdict.checks.filter { $0.status == .failed }.map { normalized($0.feedback.joined(separator: " ")) }
-    if !feedback.contains(where: { $0.contains(normalized(comment)) }) {
+    let feedback = verdict.checks.filter { $0.status == .failed }.map { $0.feedback.joined(separator: " ").inOneLine }
+    if !feedback.contains(where: { $0.contains(comment.inOneLine) }) {
       report.findings.append(
         Diagnostic(
           "other-feedback", "no failed check says this", line: 1, of: answer, notes: verdict.problems))
@@ -113,11 +113,11 @@ package enum ExerciseChecker {
           of: exercise.source, hint: "```hint"))
     }
     let statements = WorkbookParser.parse(exercise.solution).statements.map {
-      normalized(String(exercise.solution[$0.range]))
+      String(exercise.solution[$0.range]).inOneLine
     }.filter { !$0.isEmpty }
     guard !statements.isEmpty else { return }
     for (index, hint) in exercise.hints.dropLast().enumerated() {
-      let text = normalized(hint.plainText)
+      let text = hint.plainText.inOneLine
       let typed = SourceText(hint.code.joined(separator: "\n"), name: exercise.source.name)
       let passes = !hint.code.isEmpty && grader.grade(prepared, answer: typed).status == .passed
       if passes || statements.allSatisfy(text.contains) {
@@ -128,11 +128,6 @@ package enum ExerciseChecker {
       }
     }
   }
-
-  /// The words alone, in lower case, one blank between them.
-  private static func normalized(_ text: String) -> String {
-    text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
 }
 
 extension Verdict {
@@ -140,18 +135,5 @@ extension Verdict {
   fileprivate var problems: [String] {
     diagnostics.map(\.message)
       + checks.filter { $0.status != .passed }.map { "\($0.name): \($0.feedback.joined(separator: " · "))" }
-  }
-}
-
-extension SourceText {
-  /// The text of the first line that is a comment.
-  fileprivate var firstComment: String? {
-    for line in text.split(whereSeparator: \.isNewline) {
-      let line = line.drop(while: \.isWhitespace)
-      guard line.hasPrefix("//") else { continue }
-      let comment = line.drop { $0 == "/" || $0 == " " }
-      return comment.isEmpty ? nil : String(comment)
-    }
-    return nil
   }
 }

@@ -80,6 +80,7 @@ package struct Grader: Sendable {
     // Whatever an answer did besides costs one point, and the pass.
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
+    if verdict.status == .failed { verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter)) }
     return verdict
   }
 

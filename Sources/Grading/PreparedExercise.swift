@@ -11,6 +11,8 @@ package struct PreparedExercise {
   /// The state in which an answer begins.
   let start: Interpreter
   let solutions: Solutions
+  /// The ends of the wrong answers that end elsewhere than the exercise begins.
+  let misconceptions: [Misconception]
   /// What the solutions do not touch; nil for an exercise that leaves everything free.
   let restraint: UnaskedChanges?
   /// The reasons why nothing can be graded.
@@ -39,21 +41,54 @@ extension Grader {
     }
     let begun = EndState(of: start)
     var ends: [EndState] = []
+    var misconceptions: [PreparedExercise.Misconception] = []
+    let fixedNames = Set(exercise.names)
     if problems.isEmpty {
-      for answer in [exercise.solution] + exercise.right {
-        var interpreter = start.trial()
-        interpreter.budget = budget
-        interpreter.describesChanges = false
-        let statements = WorkbookParser.parse(answer).statements
-        let begun = begin(statements, of: answer, in: &interpreter).count
-        for statement in statements.dropFirst(begun) { _ = interpreter.execute(statement, in: answer) }
-        ends.append(EndState(of: interpreter))
+      ends = ([exercise.solution] + exercise.right).map { end(of: $0, from: start) }
+      let nothing = Solutions(start: begun, ends: [begun], fixedNames: fixedNames)
+      for answer in exercise.wrong {
+        let end = end(of: answer, from: start)
+        guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
+        misconceptions.append(
+          PreparedExercise.Misconception(
+            words: words, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames)))
       }
     }
-    let solutions = Solutions(start: begun, ends: ends, fixedNames: Set(exercise.names))
+    let solutions = Solutions(start: begun, ends: ends, fixedNames: fixedNames)
     return PreparedExercise(
-      exercise: exercise, script: script, start: start, solutions: solutions,
+      exercise: exercise, script: script, start: start, solutions: solutions, misconceptions: misconceptions,
       restraint: exercise.isFree ? nil : UnaskedChanges(solutions, also: exercise.also), problems: problems)
+  }
+
+  private func end(of answer: SourceText, from start: Interpreter) -> EndState {
+    var interpreter = start.trial()
+    interpreter.describesChanges = false
+    run(answer, in: &interpreter)
+    return EndState(of: interpreter)
+  }
+
+  private func run(_ answer: SourceText, in interpreter: inout Interpreter) {
+    interpreter.budget = budget
+    let statements = WorkbookParser.parse(answer).statements
+    let begun = begin(statements, of: answer, in: &interpreter).count
+    for statement in statements.dropFirst(begun) { _ = interpreter.execute(statement, in: answer) }
+  }
+}
+
+extension PreparedExercise {
+  /// A wrong answer that the exercise brings.
+  struct Misconception {
+    /// Its first comment, which the advice on it contains.
+    var words: String
+    /// The state in which it ends.
+    var end: Solutions
+  }
+
+  /// The advice for an answer that ends like a wrong one; nil for a mistake of its own.
+  func advice(on verdict: Verdict, end: EndState) -> String? {
+    guard let words = misconceptions.first(where: { $0.end.isReached(by: end) })?.words.inOneLine else { return nil }
+    let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
+    return advice.first { $0.inOneLine.contains(words) }
   }
 }
 
@@ -61,10 +96,7 @@ extension Grader {
   /// Whether an answer ends like one of the solutions, in its model and in its objects.
   func endsLikeSolution(_ prepared: PreparedExercise, answer: SourceText) -> Bool {
     var interpreter = prepared.start.trial()
-    interpreter.budget = budget
-    let statements = WorkbookParser.parse(answer).statements
-    let begun = begin(statements, of: answer, in: &interpreter).count
-    for statement in statements.dropFirst(begun) { _ = interpreter.execute(statement, in: answer) }
+    run(answer, in: &interpreter)
     interpreter.solutions = prepared.solutions
     interpreter.budget = budget
     return interpreter.run(SourceText("expect model like solution\nexpect objects like solution")).allSatisfy {
@@ -85,4 +117,22 @@ extension SourceText {
   var words: [(text: String, range: SourceRange)] {
     Lexer.tokens(of: text, dialect: .workbook).filter(\.isIdentifier).map { (String(self[$0.range]), $0.range) }
   }
+}
+
+extension SourceText {
+  /// The text of the first line that is a comment.
+  var firstComment: String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.drop(while: \.isWhitespace)
+      guard line.hasPrefix("//") else { continue }
+      let comment = line.drop { $0 == "/" || $0 == " " }
+      return comment.isEmpty ? nil : String(comment)
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The words alone, in lower case, one blank between them.
+  var inOneLine: String { lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

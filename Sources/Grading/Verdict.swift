@@ -25,6 +25,8 @@ package struct Verdict: Hashable, Sendable {
   /// The checks' points scaled to the exercise's, rounded to hundredths.
   package var score: Double
   package var maxScore: Double
+  /// What to look at first, where the answer ends like a wrong one that the exercise knows: the advice of a failed check.
+  package var advice: String?
   /// In the order of `check.graph`.
   package var checks: [CheckResult]
   /// The mistakes in the answer, each with its place.

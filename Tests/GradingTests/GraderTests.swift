@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import Foundation
 import Grading
 import Testing
 import WorkbookLanguage
@@ -44,6 +45,39 @@ struct GraderTests {
     let refused = try Fixtures.grade("model Mine\nentity Team { name: String; city: String }\n", files)
     #expect(refused.score == 0)
     #expect(refused.diagnostics.first?.notes.first == "the start's objects cannot be carried over to this model")
+  }
+
+  @Test("an answer that ends like a wrong one of the exercise gets the advice on it first")
+  func misconceptions() throws {
+    let files = [
+      "start.graph":
+        "model League\nentity Team { name: String; players ->> Player?, inverse team, delete cascade }\n"
+        + "entity Player { name: String; team -> Team?, inverse players }\nlet heat = Team(name: \"Heat\")\nsave\n",
+      "solution.graph": "change Team.players, delete nullify\n",
+      "right/plain.graph": "change Team.players, delete nullify\nsave\n",
+      "wrong/deny.graph": "// deny keeps the team.\nchange Team.players, delete deny\n",
+      "wrong/other.graph": "// Look at the other end.\nchange Player.team, delete deny\n",
+      "wrong/nothing.graph": "// It is cascade.\nsave\n",
+      "check.graph": """
+      check "the rule" {
+        expect Team.players.deleteRule != "cascade" else "It is cascade."
+        expect Team.players.deleteRule != "deny" else "With deny, deny keeps the team."
+        expect Player.team.deleteRule == "nullify" else "Look at the other end."
+      }
+      """,
+    ]
+    func advice(_ answer: String) throws -> String? { try Fixtures.grade(answer, files).advice }
+    #expect(try advice("change Team.players, delete deny; let mine = Team(name: \"Suns\"); delete mine; save") != nil)
+    #expect(
+      try advice("change Team.players, delete cascade\nchange Player.team, delete deny") == "Look at the other end.")
+    #expect(try advice("save") == nil)
+    #expect(try advice("change Team.players, delete nullify") == nil)
+    // Another mistake at the same time is no longer that answer.
+    #expect(try advice("change Team.players, delete deny\nchange Player.team, delete deny") == nil)
+    let verdict = try Fixtures.grade("change Team.players, delete deny", files)
+    let text = TextFormat(width: 60).text(for: [verdict])
+    #expect(text.contains("of 10 points\n\n  With deny, deny keeps the team.\n\n  not yet"), "\(text)")
+    #expect(text.components(separatedBy: "With deny").count == 2)
   }
 
   @Test(

@@ -10,6 +10,7 @@ import JSON
 /// | `exercise`, `title` | texts |
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers, at most two places behind the point |
+/// | `advice` | what to look at first, the advice of one of the failures; or null |
 /// | `steps` | how many steps the answer took |
 /// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
@@ -31,6 +32,7 @@ package struct JSONFormat: VerdictFormat {
       .init("status", .string(verdict.status.rawValue)),
       .init("score", .digits(pointsText(verdict.score))),
       .init("maxScore", .digits(pointsText(verdict.maxScore))),
+      .init("advice", .optional(verdict.advice)),
       .init("steps", .integer(Int64(verdict.steps))),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),

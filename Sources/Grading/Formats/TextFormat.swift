@@ -44,8 +44,11 @@ package struct TextFormat: VerdictFormat {
       }
     }
     if verdict.checks.contains(where: { $0.status != .notRun }) {
+      if let advice = verdict.advice {
+        lines += [""] + DisplayText.visible(advice).wrapped(to: width - 2).map { "  " + $0 }
+      }
       lines.append("")
-      for check in verdict.checks { lines += self.lines(for: check) }
+      for check in verdict.checks { lines += self.lines(for: check, besides: verdict.advice) }
     } else if !verdict.checks.isEmpty {
       let count = verdict.checks.count
       lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]
@@ -69,7 +72,8 @@ package struct TextFormat: VerdictFormat {
     return (title + name).wrapped(to: width) + ["  \(painted(word, color)), \(points)"]
   }
 
-  private func lines(for check: CheckResult) -> [String] {
+  /// - Parameter shown: the advice that was shown before all checks.
+  private func lines(for check: CheckResult, besides shown: String?) -> [String] {
     let mark =
       switch check.status {
       case .passed: painted("holds", "32") + "    "
@@ -81,7 +85,7 @@ package struct TextFormat: VerdictFormat {
     guard check.status == .failed else { return lines }
     if check.failures.isEmpty { lines += labelled("found     ", check.feedback) }
     for failure in check.failures.prefix(Self.failuresShown) {
-      lines += self.lines(for: failure, of: check)
+      lines += self.lines(for: failure, of: check, besides: shown)
     }
     let rest = check.failures.count - Self.failuresShown
     if rest > 0 { lines.append("    and \(rest) more of what it expects") }
@@ -91,7 +95,9 @@ package struct TextFormat: VerdictFormat {
   /// Of one check; the first are what to mend first.
   private static let failuresShown = 2
 
-  private func lines(for failure: CheckResult.Failure, of check: CheckResult) -> [String] {
+  private func lines(
+    for failure: CheckResult.Failure, of check: CheckResult, besides shown: String?
+  ) -> [String] {
     let place = failure.file.map { "(\(Self.lastComponent(of: $0)):\(failure.line))" }
     let claim = failure.statement.claimText
     var lines: [String] = []
@@ -100,7 +106,7 @@ package struct TextFormat: VerdictFormat {
     // The values say it better, where there are any.
     if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
     lines += labelled("found     ", found)
-    if let advice = failure.advice { lines += labelled("try       ", [advice]) }
+    if let advice = failure.advice, advice != shown { lines += labelled("try       ", [advice]) }
     return lines
   }
 

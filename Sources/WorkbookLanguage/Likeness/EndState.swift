@@ -41,4 +41,16 @@ package struct Solutions: Sendable {
     self.ends = ends
     self.fixedNames = fixedNames.union(fixedNames.compactMap { $0.split(separator: ".").first.map(String.init) })
   }
+
+  /// Whether an answer ends like one of them, its model compared by what is declared alone: two models that behave alike
+  /// under other declarations count as different.
+  package func isReached(by mine: EndState) -> Bool {
+    let model = ModelLikeness(mine: mine.model, solutions: self)
+    let objects = ObjectLikeness(mine: mine, solutions: self) { _ in "" }
+    do {
+      return try model.difference { _, _ in .differ([], [], []) } == nil && objects.difference() == nil
+    } catch {
+      return false
+    }
+  }
 }
