@@ -241,6 +241,26 @@ struct LearningTests {
     #expect(last(["lesson 9 step 7", "leave", "lesson 9"]).contains(seventh))
   }
 
+  @Test("back and next keep what is half done, and go on with it; skip and restart say that it is discarded")
+  func halfDone() throws {
+    let world = Session.World(library: WholeLessonTests.library)
+    func last(_ lines: [String]) -> String { Self.last(lines, world: world) }
+    let typed = ["lesson 9 step 7", "ines.department = research"]
+    let work = "You left this step, and go on with what you did in it:\n  ines.department = research\n"
+    #expect(last(typed + ["back"]).hasPrefix("what you did in step 7 is kept: lesson 9 step 7 goes on there\n"))
+    #expect(last(typed + ["back", "skip", "next"]).contains(work))
+    #expect(last(typed + ["lesson 9 step 8", "back"]).contains(work))
+    for word in ["skip", "restart"] {
+      #expect(last(typed + [word]).hasPrefix("what you did in step 7 is discarded\n"))
+      #expect(!last(typed + ["undo", word]).contains("discarded"))
+    }
+    #expect(!last(typed + ["skip", "back"]).contains(work))
+    // Nothing is said twice.
+    let both = last(["lesson 9 step 9", "grace.department = nil", "lesson 9 step 10", "let mine = 1", "back"])
+    #expect(both.components(separatedBy: "is kept").count <= 2)
+    #expect(both.contains("go on with what you did in it:\n  grace.department = nil\n"))
+  }
+
   @Test("A question taken up again comes after the text that leads to it, with what was typed there")
   func leftQuestion() {
     let second = ["lesson 1", "1", "let a = 1", "show Team", "leave", "lesson 1"]

@@ -170,13 +170,29 @@ extension LessonPlayer {
     }
   }
 
+  /// The step that ``next()`` begins; nil where it begins none.
+  package var stepAfter: Int? {
+    let isLeft =
+      switch phase {
+      case .stepDone: true
+      case .task: isDoneBefore
+      case .ready, .asking, .lessonDone: false
+      }
+    return isLeft && stepIndex + 1 < lesson.steps.count ? stepIndex + 1 : nil
+  }
+
+  /// The step that ``back()`` begins; nil at the first.
+  package var stepBefore: Int? { stepIndex > 0 ? stepIndex - 1 : nil }
+
+  private var isDoneBefore: Bool { doneSteps.contains(stepIndex) || earlierSteps.contains(stepIndex) }
+
   /// Goes on to the next step, once this one is done. An open question is left unanswered.
   package mutating func next() -> [LessonEvent] {
     switch phase {
     case .ready: return begin(step: stepIndex)
     case .asking: return skip()
     case .task:
-      return doneSteps.contains(stepIndex) || earlierSteps.contains(stepIndex) ? skip() : [.refused(.taskIsOpen)]
+      return isDoneBefore ? skip() : [.refused(.taskIsOpen)]
     case .stepDone: return goOn()
     case .lessonDone: return [.refused(.lessonIsDone)]
     }
@@ -196,8 +212,8 @@ extension LessonPlayer {
 
   /// Goes back to the step before.
   package mutating func back() -> [LessonEvent] {
-    guard stepIndex > 0 else { return [.refused(.isFirstStep)] }
-    return begin(step: stepIndex - 1)
+    guard let stepBefore else { return [.refused(.isFirstStep)] }
+    return begin(step: stepBefore)
   }
 
   /// Begins the current step afresh and discards what was typed in it.

@@ -16,18 +16,18 @@ extension Session {
       if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
         return startNextExercise(after: attempt.exercise)
       }
-      return stepCommand("next") { $0.next() }
-    case .back: return stepCommand("back") { $0.back() }
+      return move("next", to: \.stepAfter) { $0.next() }
+    case .back: return move("back", to: \.stepBefore) { $0.back() }
     case .restart:
       if case .exercise(let attempt) = activity { return start(attempt.exercise, from: []) }
-      return stepCommand("restart") { $0.restart() }
+      return discarding("restart") { $0.restart() }
     case .hint:
       if case .exercise = activity { return exerciseHint() }
       return stepCommand("hint") { $0.hint() }
     case .skip:
       if case .exercise = activity { return leave() }
       if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
-      return stepCommand("skip") { $0.skip() }
+      return discarding("skip") { $0.skip() }
     case .solution:
       if case .drill = activity { return reveal() }
       if case .exercise(let attempt) = activity {
@@ -67,6 +67,45 @@ extension Session {
     case .success(let lines): return lines
     case .failure(let diagnostic): return format(diagnostic)
     }
+  }
+
+  /// Goes to another step of a lesson: what is half done here is kept, and what was left half done there goes on.
+  private mutating func move(
+    _ word: String, to target: (LessonPlayer) -> Int?, _ body: (inout LessonPlayer) -> [LessonEvent]
+  ) -> [String] {
+    guard case .lesson(let player) = activity, let step = target(player) else { return stepCommand(word, body) }
+    let lesson = player.lesson
+    let problems = keepDraft()
+    keep(player)
+    let isLeft = leftLessons[lesson.slug]?.contains { $0.stepIndex == step } == true
+    guard isLeft || progress?.lessons[lesson.slug]?.draft(of: step) != nil else {
+      return problems + kept(player) + stepCommand(word, body)
+    }
+    let lines = play { player in
+      let events = body(&player)
+      return Array(events.prefix { if case .stepBegins = $0 { false } else { true } })
+    }
+    // The step has begun afresh: that is not what is to be kept of it.
+    activity = .playground
+    return problems + lines + startLesson(lesson.slug, step: step + 1)
+  }
+
+  /// Says that the half-done work of a step is kept.
+  private func kept(_ player: LessonPlayer) -> [String] {
+    guard player.hasOwnWork else { return [] }
+    let way = "lesson \(player.lesson.number) step \(player.stepIndex + 1)"
+    return wrapped(
+      StyledText("what you did in step \(player.stepIndex + 1) is kept: ") + StyledText(way, .code)
+        + StyledText(" goes on there"))
+  }
+
+  /// Runs a command that gives up what is half done in a step, and says so.
+  private mutating func discarding(_ word: String, _ body: (inout LessonPlayer) -> [LessonEvent]) -> [String] {
+    guard case .lesson(let player) = activity, player.phase == .task, player.hasOwnWork else {
+      return stepCommand(word, body)
+    }
+    let what = wrapped(StyledText("what you did in step \(player.stepIndex + 1) is discarded"))
+    return what + stepCommand(word, body)
   }
 
   /// A command that needs a lesson.
