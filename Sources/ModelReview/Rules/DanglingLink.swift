@@ -8,6 +8,18 @@ package enum DanglingLink: ReviewRule {
     var entity: String
     var relationship: RelationshipDescription
     var holder: ManagedObjectID
+    /// The members that are still there, by their numbers.
+    var living: [UInt32]
+
+    /// What the relationship should hold: what it holds without the deleted objects.
+    var rest: String {
+      guard relationship.isToMany else { return "nil" }
+      // A fetch has no order of its own.
+      guard relationship.isOrdered, living.count <= 20 else {
+        return "(fetch \(relationship.destination) where SELF IN \(entity)#\(holder.number).\(relationship.name))"
+      }
+      return "[\(living.map { "\(relationship.destination)#\($0)" }.joined(separator: ", "))]"
+    }
   }
 
   package static let page = RulePage(
@@ -42,12 +54,12 @@ package enum DanglingLink: ReviewRule {
         Finding(
           page.id, .error, link.entity, link.relationship.name,
           "\(holder).\(link.relationship.name) refers to an object that has been deleted",
-          fix: link.relationship.isToMany
-            ? "for x in \(holder).\(link.relationship.name) { \(holder).\(link.relationship.name).remove(x) }"
-            : "\(holder).\(link.relationship.name) = nil", objects: [link.holder]))
+          fix: "\(holder).\(link.relationship.name) = \(link.rest)", objects: [link.holder]))
     }
     for place in found.indices where found[place].objects.count > 1 {
-      found[place].message += ", as do \(found[place].objects.count - 1) more of \(found[place].entity)"
+      let others = found[place].objects.count - 1
+      let objects = "\(others == 1 ? "1 more object" : "\(others) more objects") of \(found[place].entity)"
+      found[place].message += ", and so \(others == 1 ? "does" : "do") \(objects)"
     }
     return found
   }
@@ -68,7 +80,8 @@ package enum DanglingLink: ReviewRule {
           let value = try context.value(of: object, forKey: relationship.name)
           let targets = value.elements ?? [value]
           if targets.contains(where: { target in target.objectID.map { existing[$0] == nil } ?? false }) {
-            links.append(Link(entity: relation.entity, relationship: relationship, holder: object))
+            let living = targets.compactMap(\.objectID).filter { existing[$0] != nil }.map(\.number)
+            links.append(Link(entity: relation.entity, relationship: relationship, holder: object, living: living))
           }
         }
       }

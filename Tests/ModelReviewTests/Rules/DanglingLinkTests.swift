@@ -19,7 +19,7 @@ struct DanglingLinkTests {
       """)
     #expect(
       found == [
-        "Team#1.scout refers to an object that has been deleted, as do 1 more of Team",
+        "Team#1.scout refers to an object that has been deleted, and so does 1 more object of Team",
         "Team#1.fans refers to an object that has been deleted",
       ])
   }
