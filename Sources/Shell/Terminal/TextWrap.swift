@@ -7,7 +7,8 @@ import Diagnostics
 /// // ["- a list item that", "  goes on"]
 /// ```
 ///
-/// A word wider than a line gets its own line and overflows: names and paths are never broken. O(text).
+/// A word wider than a line gets its own line and overflows: names and paths are never broken. Where no line ends, the
+/// blanks between two words stay as they are: they may be a part of someone's value. O(text).
 package struct TextWrap: Sendable {
   /// The cells of a line, the indents included.
   package var width: Int
@@ -43,14 +44,14 @@ package struct TextWrap: Sendable {
     for piece in Self.pieces(of: text) {
       switch piece {
       case .lineBreak: breakLine()
-      case .word(let word, let space):
+      case .word(let word, let space, let blanks):
         let cells = word.width
-        if !isLineEmpty, used + 1 + cells > width {
+        if !isLineEmpty, used + blanks + cells > width {
           breakLine()
         }
         if !isLineEmpty {
-          line.append(" ", space)
-          used += 1
+          line.append(String(repeating: " ", count: blanks), space)
+          used += blanks
         }
         line = line + word
         used += cells
@@ -70,8 +71,8 @@ package struct TextWrap: Sendable {
   }
 
   private enum Piece {
-    /// A word with its styles, and the style of the space before it.
-    case word(StyledText, space: TextStyle.Role)
+    /// A word with its styles, the style of the space before it, and its width.
+    case word(StyledText, space: TextStyle.Role, blanks: Int)
     case lineBreak
   }
 
@@ -79,10 +80,12 @@ package struct TextWrap: Sendable {
     var pieces: [Piece] = []
     var word = StyledText()
     var space = TextStyle.Role.body
+    var blanks = 0
     func finish() {
       guard !word.isEmpty else { return }
-      pieces.append(.word(word, space: space))
+      pieces.append(.word(word, space: space, blanks: blanks))
       word = StyledText()
+      blanks = 0
     }
     for run in text.runs {
       var piece = ""
@@ -92,6 +95,7 @@ package struct TextWrap: Sendable {
           piece = ""
           finish()
           space = run.role
+          blanks += 1
           if character != " " && character != "\t" { pieces.append(.lineBreak) }
         } else {
           if word.isEmpty && piece.isEmpty && space != run.role { space = .body }
