@@ -79,7 +79,8 @@ extension ModelProblem {
         "bound-of-other-type", "a bound of \(entity).\(attribute) is \(value.shown), not \(type.article)")
     case .defaultOfOtherType(let value, let attribute, let entity, let type):
       Diagnostic(
-        "default-of-other-type", "the default of \(entity).\(attribute) is \(value.shown), not \(type.article)")
+        "default-of-other-type", "the default of \(entity).\(attribute) is \(value.shown), not \(type.article)",
+        hint: "give another default, or take it away: = nil")
     case .undefinedNotTransient(let attribute, let entity):
       Diagnostic(
         "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",

@@ -18,7 +18,8 @@ extension Checker {
         guard let found = CollectionOperator(rawValue: name) else {
           report(
             "unknown-operator", "there is no collection operator '\(name)'", at: range,
-            hint: Suggestions.didYouMean(name, among: CollectionOperator.allCases.map(\.rawValue)))
+            hint: Suggestions.didYouMean(name, among: CollectionOperator.allCases.map(\.rawValue))
+              ?? "the operators are \(Listing.text(CollectionOperator.allCases.map(\.rawValue)))")
           return .unknown
         }
         checkCollection(type, before: path, found, at: range)
@@ -99,7 +100,7 @@ extension Checker {
   private mutating func reportUnknown(_ key: String, of entity: String, at range: SourceRange, isFirst: Bool) {
     if isFirst, ownNames.contains(key) {
       report(
-        "own-name", "\(entity) has no \(key)", at: range, hint: "your own name is written $\(key)", fix: "$\(key)")
+        "own-name", "\(entity) has no \(key)", at: range, hint: "for your own \(key), write $\(key)", fix: "$\(key)")
       return
     }
     let near = Suggestions.nearest(to: key, among: shape.keys(of: entity), limit: 1)

@@ -59,7 +59,7 @@ extension Compiler {
         }
         steps.append(.collection(found, path: path, range))
       } else if name.hasPrefix("@") {
-        throw EvaluationError(.unsupported("the collection operator \(name)"), at: range)
+        throw EvaluationError(.unknownOperator(name), at: range)
       } else if name == "%K" {
         throw EvaluationError(.openArgument("%K"), at: range)
       } else if let next = rest.first, let joined = source.joined(name, next.name) {

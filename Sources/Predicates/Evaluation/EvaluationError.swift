@@ -50,6 +50,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case notLocation(Value)
     /// `random` where nothing is left to chance, so that every run gives the same.
     case noChance(function: String)
+    /// `@foo`: no collection operator has this name.
+    case unknownOperator(String)
     /// A function, selector or operator that exists on Apple's systems and not here.
     case unsupported(String)
   }

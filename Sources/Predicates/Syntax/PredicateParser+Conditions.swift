@@ -88,8 +88,14 @@ extension PredicateParser {
     guard let first = parseBinary() else { return nil }
     guard let sign = parseComparisonOperator() else {
       guard let quantifier else { return first }
-      reportMissing(
-        "a comparison", hint: "\(cursor.text(of: quantifier.token)) comes before a comparison: ANY players.age > 30")
+      let word = cursor.text(of: quantifier.token)
+      let hint =
+        if case .condition = first {
+          "write \(word) right before the comparison, without brackets"
+        } else {
+          "\(word) comes before a comparison: \(word) players.age > 30"
+        }
+      reportMissing("a comparison", hint: hint)
       return nil
     }
     guard let left = value(first) else { return nil }

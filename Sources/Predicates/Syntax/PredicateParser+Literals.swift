@@ -109,7 +109,7 @@ extension PredicateParser {
           report(
             "interpolation", "a condition takes no \\( )",
             at: SourceRange(inside.lowerBound - 2, inside.upperBound + 1),
-            hint: "your own name is written $name")
+            hint: "write $name for a name of your own")
           return nil
         }
         guard let expression = interpolation(in: inside) else { return nil }

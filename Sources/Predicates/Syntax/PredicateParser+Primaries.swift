@@ -118,10 +118,20 @@ extension PredicateParser {
     .expression(Expression(.constant(value), at: cursor.advance().range))
   }
 
+  /// What can stand in the square brackets behind a list.
+  private static let indexWords: Set<String> = ["FIRST", "LAST", "SIZE"]
+
   /// A word of the language where a key must be: taken as the key, with an error.
   private mutating func refuseReservedWord() -> ConditionOrExpression? {
     let token = cursor.advance()
     let word = cursor.text(of: token)
+    let index = Self.indexWords.contains(word.uppercased())
+    if index, cursor.at(.leftParenthesis), !cursor.current.isSpaced {
+      report(
+        "reserved-word", "'\(word)' is no function", at: token.range,
+        hint: "write it after a list: players[\(word.uppercased())]")
+      return parseParenthesized()
+    }
     report(
       "reserved-word", "'\(word)' is a word of the language", at: token.range,
       hint: "a key of this name is written #\(word)",

@@ -152,6 +152,8 @@ package struct PredicateParser {
     let before = isFirst ? "" : " after \(name(of: cursor.previous))"
     if cursor.atEnd {
       report("unexpected-end", "expected \(wanted)\(before), but the text ends here", at: placeBehind, hint: hint)
+    } else if dialect == .workbook, !cursor.isContinuation, !cursor.at(.rightParenthesis) {
+      report("missing-operand", "expected \(wanted)\(before), but the line ends here", at: placeBehind, hint: hint)
     } else {
       report(
         "missing-operand", "expected \(wanted)\(before), found \(name(of: cursor.current))", at: cursor.current.range,

@@ -57,7 +57,7 @@ extension Interpreter {
     switch shown(value) {
     case .literal(let text), .description(let text): text
     case .object(let label): label.description
-    case .list(_, let total): total == 1 ? "a list of 1" : "a list of \(total)"
+    case .list(_, let total): total == 0 ? "an empty list" : "a list of \(total)"
     case .dictionary(_, let total): total == 1 ? "a dictionary of 1 value" : "a dictionary of \(total) values"
     }
   }
@@ -99,7 +99,7 @@ extension Interpreter {
     try requireProperty(key, of: entity)
     let ids = try objects(in: try value(of: syntax), at: syntax.range)
     try meter.spend(.rows, 4 * ids.count)
-    try placed(at: key.range) {
+    try placed(at: key.range, onlyOneAt: path) {
       switch mutation {
       case .add: try placed(at: syntax.range, ifNot: key) { try context.add(ids, to: key.text, of: id) }
       case .remove: try context.remove(ids, from: key.text, of: id)
@@ -152,6 +152,20 @@ extension Interpreter {
   }
 
   /// An error about the relationship points at its key, one about the objects at what was given.
+  /// Places an error at the key of a path, and offers an assignment to it where it holds no list.
+  private func placed(at range: SourceRange, onlyOneAt path: ObjectPath, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      var diagnostic = diagnostic(for: error, at: range)
+      switch error as? ObjectGraphError {
+      case .notToMany, .notRelationship: diagnostic.hint = "write \(statementSource[path.range]) = …"
+      default: break
+      }
+      throw diagnostic
+    }
+  }
+
   private func placed(at range: SourceRange, ifNot key: Identifier, _ body: () throws -> Void) throws {
     do {
       try body()

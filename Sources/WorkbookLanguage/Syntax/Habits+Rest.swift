@@ -20,6 +20,8 @@ extension WorkbookParser {
       return cursor.previous == start ? "write \(word)" : nil
     case (.check, .symbol(.leftBrace)): return "write check \"…\" { … }"
     case (.explain, .identifier) where rest.hasPrefix("fetch "): return offer("\(line) in \(rest)")
+    case (_, .identifier) where word == "count" && cursor.token(token, is: "by"):
+      return offer("group\(line.dropFirst(5)) \(rest): count")
     case (.fetch, .identifier) where cursor.token(token, is: "having"):
       return "having belongs to group; the condition of a fetch follows the word where"
     case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:

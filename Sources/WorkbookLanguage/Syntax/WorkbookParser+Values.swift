@@ -73,12 +73,23 @@ extension WorkbookParser {
   private mutating func parseCountOrCondition() -> ValueSyntax? {
     let mark = cursor.mark
     let start = cursor.advance().range
-    if let query = parseQuery(from: start), atValueEnd { return .count(query) }
+    let query = parseQuery(from: start)
+    if let query, atValueEnd { return .count(query) }
+    let end = cursor.mark
     // An operator follows: read it again as a condition, whose first operand is the query.
-    let problems = cursor.diagnostics
+    let problems = cursor.diagnostics.suffix(cursor.problems(since: mark))
     cursor.restore(mark)
     guard let value = inPredicateLanguage({ $0.parseConditionOrExpression() }) else {
       if cursor.problems(since: mark) == 0 { problems.forEach { cursor.report($0) } }
+      return nil
+    }
+    // A condition has no clauses: the mistake is in the query's, or behind them.
+    if cursor.continues(word: "where") {
+      if let query {
+        cursor.restore(end)
+        return .count(query)
+      }
+      problems.forEach { cursor.report($0) }
       return nil
     }
     switch value {
