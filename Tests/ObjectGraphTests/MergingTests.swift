@@ -107,7 +107,7 @@ struct MergingTests {
     _ = try league.change()
     #expect(
       league.pair.main.saveWords() == [
-        "133020  Player#1, Player#2, Player#3, Team#1 and 2 more were saved by another context since this one read them",
+        "133020  Player#1, Player#2, Player#3, Team#1 and 2 more were saved elsewhere since this context read them",
         """
         133020  Player#1: name was "Ann", is saved as "Anna", and is "Annie" here; age was 30, and is saved as 40; \
         tags changed on both sides

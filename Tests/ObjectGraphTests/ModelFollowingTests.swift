@@ -55,7 +55,7 @@ struct ModelFollowingTests {
     try league.main.setValue(30, of: league.wade, forKey: "age")
     #expect(
       league.main.saveWords() == [
-        "133020  Player#1 was saved by another context since this one read it",
+        "133020  Player#1 was saved elsewhere since this context read it",
         "133020  Player#1: age was 20, is saved as 50, and is 30 here",
       ])
     try league.main.refresh(league.wade, .discardingChanges)
@@ -78,7 +78,7 @@ struct ModelFollowingTests {
     #expect(try league.other.value(of: league.wade, forKey: "age") == 50)
     #expect(
       league.other.saveWords() == [
-        "133020  Player#1 was saved by another context since this one read it",
+        "133020  Player#1 was saved elsewhere since this context read it",
         "133020  Player#1: name was \"Wade\", and is saved as \"Dwyane\"; age was 20, and is 50 here",
       ])
   }

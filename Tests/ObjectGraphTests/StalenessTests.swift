@@ -55,7 +55,7 @@ struct StalenessTests {
     #expect(try league.other.value(of: league.wade, forKey: "age") == 50)
     #expect(try league.other.value(of: league.bob, forKey: "age") == 26)
     try league.main.setValue("Dwyane", of: league.wade, forKey: "name")
-    #expect(league.main.saveWords().first == "133020  Player#1 was saved by another context since this one read it")
+    #expect(league.main.saveWords().first == "133020  Player#1 was saved elsewhere since this context read it")
     try league.main.refresh(league.wade)
     #expect(try league.age(league.wade) == 50)
     #expect(league.main.saveWords() == [])
@@ -148,7 +148,7 @@ struct StalenessTests {
     try main.setValue(26, of: league.bob, forKey: "age")
     #expect(
       main.saveWords() == [
-        "133020  Player#2 was saved by another context since this one read it",
+        "133020  Player#2 was saved elsewhere since this context read it",
         "133020  Player#2: changed here, and deleted by the other save",
       ])
     main.rollback()

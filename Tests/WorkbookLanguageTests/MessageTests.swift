@@ -149,7 +149,7 @@ struct MessageTests {
       """
       Player has no heat
         fetch Player where team == heat
-                                   ^^^^ your own name is written $heat
+                                   ^^^^ for your own heat, write $heat
       """
     ),
     (

@@ -15,7 +15,7 @@ extension SaveError: ContextError {
       let more = conflicts.count > 4 ? " and \(conflicts.count - 4) more" : ""
       return Diagnostic(
         "merge-conflict",
-        "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved by another context since this one read "
+        "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
           + "\(conflicts.count == 1 ? "it" : "them")",
         hint: (Self.refresh(conflicts).map { typed($0) + ", " } ?? "") + typed("rollback") + ", or set a merge policy: "
           + typed("merge policy object"),

@@ -10,7 +10,9 @@ extension Diagnostic {
 
   /// Where one object is wanted, there are several or none.
   static func notOneObject(_ count: Int, at range: SourceRange, hint: String) -> Diagnostic {
-    Diagnostic("not-one-object", "expected one object, found \(count == 0 ? "none" : "a list of \(count)")", at: range, hint: hint)
+    Diagnostic(
+      "not-one-object", "expected one object, found \(count == 0 ? "none" : "a list of \(count)")", at: range,
+      hint: hint)
   }
 
   /// `Team.players` is what the model says of them.

@@ -242,6 +242,13 @@ extension Interpreter {
       let labels = describer.labels(gone.prefix(1))
       context.reset()
       let transients = context.transientChanges(since: before).filter { !stale.contains($0) }
+      if !hasExplainedReset, names.values.contains(where: { $0.objectID.map { !isForeign($0) } ?? false }) {
+        hasExplainedReset = true
+        notes.append(
+          Diagnostic(
+            "reset-names", "your names lead to the objects as they are saved", at: statement.range, severity: .note,
+            hint: "Core Data's objects from before a reset must not be used again: fetch them anew"))
+      }
       return .travelled(
         Travel(
           word: .reset, statement: nil, didAnything: did,

@@ -65,7 +65,9 @@ extension Interpreter {
 
   /// `show stores`: a line for each, the open ones first. O(objects).
   func storesView() throws -> Outcome.Result {
-    let context = mainContext
+    // As a context finds them that has read nothing yet: others may have saved since this one did.
+    let context = trial().mainContext
+    context.reset()
     let roots = context.model.entities.filter { $0.parent == nil }
     var counts: [String: Int] = [:]
     for id in roots.flatMap({ context.graph.objectIDs(of: $0.name) }) {
@@ -92,16 +94,20 @@ extension Interpreter {
   }
 
   /// `refresh wade`, and `refresh wade discarding`.
-  mutating func refresh(_ path: ObjectPath, isDiscarding: Bool) throws -> Outcome.Result? {
+  mutating func refresh(
+    _ path: ObjectPath, isDiscarding: Bool, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     try context.prepare()
     try refuseForeign(path, in: .refresh)
     let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
     let before = context.graph
     let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
+    let deleted = ids.filter(context.isDeleted)
     for id in ids {
       requested.insert(id)
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
     }
+    if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
     let describer = Describer(context: context)
     var changes: [ChangeSummary.Change] = []
     if before.schema === context.graph.schema {
@@ -118,6 +124,38 @@ extension Interpreter {
       }
     }
     return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// Notes what `refresh … discarding` does besides giving an object its values back: a deletion is taken back, and a
+  /// change of a link stays, because it is the other end's as well.
+  private func notesOnDiscarding(
+    _ ids: [ManagedObjectID], _ deleted: [ManagedObjectID], at range: SourceRange
+  ) -> [Diagnostic] {
+    let describer = Describer(context: context)
+    var notes: [Diagnostic] = []
+    if let first = deleted.first(where: { !context.isDeleted($0) }) {
+      notes.append(
+        Diagnostic(
+          "deletion-taken-back", "\(describer.label(first)) is no longer marked for deletion", at: range,
+          severity: .note))
+    }
+    for id in ids.prefix(3) where context.exists(id) {
+      let old = context.committedValues(of: id)
+      for (key, value) in context.changedValues(of: id).sorted(by: { $0.key < $1.key }) {
+        let members = Set(value.objectIDs ?? []).symmetricDifference(old[key]?.objectIDs ?? [])
+        guard let other = members.min(by: { $0.number < $1.number }) else { continue }
+        let label = describer.label(other).description
+        let more = members.count > 1 ? " and \(DisplayText.grouped(members.count - 1)) more" : ""
+        notes.append(
+          Diagnostic(
+            "link-stays", "\(describer.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
+            at: range, severity: .note,
+            hint:
+              "\(typed("refresh \(context.entityName(of: other))#\(other.number) discarding")) takes it back there; "
+              + "\(typed("rollback")) takes back everything"))
+      }
+    }
+    return notes
   }
 
   /// Returns the values that an object shows for properties that others have changed since it was read, except those

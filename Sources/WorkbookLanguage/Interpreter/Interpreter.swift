@@ -108,6 +108,8 @@ package struct Interpreter {
   /// The states that `expect model like solution` and `expect objects like solution` compare with; nil outside the checks
   /// of an exercise.
   package var solutions: Solutions?
+  /// Whether a note has said what the learner's names mean after a reset.
+  var hasExplainedReset = false
   /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
   package var demandsEffects = false
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
@@ -319,7 +321,8 @@ package struct Interpreter {
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
     case .store(let store): outcome.result = try carryOut(store, at: statement.range)
-    case .refresh(let path, let isDiscarding): outcome.result = try refresh(path, isDiscarding: isDiscarding)
+    case .refresh(let path, let isDiscarding):
+      outcome.result = try refresh(path, isDiscarding: isDiscarding, &outcome.diagnostics)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose, &outcome.diagnostics)
     case .normalize(let name): outcome.result = .normalized(try normalize(name))
     case .apply(let number): outcome.result = .proposalApplied(try apply(number, at: statement.range))

@@ -222,7 +222,9 @@ extension Diagnostic {
     let known = model.properties(of: entity).map(\.name)
     let hint =
       Suggestions.didYouMean(name, among: known + others)
-      ?? (known.isEmpty ? "\(entity) has no properties yet" : known.count == 1 ? "its only property is \(known[0])" : "its properties are \(Listing.text(known))")
+      ?? (known.isEmpty
+        ? "\(entity) has no properties yet"
+        : known.count == 1 ? "its only property is \(known[0])" : "its properties are \(Listing.text(known))")
     return Diagnostic("unknown-property", "\(entity) has no '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 }
