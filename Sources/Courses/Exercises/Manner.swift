@@ -10,6 +10,8 @@ package struct Manner: Hashable, Sendable {
   package var without: [String] = []
   /// The most statements, those in loops and blocks included.
   package var within: Int?
+  /// Changes of a task's solution that are right as well, in the words of `lesson check`: `'research' → 'archive'`.
+  package var alternatives: [String] = []
 
   package init(keep: [String] = [], without: [String] = [], within: Int? = nil) {
     self.keep = keep
@@ -34,6 +36,7 @@ package struct Manner: Hashable, Sendable {
       switch key {
       case "keep": keep = texts
       case "without": without = texts
+      case "survives": alternatives = texts
       case "within" where Int(value) != nil: within = Int(value)
       default: return nil
       }

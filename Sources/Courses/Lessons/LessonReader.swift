@@ -159,7 +159,7 @@ private struct StepReader {
         steps[last].manner = manner
       } else {
         report(
-          "task-words", "a task block takes keep, without and within", line: line,
+          "task-words", "a task block takes keep, without, within and survives", line: line,
           hint: "```task without=\"nash.team =\" within=3")
       }
     case .check, .solution, .hint:

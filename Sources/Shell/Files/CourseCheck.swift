@@ -36,9 +36,11 @@ package struct CourseCheck {
       let (lesson, diagnostics) = library.lesson(name)
       let report = CheckReport(findings: diagnostics)
       guard let lesson else { return report }
-      return report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
+      let walked = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
+      // Only a lesson that does what it says is worth more trials.
+      return walked.isClean ? walked + TaskChecker.check(lesson, makeInterpreter: makeInterpreter) : walked
     }
-    return summary(of: reports.reduce(report, +))
+    return summary(of: reports.reduce(report, +), heading: "task")
   }
 
   /// Checks the exercises of these names; without any, all of them.
@@ -58,7 +60,7 @@ package struct CourseCheck {
       let report = CheckReport(findings: diagnostics)
       return exercise.map { report + ExerciseChecker.check($0, grader: grader) } ?? report
     }
-    return summary(of: reports.reduce(report, +))
+    return summary(of: reports.reduce(report, +), heading: "exercise")
   }
 
   /// Lists what an answer to an exercise may change without losing a point: what some right answer changes.
@@ -92,9 +94,9 @@ package struct CourseCheck {
   }
 
   /// The rows under their headings, numbers to the right.
-  private func table(of rows: [CheckReport.Row]) -> [String] {
+  private func table(of rows: [CheckReport.Row], heading: String) -> [String] {
     guard let first = rows.first else { return [] }
-    let all = [["exercise"] + first.cells.map(\.heading)] + rows.map { [$0.name] + $0.cells.map(\.text) }
+    let all = [[heading] + first.cells.map(\.heading)] + rows.map { [$0.name] + $0.cells.map(\.text) }
     let widths = all[0].indices.map { column in all.map { DisplayText.width($0[column]) }.max() ?? 0 }
     return all.map { row in
       zip(row, widths).enumerated().map { column, cell in
@@ -104,8 +106,9 @@ package struct CourseCheck {
     }
   }
 
-  private func summary(of report: CheckReport) -> (lines: [String], status: ProgramStatus) {
-    var lines = report.findings.flatMap { style.diagnosticFormatter.format($0).lines } + table(of: report.rows)
+  private func summary(of report: CheckReport, heading: String) -> (lines: [String], status: ProgramStatus) {
+    var lines =
+      report.findings.flatMap { style.diagnosticFormatter.format($0).lines } + table(of: report.rows, heading: heading)
     let counts = report.counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
     let errors = report.findings.count { $0.severity == .error }
     let verdict =

@@ -1,0 +1,45 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// Whether the tasks of a lesson can be passed without doing them: small changes of each solution must fail.
+package enum TaskChecker {
+  /// Tries the mutants of every solution. A mutant that passes and ends like the solution is no other answer, and does not
+  /// count.
+  package static func check(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
+    var report = CheckReport()
+    for (number, task) in LessonTask.all(of: lesson, makeInterpreter: makeInterpreter) {
+      check(task, number, &report)
+    }
+    return report
+  }
+
+  private static func check(_ task: LessonTask, _ number: Int, _ report: inout CheckReport) {
+    let mutants = AnswerMutants.all(of: task.solution, start: task.start)
+    var survivors: [AnswerMutants.Mutant] = []
+    var killed = 0
+    for mutant in mutants {
+      let trial = task.try(SourceText(mutant.text, name: task.lesson.source.name))
+      if !trial.isPassed {
+        killed += 1
+      } else if !trial.isLikeSolution, !task.step.manner.alternatives.contains(where: mutant.change.contains) {
+        survivors.append(mutant)
+      }
+    }
+    report.count("mutants", killed + survivors.count)
+    report.count("killed", killed)
+    report.rows.append(
+      CheckReport.Row(
+        name: "\(task.lesson.number).\(number) \(task.step.title)",
+        cells: [
+          .init("mutants", "\(killed + survivors.count)"), .init("survive", "\(survivors.count)"),
+        ]))
+    for mutant in survivors {
+      report.findings.append(
+        Diagnostic(
+          "mutant-survives", "the task is passed by an answer that ends otherwise: \(mutant.change)",
+          line: task.step.line, of: task.lesson.source,
+          hint: "check it, or say that it is right as well: task survives=\"…\""))
+    }
+  }
+}
