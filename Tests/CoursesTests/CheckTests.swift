@@ -43,7 +43,7 @@ struct CheckTests {
         expect heat.name == "Miami" else "The name is wrong."
         """) == [
           "There should be two teams.", "this does not hold", "count Team is 1",
-          "Team has no 'city' (its properties are name)", "The name is wrong.", "heat.name is \"Heat\"",
+          "Team has no 'city' (its only property is name)", "The name is wrong.", "heat.name is \"Heat\"",
         ])
   }
 
@@ -63,7 +63,7 @@ struct CheckTests {
   func unevaluated() {
     #expect(
       feedback("expect heat.city == \"Miami\" else \"Where is the city?\"") == [
-        "Team has no 'city' (its properties are name)"
+        "Team has no 'city' (its only property is name)"
       ])
   }
 }

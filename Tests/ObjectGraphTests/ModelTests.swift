@@ -61,7 +61,8 @@ struct ModelTests {
         [
           EntityDescription(
             "A", properties: [.attribute(AttributeDescription("x", .integer16, defaultValue: .value("a")))])
-        ], "the default of A.x is \"a\", not an Integer16", nil
+        ], "the default of A.x is \"a\", not an Integer16",
+        "give another default, or take it away: = nil"
       ),
       (
         [EntityDescription("A", uniquenessConstraints: [["x"]])],

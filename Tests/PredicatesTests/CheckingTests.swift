@@ -131,7 +131,7 @@ struct CheckingTests {
       """
       Player has no heat
         team == heat
-                ^^^^ your own name is written $heat
+                ^^^^ for your own heat, write $heat
       """
     ),
     (
@@ -347,7 +347,7 @@ struct CheckingTests {
       """
       there is no collection operator '@average'
         friends.@average.age == 2
-                ^^^^^^^^
+                ^^^^^^^^ the operators are @count, @sum, @avg, @min, @max, @unionOfObjects, @distinctUnionOfObjects, @unionOfArrays, @distinctUnionOfArrays, @unionOfSets, @distinctUnionOfSets
       """
     ),
     (

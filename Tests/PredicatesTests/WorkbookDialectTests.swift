@@ -76,7 +76,7 @@ struct WorkbookDialectTests {
       shown(parser.cursor.diagnostics, text) == #"""
         a condition takes no \( )
           name == "x\(i)y"
-                    ^^^^ your own name is written $name
+                    ^^^^ write $name for a name of your own
         """#)
   }
 

@@ -522,7 +522,7 @@ struct QuestionCommandTests {
     ("count Player + 1", "1\n"),
     (
       "count Player where team == heat",
-      "Player has no heat\n  count Player where team == heat\n                             ^^^^ your own name is written $heat\n"
+      "Player has no heat\n  count Player where team == heat\n                             ^^^^ for your own heat, write $heat\n"
     ),
     ("let x = 5", "x = 5\n"),
   ]

@@ -18,8 +18,7 @@ extension Checker {
         guard let found = CollectionOperator(rawValue: name) else {
           report(
             "unknown-operator", "there is no collection operator '\(name)'", at: range,
-            hint: Suggestions.didYouMean(name, among: CollectionOperator.allCases.map(\.rawValue))
-              ?? "the operators are \(Listing.text(CollectionOperator.allCases.map(\.rawValue)))")
+            hint: CollectionOperator.hint(for: name))
           return .unknown
         }
         checkCollection(type, before: path, found, at: range)

@@ -1,3 +1,5 @@
+import Diagnostics
+
 import struct Foundation.Decimal
 
 /// The collection operators of key paths: `players.@avg.age`.
@@ -13,6 +15,12 @@ enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case unionOfSets = "@unionOfSets"
   case distinctUnionOfSets = "@distinctUnionOfSets"
+
+  /// The operator that a wrong name may mean, or all there are.
+  static func hint(for name: String) -> String {
+    let names = allCases.map(\.rawValue)
+    return Suggestions.didYouMean(name, among: names) ?? "the operators are \(names.joined(separator: ", "))"
+  }
 
   /// The operator applied to the values of its path, one for each element, `nil`s included.
   ///

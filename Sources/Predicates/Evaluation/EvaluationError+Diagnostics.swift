@@ -66,11 +66,7 @@ extension EvaluationError {
     case .noChance(let function):
       return ("no-chance", "nothing is left to chance here, so \(function)() has no value", nil)
     case .unknownOperator(let name):
-      let known = CollectionOperator.allCases.map(\.rawValue)
-      return (
-        "unknown-operator", "there is no collection operator '\(name)'",
-        Suggestions.didYouMean(name, among: known) ?? "the operators are \(Listing.text(known))"
-      )
+      return ("unknown-operator", "there is no collection operator '\(name)'", CollectionOperator.hint(for: name))
     case .unsupported(let what): return ("unsupported", "\(what) works on Apple's systems only", nil)
     }
   }
