@@ -68,13 +68,13 @@ struct Head {
         entries[name] = (value, line)
       }
     } catch {
-      let (message, line) = Self.facts(of: error)
+      let (message, line) = Self.facts(of: error, in: "the head")
       report("head-not-yaml", message, line: source.firstLine + line)
     }
   }
 
   /// Whether a line has nothing of YAML but a key, a scalar, a flat list or a comment.
-  private static func isPlain(_ line: Substring) -> Bool {
+  static func isPlain(_ line: Substring) -> Bool {
     var rest = line.drop { $0 == " " || $0 == "-" }
     if rest.isEmpty || rest.first == "#" { return true }
     if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) {
@@ -89,14 +89,15 @@ struct Head {
     return !(rest.first.map { "{&*!?|>%@`".contains($0) } ?? false)
   }
 
-  private static func facts(of error: any Error) -> (message: String, line: Int) {
+  /// The message about a text that the library cannot read, and the line in that text.
+  static func facts(of error: any Error, in what: String) -> (message: String, line: Int) {
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      ("the head cannot be read: \(problem.lowercased())", mark.line)
+      ("\(what) cannot be read: \(problem.lowercased())", mark.line)
     case .duplicatedKeysInMapping(let duplicates, let context):
-      ("'\(duplicates.sorted().joined(separator: ", "))' occurs twice in the head", context.mark.line)
-    default: ("the head cannot be read as YAML", 1)
+      ("'\(duplicates.sorted().joined(separator: ", "))' occurs twice in \(what)", context.mark.line)
+    default: ("\(what) cannot be read as YAML", 1)
     }
   }
 

@@ -127,14 +127,20 @@ struct LessonTools: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks that every lesson runs as it is written.",
-      discussion: "Tasks are open before and done after their solution, outputs appear, predictions are right.")
+      discussion:
+        "Tasks are open before and done after their solution, outputs appear, predictions are right, ideas are taught and practised."
+    )
 
     @Argument(help: "Numbers or names of lessons; all of them when there are none.")
     var lessons: [String] = []
 
+    @Flag(help: "List the ideas that no step teaches or nothing practises, by chapter, and run nothing.")
+    var coverage = false
+
     func run() throws {
       let start = Start()
-      try start.finish(start.courseCheck().lessons(lessons))
+      let check = try start.courseCheck()
+      try start.finish(coverage ? check.coverage() : check.lessons(lessons))
     }
   }
 }

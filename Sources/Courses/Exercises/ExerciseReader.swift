@@ -23,6 +23,7 @@ package enum ExerciseReader {
     exercise.manner = Manner(keep: head.texts("keep"), without: head.texts("without"), within: head.number("within"))
     exercise.also = head.texts("also")
     exercise.isFree = head.flag("free")
+    exercise.practises = head.texts("practises")
     exercise.survivors = head.texts("survives").compactMap { text in
       guard let colon = text.lastIndex(of: ":") else { return nil }
       return Exercise.Survivor(mutant: String(text[..<colon]), reason: String(text[text.index(after: colon)...]))
@@ -52,7 +53,7 @@ package enum ExerciseReader {
 
   /// The keys of an exercise's head.
   static let keys = [
-    "title", "points", "needs", "names", "steps", "keep", "without", "within", "also", "free", "survives",
+    "title", "points", "needs", "names", "steps", "keep", "without", "within", "also", "free", "survives", "practises",
   ]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {

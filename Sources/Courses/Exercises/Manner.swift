@@ -21,19 +21,12 @@ package struct Manner: Hashable, Sendable {
 
   /// Reads the words after `task` of a fence: `without="nash.team =, delete" within=3 keep="Team.players.deleteRule"`.
   /// - Returns: nil for words that mean nothing there.
-  init?(info: Substring) {
+  init?(marks: [Mark]) {
     self.init()
-    var rest = info.drop(while: \.isWhitespace)
-    while !rest.isEmpty {
-      guard let equals = rest.firstIndex(of: "=") else { return nil }
-      let key = rest[..<equals]
-      rest = rest[rest.index(after: equals)...]
-      let isQuoted = rest.first == "\""
-      if isQuoted { rest = rest.dropFirst() }
-      let value = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
-      rest = rest[value.endIndex...].drop { $0 == "\"" || $0.isWhitespace }
-      let texts = value.split(separator: ",").map { String($0.drop(while: \.isWhitespace)) }
-      switch key {
+    for mark in marks {
+      guard let value = mark.value else { return nil }
+      let texts = mark.texts.filter { !$0.isEmpty }
+      switch mark.key {
       case "keep": keep = texts
       case "without": without = texts
       case "survives": alternatives = texts

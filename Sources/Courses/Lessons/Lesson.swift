@@ -40,10 +40,14 @@ package struct Step: Hashable, Sendable {
   package var line: Int
   /// `{fresh}`: it starts from the world alone and not from the steps before.
   package var startsFresh: Bool
+  /// `{teaches=deny-at-save}`: the ids of the ideas that it explains.
+  package var teaches: [String] = []
   /// In the order of the file.
   package var blocks: [StepBlock]
   /// How its task must be done.
   package var manner = Manner()
+  /// The ids of the ideas that its task practises.
+  package var practises: [String] = []
 }
 
 /// A part of a step: prose, or one of the fenced blocks.

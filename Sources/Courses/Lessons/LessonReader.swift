@@ -55,6 +55,11 @@ enum Fence: String, CaseIterable {
   }
 }
 
+extension [Mark] {
+  /// The ideas named by `practises=`.
+  fileprivate var practised: [String] { filter { $0.key == "practises" }.flatMap(\.texts) }
+}
+
 /// Cuts a lesson's body into steps and their blocks.
 private struct StepReader {
   let source: SourceText
@@ -100,19 +105,25 @@ private struct StepReader {
 
   private mutating func begin(_ heading: String, line: Int) {
     var title = heading
-    var startsFresh = false
+    var marks: [Mark] = []
     if title.hasSuffix("}"), let brace = title.lastIndex(of: "{") {
-      let mark = title[brace...].dropFirst().dropLast()
-      if mark == "fresh" {
-        startsFresh = true
-      } else {
-        report("unknown-mark", "a step has no mark '\(mark)'", line: line, hint: "{fresh} starts from the world alone")
-      }
+      marks = Mark.all(in: title[brace...].dropFirst().dropLast())
       title = String(title[..<brace])
     }
     while title.last == " " { title.removeLast() }
     if title.isEmpty { report("missing-title", "the step has no title", line: line) }
-    steps.append(Step(title: title, line: line, startsFresh: startsFresh, blocks: []))
+    var step = Step(title: title, line: line, startsFresh: false, blocks: [])
+    for mark in marks {
+      switch (mark.key, mark.value) {
+      case ("fresh", nil): step.startsFresh = true
+      case ("teaches", _?): step.teaches = mark.texts
+      default:
+        report(
+          "unknown-mark", "a step has no mark '\(mark.key)'", line: line,
+          hint: "{fresh} starts from the world alone, {teaches=deny-at-save} names ideas")
+      }
+    }
+    steps.append(step)
   }
 
   private mutating func addProse(_ block: MarkdownDocument.Block) {
@@ -137,6 +148,7 @@ private struct StepReader {
     let text = SourceText(code.text, name: source.name, firstLine: code.firstLine)
     let document = { MarkdownDocument(code.text, firstLine: code.firstLine) }
     let hasTask = steps[last].task != nil
+    let marks = Mark.all(in: code.info.drop { !$0.isWhitespace })
     switch fence {
     case .graph:
       if hasTask { reportAfterTask(fence, line: line) }
@@ -151,15 +163,23 @@ private struct StepReader {
       if hasTask { reportAfterTask(fence, line: line) }
       let (prediction, found) = Prediction.read(text)
       diagnostics += found.map { $0.bound(to: text) }
-      if let prediction { steps[last].blocks.append(.predict(prediction)) }
+      guard var prediction else { return }
+      prediction.practises = marks.practised
+      steps[last].blocks.append(.predict(prediction))
+      if marks.contains(where: { $0.key != "practises" || $0.value == nil }) {
+        report(
+          "predict-words", "a predict block takes only practises", line: line, hint: "```predict practises=deny-at-save"
+        )
+      }
     case .task:
       if hasTask { report("two-tasks", "a step has one task", line: line, hint: "begin another step with ## Title") }
       steps[last].blocks.append(.task(document()))
-      if let manner = Manner(info: code.info.drop { !$0.isWhitespace }) {
+      steps[last].practises = marks.practised
+      if let manner = Manner(marks: marks.filter { $0.key != "practises" || $0.value == nil }) {
         steps[last].manner = manner
       } else {
         report(
-          "task-words", "a task block takes keep, without, within and survives", line: line,
+          "task-words", "a task block takes keep, without, within, survives and practises", line: line,
           hint: "```task without=\"nash.team =\" within=3")
       }
     case .check, .solution, .hint:

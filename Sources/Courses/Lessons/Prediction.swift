@@ -31,6 +31,8 @@ package struct Prediction: Hashable, Sendable {
   package var answer: Answer
   /// The line of the file on which the question starts.
   package var line: Int
+  /// The ids of the ideas that it practises.
+  package var practises: [String] = []
 
   /// Whether more than one choice is right, so that several may be given.
   package var allowsSeveral: Bool {

@@ -32,15 +32,49 @@ package struct CourseCheck {
         if let world { report = report + WorldChecker.check(world, makeInterpreter: makeInterpreter) }
       }
     }
+    let (index, problems) = library.ideaIndex()
+    report.findings += problems
     let reports = Workers.map(names) { [makeInterpreter] name in
       let (lesson, diagnostics) = library.lesson(name)
-      let report = CheckReport(findings: diagnostics)
+      var report = CheckReport(findings: diagnostics)
       guard let lesson else { return report }
+      report.findings += index.unknownMarks(in: lesson)
+      if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.chapterNumber ?? 0])) }
       let walked = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
       // Only a lesson that does what it says is worth more trials.
       return walked.isClean ? walked + TaskChecker.check(lesson, makeInterpreter: makeInterpreter) : walked
     }
+    if words.isEmpty { report.findings += index.coverageFindings() }
     return summary(of: reports.reduce(report, +), heading: "task")
+  }
+
+  /// Lists the ideas that no step teaches or nothing practises, by chapter. Those of a chapter without a lesson do not
+  /// count as a failure.
+  package func coverage() -> (lines: [String], status: ProgramStatus) {
+    guard let library else { return (style.diagnosticFormatter.format(.noLibrary(nil)).lines, .failure) }
+    let (index, diagnostics) = library.ideaIndex()
+    guard !index.ideas.isEmpty else {
+      let none = Diagnostic("no-ideas", "the course lists no ideas", hint: "Lessons/ideas.yaml lists them by chapter")
+      return (
+        (diagnostics.isEmpty ? [none] : diagnostics).flatMap { style.diagnosticFormatter.format($0).lines }, .failure
+      )
+    }
+    let rows = index.chapters.flatMap { chapter -> [[String]] in
+      let count = index.ideas.count { $0.chapter == chapter }
+      guard index.writtenChapters.contains(chapter) else {
+        return [["\(chapter)", "", "\(count) ideas, no lesson yet"]]
+      }
+      let gaps = index.gaps(inChapter: chapter)
+      return gaps.isEmpty
+        ? [["\(chapter)", "", "all \(count) ideas are taught and practised"]]
+        : gaps.map { ["\(chapter)", $0.idea.id, $0.words] }
+    }
+    let isComplete = diagnostics.isEmpty && index.coverageFindings().isEmpty
+    let table = TextTable(columns: [.trailing("chapter"), "idea", "missing"], rows: rows, firstColumnRole: .faint)
+    return (
+      diagnostics.flatMap { style.diagnosticFormatter.format($0).lines } + table.lines(style),
+      isComplete ? .success : .failure
+    )
   }
 
   /// Checks the exercises of these names; without any, all of them.
@@ -55,10 +89,15 @@ package struct CourseCheck {
       names = entries.map(\.id)
     }
     let grader = Grader(makeInterpreter: makeInterpreter)
+    let (list, problems) = library.ideas()
+    report.findings += problems
+    let index = IdeaIndex(list, lessons: [], exercises: [])
     let reports = Workers.map(names) { name in
       let (exercise, diagnostics) = library.exercise(name)
-      let report = CheckReport(findings: diagnostics)
-      return exercise.map { report + ExerciseChecker.check($0, grader: grader) } ?? report
+      var report = CheckReport(findings: diagnostics)
+      guard let exercise else { return report }
+      report.findings += index.unknownMarks(in: exercise)
+      return report + ExerciseChecker.check(exercise, grader: grader)
     }
     return summary(of: reports.reduce(report, +), heading: "exercise")
   }

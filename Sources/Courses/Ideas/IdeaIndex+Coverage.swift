@@ -1,0 +1,69 @@
+import Diagnostics
+
+extension IdeaIndex {
+  /// An idea that the course does not bring in full.
+  package struct Gap: Hashable, Sendable {
+    package var idea: Idea
+    package var isTaught: Bool
+    package var isPractised: Bool
+
+    /// `no step teaches it` and the like.
+    package var words: String {
+      switch (isTaught, isPractised) {
+      case (false, false): "no step teaches it, and nothing practises it"
+      case (false, true): "no step teaches it"
+      default: "nothing practises it"
+      }
+    }
+  }
+
+  /// The ideas of a chapter that no step teaches or nothing practises.
+  package func gaps(inChapter chapter: Int) -> [Gap] {
+    ideas.filter { $0.chapter == chapter }.compactMap { idea in
+      let gap = Gap(
+        idea: idea, isTaught: !steps(teaching: idea.id).isEmpty, isPractised: !practice(of: idea.id).isEmpty)
+      return gap.isTaught && gap.isPractised ? nil : gap
+    }
+  }
+
+  /// The gaps of the chapters that have a lesson, as findings.
+  /// - Parameter chosen: the chapters to look at; nil: all.
+  package func coverageFindings(inChapters chosen: Set<Int>? = nil) -> [Diagnostic] {
+    guard let source = list.source else { return [] }
+    let looked = chapters.filter { writtenChapters.contains($0) && chosen?.contains($0) != false }
+    return looked.flatMap(gaps).map { gap in
+      let hint =
+        gap.isTaught
+        ? "write practises=\(gap.idea.id) at a prediction or task, or practises: [\(gap.idea.id)] in an exercise's head"
+        : "mark the step: {teaches=\(gap.idea.id)}"
+      return Diagnostic(
+        "idea-missing", "\(gap.idea.id): \(gap.words)", line: gap.idea.line, of: source, hint: hint)
+    }
+  }
+
+  /// The marks of a lesson that name no idea of the list.
+  package func unknownMarks(in lesson: Lesson) -> [Diagnostic] {
+    lesson.steps.flatMap { step in
+      let taskLine = step.task.flatMap(\.blocks.first?.line).map { $0 - 1 } ?? step.line
+      return unknown(step.teaches, line: step.line, of: lesson.source)
+        // A block begins on the line after its fence.
+        + step.predictions.flatMap { unknown($0.practises, line: $0.line - 1, of: lesson.source) }
+        + unknown(step.practises, line: taskLine, of: lesson.source)
+    }
+  }
+
+  /// The ideas in the head of an exercise that are not in the list.
+  package func unknownMarks(in exercise: Exercise) -> [Diagnostic] {
+    let lines = exercise.source.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let offset = lines.firstIndex { $0.hasPrefix("practises:") } ?? 0
+    return unknown(exercise.practises, line: exercise.source.firstLine + offset, of: exercise.source)
+  }
+
+  private func unknown(_ ids: [String], line: Int, of source: SourceText) -> [Diagnostic] {
+    ids.filter { idea($0) == nil }.map { id in
+      Diagnostic(
+        "unknown-idea", "there is no idea '\(DisplayText.visible(id))'", line: line, of: source,
+        hint: Suggestions.didYouMean(id, among: ideas.map(\.id)) ?? "Lessons/ideas.yaml lists them")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+
+/// The ideas of a course, with the steps that teach each of them and everything that practises it.
+///
+/// ```swift
+/// let (index, diagnostics) = library.ideaIndex()
+/// index.steps(teaching: "deny-at-save").first?.words   // lesson 9 step 4
+/// ```
+package struct IdeaIndex: Hashable, Sendable {
+  /// A step of a lesson, as learners are sent to it.
+  package struct StepPlace: Hashable, Sendable {
+    /// The lesson's number and slug.
+    package var lesson: Int
+    package var slug: String
+    /// From 0.
+    package var step: Int
+
+    /// What a learner types to go there: `lesson 9 step 4`.
+    package var words: String { "lesson \(lesson) step \(step + 1)" }
+  }
+
+  /// Something that practises an idea, and the statement that starts it.
+  package enum Practice: Hashable, Sendable {
+    /// A question of a step.
+    case question(PracticeItem, StepPlace)
+    /// A step's task.
+    case task(StepPlace)
+    case exercise(PracticeItem, slug: String)
+
+    package var words: String {
+      switch self {
+      case .question(_, let place), .task(let place): place.words
+      case .exercise(_, let slug): "exercise \(slug)"
+      }
+    }
+  }
+
+  package let list: IdeaList
+  /// The chapters that have a lesson.
+  package private(set) var writtenChapters: Set<Int> = []
+  private var taught: [String: [StepPlace]] = [:]
+  private var practised: [String: [Practice]] = [:]
+
+  /// - Complexity: O(*n*) in the number of steps and exercises.
+  package init(_ list: IdeaList, lessons: [Lesson], exercises: [Exercise]) {
+    self.list = list
+    for lesson in lessons { add(lesson) }
+    for exercise in exercises {
+      let practice = Practice.exercise(.exercise(exercise.id), slug: exercise.slug)
+      for idea in exercise.practises { practised[idea, default: []].append(practice) }
+    }
+  }
+
+  private mutating func add(_ lesson: Lesson) {
+    if let chapter = lesson.chapterNumber { writtenChapters.insert(chapter) }
+    for (index, step) in lesson.steps.enumerated() {
+      let place = StepPlace(lesson: lesson.number, slug: lesson.slug, step: index)
+      for idea in step.teaches { taught[idea, default: []].append(place) }
+      for (number, prediction) in step.predictions.enumerated() {
+        let item = PracticeItem.question(lesson: lesson.slug, step: index, number: number)
+        for idea in prediction.practises { practised[idea, default: []].append(.question(item, place)) }
+      }
+      for idea in step.practises { practised[idea, default: []].append(.task(place)) }
+    }
+  }
+
+  package var ideas: [Idea] { list.ideas }
+
+  /// The chapters of the list, in order.
+  package var chapters: [Int] { Set(ideas.map(\.chapter)).sorted() }
+
+  package func idea(_ id: String) -> Idea? { ideas.first { $0.id == id } }
+
+  /// The steps that teach an idea, in the order of the lessons.
+  package func steps(teaching id: String) -> [StepPlace] { taught[id] ?? [] }
+
+  /// Everything that practises an idea: what the lessons have, then the exercises.
+  package func practice(of id: String) -> [Practice] { practised[id] ?? [] }
+}
+
+extension Lesson {
+  /// The number of its chapter; nil where the head has none.
+  package var chapterNumber: Int? { chapter.flatMap { Int($0) } }
+}
+
+extension Library {
+  /// The ideas of `Lessons/ideas.yaml`, and what is wrong with them; none for a course without the file.
+  package func ideas() -> (list: IdeaList, diagnostics: [Diagnostic]) {
+    let path = "Lessons/ideas.yaml"
+    guard FileTexts.names(in: "\(root)/Lessons").contains("ideas.yaml") else { return (IdeaList(), []) }
+    do throws(Diagnostic) {
+      return IdeaReader.read(try FileTexts.text(at: "\(root)/\(path)", name: path))
+    } catch {
+      return (IdeaList(), [error])
+    }
+  }
+
+  /// The ideas with their places in all lessons and exercises. What is wrong with a lesson or an exercise is not
+  /// reported here.
+  package func ideaIndex() -> (index: IdeaIndex, diagnostics: [Diagnostic]) {
+    let (list, diagnostics) = ideas()
+    guard !list.ideas.isEmpty else { return (IdeaIndex(list, lessons: [], exercises: []), diagnostics) }
+    let lessons = lessons().entries.compactMap { lesson($0.slug).lesson }
+    let exercises = exercises().entries.compactMap { exercise($0.id).exercise }
+    return (IdeaIndex(list, lessons: lessons, exercises: exercises), diagnostics)
+  }
+}
