@@ -6,7 +6,7 @@ import Diagnostics
 /// The same answer gets the same verdict on every machine: limits count steps and objects, and the clock is fixed.
 ///
 /// ## Topics
-/// - ``Grader``, ``CheckResult``
+/// - ``Grader``, ``CheckResult``, ``IdeaReminder``
 /// - ``VerdictFormat``, ``TextFormat``, ``JSONFormat``
 package struct Verdict: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
@@ -27,6 +27,8 @@ package struct Verdict: Hashable, Sendable {
   package var maxScore: Double
   /// What to look at first, where the answer ends like a wrong one that the exercise knows: the advice of a failed check.
   package var advice: String?
+  /// What the exercise practises, where the answer did not pass.
+  package var ideas: [IdeaReminder] = []
   /// In the order of `check.graph`.
   package var checks: [CheckResult]
   /// The mistakes in the answer, each with its place.

@@ -194,7 +194,8 @@ struct StandardStreamTests {
     #expect(
       try folder.shell("GRAPHBOOK_COURSES=/nowhere graphbook grade --format json a answer.graph").output
         == """
-        {"version": 2, "exercise": "a", "title": "", "status": "error", "score": 0, "maxScore": 0, "steps": 0, \
+        {"version": 2, "exercise": "a", "title": "", "status": "error", "score": 0, "maxScore": 0, \
+        "advice": null, "ideas": [], "steps": 0, \
         "checks": [], "diagnostics": [{"severity": "error", "id": "unknown-exercise", \
         "message": "there is no exercise 'a'", "hint": "type exercises to see them", "notes": [], "file": null, \
         "line": null, "column": null}]}

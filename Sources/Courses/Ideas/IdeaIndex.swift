@@ -97,11 +97,12 @@ extension Library {
 
   /// The ideas with their places in all lessons and exercises. What is wrong with a lesson or an exercise is not
   /// reported here.
-  package func ideaIndex() -> (index: IdeaIndex, diagnostics: [Diagnostic]) {
+  /// - Parameter withExercises: false leaves the exercises unread, where only the lessons are asked for.
+  package func ideaIndex(withExercises: Bool = true) -> (index: IdeaIndex, diagnostics: [Diagnostic]) {
     let (list, diagnostics) = ideas()
     guard !list.ideas.isEmpty else { return (IdeaIndex(list, lessons: [], exercises: []), diagnostics) }
     let lessons = lessons().entries.compactMap { lesson($0.slug).lesson }
-    let exercises = exercises().entries.compactMap { exercise($0.id).exercise }
+    let exercises = withExercises ? exercises().entries.compactMap { exercise($0.id).exercise } : []
     return (IdeaIndex(list, lessons: lessons, exercises: exercises), diagnostics)
   }
 }

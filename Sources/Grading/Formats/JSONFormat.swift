@@ -11,6 +11,7 @@ import JSON
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers, at most two places behind the point |
 /// | `advice` | what to look at first, the advice of one of the failures; or null |
+/// | `ideas` | what the exercise practises, if the answer failed: list, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
 /// | `steps` | how many steps the answer took |
 /// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
@@ -33,9 +34,19 @@ package struct JSONFormat: VerdictFormat {
       .init("score", .digits(pointsText(verdict.score))),
       .init("maxScore", .digits(pointsText(verdict.maxScore))),
       .init("advice", .optional(verdict.advice)),
+      .init("ideas", .array(verdict.ideas.map(record))),
       .init("steps", .integer(Int64(verdict.steps))),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),
+    ])
+  }
+
+  private func record(of reminder: IdeaReminder) -> JSONValue {
+    .object([
+      .init("id", .string(reminder.idea.id)),
+      .init("sentence", .string(reminder.idea.sentence)),
+      .init("lesson", reminder.place.map { .integer(Int64($0.lesson)) } ?? .null),
+      .init("step", reminder.place.map { .integer(Int64($0.step + 1)) } ?? .null),
     ])
   }
 

@@ -11,6 +11,8 @@ import Diagnostics
 ///     expected  count Player == 2   (check.graph:4)
 ///     found     count Player is 0
 ///     try       Look at which side the rule is written on.
+///
+///   Of the two rules of a pair, the one at the deleted object applies: lesson 9 step 11
 /// ```
 ///
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
@@ -49,6 +51,8 @@ package struct TextFormat: VerdictFormat {
       }
       lines.append("")
       for check in verdict.checks { lines += self.lines(for: check, besides: verdict.advice) }
+      if !verdict.ideas.isEmpty { lines.append("") }
+      for idea in verdict.ideas { lines += hanging(under: "  ", DisplayText.visible(idea.words), indent: 4) }
     } else if !verdict.checks.isEmpty {
       let count = verdict.checks.count
       lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]

@@ -118,7 +118,10 @@ package struct CourseCheck {
     let (exercise, diagnostics) = library?.exercise(word) ?? (nil, [.noLibrary(nil)])
     let grader = Grader(makeInterpreter: makeInterpreter)
     switch (exercise, answer) {
-    case (let exercise?, .success(let answer)): return (grader.grade(exercise, answer: answer), true)
+    case (let exercise?, .success(let answer)):
+      var verdict = grader.grade(exercise, answer: answer)
+      if let library { verdict.recallIdeas(of: exercise, in: library) }
+      return (verdict, true)
     case (let exercise?, .failure(let problem)): return (Verdict(on: exercise, refusedFor: [problem]), false)
     case (nil, .success): return (Verdict(onUnknown: word, refusedFor: diagnostics), false)
     case (nil, .failure(let problem)): return (Verdict(onUnknown: word, refusedFor: diagnostics + [problem]), false)

@@ -100,7 +100,8 @@ extension Session {
       interpreter.environment.storePath = nil
       return interpreter
     }
-    let verdict = grader.grade(attempt.exercise, answer: attempt.answer)
+    var verdict = grader.grade(attempt.exercise, answer: attempt.answer)
+    if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
     let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let problems = note {
