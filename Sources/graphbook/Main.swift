@@ -15,7 +15,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
-      DrillTool.self,
+      ShowProgress.self, DrillTool.self,
       Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],
     defaultSubcommand: Prompt.self)
@@ -183,6 +183,20 @@ struct ExerciseTools: ParsableCommand {
       try start.finish(start.courseCheck().exercises(exercises))
     }
   }
+}
+
+struct ShowProgress: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "progress", abstract: "Shows what you have done, and how well you know the ideas.")
+
+  enum Listing: String, ExpressibleByArgument, CaseIterable {
+    case ideas
+  }
+
+  @Argument(help: "Lists every idea.")
+  var listing: Listing?
+
+  func run() throws { try Start().command(listing == nil ? "progress" : "progress ideas") }
 }
 
 struct Grade: ParsableCommand {

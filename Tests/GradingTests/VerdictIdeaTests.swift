@@ -20,7 +20,8 @@ struct VerdictIdeaTests {
 
   static let sentence = "A refused save writes nothing, and the object stays marked until undo or rollback"
 
-  @Test("an answer that does not pass is told what the exercise is about, once and last, with the step that explains it")
+  @Test(
+    "an answer that does not pass is told what the exercise is about, once and last, with the step that explains it")
   func failed() throws {
     let verdict = try Self.verdict(on: "save")
     #expect(verdict.checks.count { $0.status == .failed } > 1)

@@ -25,7 +25,8 @@ package struct IdeaIndex: Hashable, Sendable {
     case question(PracticeItem, StepPlace)
     /// A step's task.
     case task(StepPlace)
-    case exercise(PracticeItem, slug: String)
+    /// By the exercise's id.
+    case exercise(String, slug: String)
 
     package var words: String {
       switch self {
@@ -46,7 +47,7 @@ package struct IdeaIndex: Hashable, Sendable {
     self.list = list
     for lesson in lessons { add(lesson) }
     for exercise in exercises {
-      let practice = Practice.exercise(.exercise(exercise.id), slug: exercise.slug)
+      let practice = Practice.exercise(exercise.id, slug: exercise.slug)
       for idea in exercise.practises { practised[idea, default: []].append(practice) }
     }
   }

@@ -1,6 +1,7 @@
 extension Progress {
   /// Records an answer to something that may be asked again. An item that was never answered wrong needs no practice.
   package mutating func practise(_ item: PracticeItem, isRight: Bool, on day: Int) {
+    answers[item.key] = isRight
     if !isRight {
       practice[item.key] = PracticeCard(missedOn: day)
     } else {

@@ -14,6 +14,8 @@ package struct Progress: Hashable, Sendable {
   package var drills: [String: DrillProgress] = [:]
   /// By the item's key.
   package internal(set) var practice: [String: PracticeCard] = [:]
+  /// Whether the latest answer to an item was right, by the item's key.
+  package internal(set) var answers: [String: Bool] = [:]
 
   package init() {}
 
@@ -183,7 +185,7 @@ extension LessonProgress {
 
 extension Progress: Codable {
   private enum CodingKeys: String, CodingKey {
-    case version, place, lessons, exercises, drills, practice
+    case version, place, lessons, exercises, drills, practice, answers
   }
 
   /// Why a record cannot be read.
@@ -203,6 +205,7 @@ extension Progress: Codable {
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
     drills = try container.decodeIfPresent([String: DrillProgress].self, forKey: .drills) ?? [:]
     practice = try container.decodeIfPresent([String: PracticeCard].self, forKey: .practice) ?? [:]
+    answers = try container.decodeIfPresent([String: Bool].self, forKey: .answers) ?? [:]
     // Numbers that only damage can explain.
     var numbers = [place?.step ?? 0]
     for lesson in lessons.values {
@@ -227,5 +230,6 @@ extension Progress: Codable {
     try container.encode(exercises, forKey: .exercises)
     if !drills.isEmpty { try container.encode(drills, forKey: .drills) }
     if !practice.isEmpty { try container.encode(practice, forKey: .practice) }
+    if !answers.isEmpty { try container.encode(answers, forKey: .answers) }
   }
 }

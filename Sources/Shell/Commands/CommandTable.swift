@@ -84,7 +84,12 @@ package struct CommandTable: Sendable {
       "A question that you answered wrong, and an exercise that did not pass or whose solution you looked up, is due "
         + "after 1 day. Each right answer when it is due makes the pause longer: 3 days, 7, 21. A wrong one begins again."
     ),
-    Command("progress", .learning, "shows what you have done"),
+    Command(
+      "progress", .learning, "shows what you have done, and how well you know the ideas of each chapter",
+      forms: ["progress", "progress ideas"],
+      "An idea is met once you have done a step that explains it, practised once you have answered a question or an "
+        + "exercise of it right, and shaky while the latest answer to one of them was wrong.",
+      example: ["progress", "progress ideas"]),
     Command(
       "help", .prompt, "lists the words, or explains one", forms: ["help", "help <word>"], example: ["help delete"]),
     Command("timing", .prompt, "shows or hides how long each statement takes", forms: ["timing on", "timing off"]),

@@ -67,7 +67,7 @@ private struct ArgumentOfCommand {
     guard let blank = trimmed.firstIndex(of: " ") else { return nil }
     command = String(trimmed[..<blank])
     let rest = trimmed[blank...].drop { $0 == " " }
-    guard ["lesson", "exercise", "drill", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
+    guard ["lesson", "exercise", "drill", "progress", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
     word = String(rest)
     start = text.utf8.count - word.utf8.count
   }
@@ -77,6 +77,7 @@ private struct ArgumentOfCommand {
     case "lesson": world.lessons
     case "exercise": world.exercises
     case "drill": DrillKind.allCases.map(\.rawValue)
+    case "progress": ["ideas"]
     case "timing": ["on", "off"]
     default: table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
     }

@@ -42,7 +42,7 @@ extension Session {
       lastFeedback = []
       return stepCommand("check") { $0.check() }
     case .practice: return startPractice()
-    case .progress: return listProgress()
+    case .progress(let ideas): return ideas ? listIdeas() : listProgress()
     case .help(let word): return help(word)
     case .timing(let isOn):
       showsTiming = isOn

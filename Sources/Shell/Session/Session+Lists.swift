@@ -89,6 +89,7 @@ extension Session {
     let due = world.library.map { dueTasks(in: $0).count } ?? 0
     if due > 0 { rows.append(["practice", "", "\(due) due"]) }
     return problems + TextTable(columns: ["", "", ""], rows: rows, firstColumnRole: .faint).lines(style, indent: "  ")
+      + ideaSummary()
   }
 
   private static func state(of lesson: LessonProgress?) -> String {

@@ -169,7 +169,8 @@ package enum ShellCommand: Hashable, Sendable {
   case drill(String?)
   case check
   case practice
-  case progress
+  /// `progress`, `progress ideas`.
+  case progress(ideas: Bool)
   case help(String?)
   case timing(isOn: Bool)
   case again

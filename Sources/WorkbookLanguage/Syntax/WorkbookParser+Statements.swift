@@ -115,7 +115,10 @@ extension WorkbookParser {
       return parseSlug().map { .shell(.drill($0)) }
     case .check: return .shell(.check)
     case .practice: return .shell(.practice)
-    case .progress: return .shell(.progress)
+    case .progress:
+      let asksForIdeas = cursor.continues(word: "ideas")
+      if asksForIdeas { cursor.advance() }
+      return .shell(.progress(ideas: asksForIdeas))
     case .help: return .shell(.help(parseHelpTopic()))
     case .timing:
       if cursor.consume(ifWord: "on") != nil { return .shell(.timing(isOn: true)) }
