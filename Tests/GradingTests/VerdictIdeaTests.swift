@@ -28,6 +28,7 @@ struct VerdictIdeaTests {
     #expect(verdict.ideas.map(\.words) == [Self.sentence + ": lesson 9 step 4"])
     let text = TextFormat(width: 200).text(for: [verdict])
     #expect(text.hasSuffix("\n\n  \(Self.sentence): lesson 9 step 4\n"))
+    #expect(TextFormat(width: 90).text(for: [verdict]).hasSuffix("\n\n  \(Self.sentence):\n    lesson 9 step 4\n"))
     #expect(
       JSONFormat().text(for: [verdict]).contains(
         #""ideas": [{"id": "mark-stays", "sentence": "\#(Self.sentence)", "lesson": 9, "step": 4}]"#))

@@ -52,7 +52,7 @@ package struct TextFormat: VerdictFormat {
       lines.append("")
       for check in verdict.checks { lines += self.lines(for: check, besides: verdict.advice) }
       if !verdict.ideas.isEmpty { lines.append("") }
-      for idea in verdict.ideas { lines += hanging(under: "  ", DisplayText.visible(idea.words), indent: 4) }
+      for idea in verdict.ideas { lines += self.lines(for: idea) }
     } else if !verdict.checks.isEmpty {
       let count = verdict.checks.count
       lines += ["", "  nothing was checked: \(count == 1 ? "1 check waits" : "\(count) checks wait")"]
@@ -74,6 +74,15 @@ package struct TextFormat: VerdictFormat {
       return ["\(painted(title, "1"))\(name)\(painted(word, color)), \(points)"]
     }
     return (title + name).wrapped(to: width) + ["  \(painted(word, color)), \(points)"]
+  }
+
+  /// An idea and its step, which stay on one line each: what can be typed is not broken.
+  private func lines(for reminder: IdeaReminder) -> [String] {
+    let words = DisplayText.visible(reminder.words)
+    guard DisplayText.width(words) + 2 > width, let place = reminder.place else {
+      return hanging(under: "  ", words, indent: 4)
+    }
+    return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
   }
 
   /// - Parameter shown: the advice that was shown before all checks.
