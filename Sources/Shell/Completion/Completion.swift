@@ -67,7 +67,9 @@ private struct ArgumentOfCommand {
     guard let blank = trimmed.firstIndex(of: " ") else { return nil }
     command = String(trimmed[..<blank])
     let rest = trimmed[blank...].drop { $0 == " " }
-    guard ["lesson", "exercise", "drill", "progress", "help", "timing"].contains(command), !rest.contains(" ") else { return nil }
+    guard ["lesson", "exercise", "drill", "progress", "help", "timing"].contains(command), !rest.contains(" ") else {
+      return nil
+    }
     word = String(rest)
     start = text.utf8.count - word.utf8.count
   }

@@ -61,13 +61,15 @@ package struct CourseCheck {
     }
     let rows = index.chapters.flatMap { chapter -> [[String]] in
       let count = index.ideas.count { $0.chapter == chapter }
-      guard index.writtenChapters.contains(chapter) else {
-        return [["\(chapter)", "", "\(count) ideas, no lesson yet"]]
-      }
       let gaps = index.gaps(inChapter: chapter)
-      return gaps.isEmpty
-        ? [["\(chapter)", "", "all \(count) ideas are taught and practised"]]
-        : gaps.map { ["\(chapter)", $0.idea.id, $0.words] }
+      if !index.writtenChapters.contains(chapter) {
+        return [["\(chapter)", "", count == 1 ? "1 idea, no lesson yet" : "\(count) ideas, no lesson yet"]]
+      }
+      if gaps.isEmpty {
+        let all = count == 1 ? "the 1 idea is" : "all \(count) ideas are"
+        return [["\(chapter)", "", all + " taught and practised"]]
+      }
+      return gaps.map { ["\(chapter)", $0.idea.id, $0.words] }
     }
     let isComplete = diagnostics.isEmpty && index.coverageFindings().isEmpty
     let table = TextTable(columns: [.trailing("chapter"), "idea", "missing"], rows: rows, firstColumnRole: .faint)

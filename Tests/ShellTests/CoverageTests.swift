@@ -1,0 +1,56 @@
+import Courses
+import Foundation
+import Shell
+import Testing
+import WorkbookLanguage
+
+@Suite("lesson check looks at ideas")
+struct CoverageTests {
+  /// A course with a lesson about chapter 9 whose one step has a mark.
+  static func check(ideas: String?, mark: String) throws -> (folder: TemporaryFolder, check: CourseCheck) {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/Lessons", withIntermediateDirectories: true)
+    try "---\ntitle: T\nchapter: 9\n---\n## A \(mark)\n```predict practises=b\nQ?\n- [x] x\n- [ ] y\n```\n"
+      .write(toFile: folder.path + "/Lessons/09-t.md", atomically: true, encoding: .utf8)
+    try ideas?.write(toFile: folder.path + "/Lessons/ideas.yaml", atomically: true, encoding: .utf8)
+    return (folder, CourseCheck(library: Library(root: folder.path), makeInterpreter: { _ in Interpreter() }))
+  }
+
+  static let ideas = "8:\n  a: A\n9:\n  b: B\n"
+
+  @Test("an idea of a chapter without a lesson is listed, and no failure")
+  func unwritten() throws {
+    let (folder, check) = try Self.check(ideas: Self.ideas, mark: "{teaches=b}")
+    defer { withExtendedLifetime(folder) {} }
+    #expect(check.lessons([]).status == .success)
+    #expect(
+      check.coverage().lines == [
+        "chapter  idea  missing", "───────  ────  ──────────────────────────────────",
+        "      8        1 idea, no lesson yet", "      9        the 1 idea is taught and practised",
+      ])
+    #expect(check.coverage().status == .success)
+  }
+
+  @Test("an idea that no step teaches, and a mark that names none, fail with and without a lesson's name")
+  func failures() throws {
+    let (folder, check) = try Self.check(ideas: Self.ideas, mark: "{teaches=bb}")
+    defer { withExtendedLifetime(folder) {} }
+    for words in [[], ["9"]] {
+      let (lines, status) = check.lessons(words)
+      #expect(status == .failure)
+      #expect(lines.contains("Lessons/ideas.yaml:4:1: b: no step teaches it"))
+      #expect(lines.contains("Lessons/09-t.md:5:1: there is no idea 'bb'"))
+    }
+    #expect(check.coverage().lines.last == "      9  b     no step teaches it")
+    #expect(check.coverage().status == .failure)
+  }
+
+  @Test("a course without a list has no ideas to mark")
+  func withoutList() throws {
+    let (folder, check) = try Self.check(ideas: nil, mark: "{fresh}")
+    defer { withExtendedLifetime(folder) {} }
+    #expect(check.lessons([]).lines.contains("Lessons/09-t.md:6:1: there is no idea 'b'"))
+    #expect(check.coverage().lines.first == "the course lists no ideas")
+    #expect(check.coverage().status == .failure)
+  }
+}
