@@ -50,7 +50,7 @@ package enum CloudKit: ReviewRule {
         if relationship.inverse == nil {
           report(
             entity.name, property.name, "\(name) has no inverse",
-            fix: MissingInverse.pair(entity.name, relationship, in: subject.model))
+            fix: MissingInverse.pair(entity.name, relationship, in: subject))
         }
         if relationship.deleteRule == .deny {
           report(entity.name, property.name, "\(name) denies deletion", fix: "change \(name), delete nullify")

@@ -21,26 +21,53 @@ package enum MissingInverse: ReviewRule {
       Finding(
         page.id, .warning, entity, relationship.name,
         "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step",
-        fix: pair(entity, relationship, in: subject.model))
+        fix: pair(entity, relationship, in: subject))
     }
   }
 
   /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
-  static func pair(_ entity: String, _ relationship: RelationshipDescription, in model: ManagedObjectModel)
-    -> String
-  {
+  static func pair(_ entity: String, _ relationship: RelationshipDescription, in subject: ReviewSubject) -> String {
+    let model = subject.model
     // One way there and one way back are mostly the two ends of one thing.
     let back = (model[entity: relationship.destination]?.properties ?? []).compactMap(\.relationship).filter {
       $0.destination == entity && $0.inverse == nil
         && !(relationship.destination == entity && $0.name == relationship.name)
     }
-    if back.count == 1 { return "change \(entity).\(relationship.name), inverse \(back[0].name)" }
-    var names = ProposedNames(model)
+    let isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
+    if back.count == 1, !isShared || back[0].isToMany {
+      return "change \(entity).\(relationship.name), inverse \(back[0].name)"
+    }
     let lowered = ProposedNames.lowered(entity)
-    let end = names.property(
-      relationship.isToMany ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
-    return relationship.isToMany
-      ? "\(entity).\(relationship.name) <-->> \(relationship.destination).\(end)"
-      : "\(entity).\(relationship.name) <<--> \(relationship.destination).\(end)"
+    var names = ProposedNames(model)
+    let end =
+      back.count == 1
+      ? back[0].name
+      : names.property(
+        relationship.isToMany && !isShared ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
+    let arrow = isShared ? "<<-->>" : relationship.isToMany ? "<-->>" : "<<-->"
+    return "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+  }
+
+  /// Returns the to-many relationships without an inverse in which two objects have a member in common, as
+  /// `Player.clubs`: their inverse has to be to-many. O(links of these).
+  static func sharedMembers(in context: ManagedObjectContext, of relations: [EntityRelation]) throws -> Set<String> {
+    var shared: Set<String> = []
+    for relation in relations {
+      for relationship in context.model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? []
+      where relationship.inverse == nil && relationship.isToMany {
+        var seen: Set<ManagedObjectID> = []
+        for (count, object) in relation.objects.enumerated() {
+          try context.cancellation.check(at: count)
+          let value = try context.value(of: object, forKey: relationship.name)
+          let members = Set((value.elements ?? []).compactMap(\.objectID))
+          guard seen.isDisjoint(with: members) else {
+            shared.insert("\(relation.entity).\(relationship.name)")
+            break
+          }
+          seen.formUnion(members)
+        }
+      }
+    }
+    return shared
   }
 }

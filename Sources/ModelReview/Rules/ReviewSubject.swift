@@ -22,6 +22,8 @@ package struct ReviewSubject: Sendable {
   package let facts: [String: EntityFacts]
   /// The links to objects that have been deleted.
   let danglingLinks: [DanglingLink.Link]
+  /// The to-many relationships without an inverse that hold one object twice, as `Player.clubs`.
+  let sharedMembers: Set<String>
   /// The context's.
   let cancellation: Cancellation
 
@@ -49,6 +51,7 @@ package struct ReviewSubject: Sendable {
     }
     rowsByEntity = rows
     danglingLinks = try isUsable ? DanglingLink.links(in: context, of: relations, rows) : []
+    sharedMembers = try isUsable ? MissingInverse.sharedMembers(in: context, of: relations) : []
     var facts: [String: EntityFacts] = [:]
     let tables = Dictionary(relations.map { ($0.entity, $0) }, uniquingKeysWith: { first, _ in first })
     let paths = RelatedValues(tables: tables, rows: rows)
