@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 import Predicates
 
@@ -27,6 +28,14 @@ package enum RepeatedValues: Hashable, Sendable {
   package static func seen(in relation: EntityRelation, _ model: ManagedObjectModel) -> [RepeatedValues] {
     let found = found(in: relation, model)
     return found + DelimitedText.seen(in: relation, besides: found)
+  }
+
+  /// The reason why it breaks the first normal form.
+  package var sentence: String {
+    switch self {
+    case .numbered(let families): "\(Listing.text(families.flatMap(\.members))) are several values of one kind"
+    case .list(let attribute, _, _, _): "\(attribute) holds several values in one text"
+    }
   }
 
   /// The way out.

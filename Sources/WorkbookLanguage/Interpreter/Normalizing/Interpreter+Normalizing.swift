@@ -169,6 +169,11 @@ extension Interpreter {
     }
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
     let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData).judged() }
+    let repeated = RepeatedValues.seen(in: relation, context.model)
+    guard repeated.isEmpty else {
+      return Diagnostic(
+        "expectation-failed", "\(name) is not in 1NF", at: range, notes: repeated.prefix(4).map(\.sentence))
+    }
     let form = inData ? normalization.formInData : normalization.declaredForm
     guard form < wanted else { return nil }
     let violations = inData ? normalization.violations : normalization.declaredViolations
