@@ -31,7 +31,11 @@ public enum Suggestions {
 
   /// `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near.
   public static func didYouMean(_ word: String, among names: some Sequence<String>) -> String? {
-    let near = nearest(to: word, among: names)
+    didYouMean(nearest(to: word, among: names))
+  }
+
+  /// The question for names that are known to be near, or nil when there are none.
+  public static func didYouMean(_ near: [String]) -> String? {
     guard let last = near.last else { return nil }
     let list = near.count == 1 ? last : near.dropLast().joined(separator: ", ") + " or " + last
     return "did you mean \(list)?"

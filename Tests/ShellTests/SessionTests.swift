@@ -254,9 +254,13 @@ struct FileTests {
     #expect(try TextFile.read(folder.path + "/setup.graph").text == "1 + 1")
     #expect(try TextFile.read("setup.graph", relativeTo: folder.path + "/main.graph").text == "1 + 1")
     let missing = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/setp.graph") }
-    #expect(missing?.hint == "did you mean setup.graph?")
+    #expect(missing?.hint == "did you mean \(folder.path)/setup.graph?")
+    let inside = #expect(throws: Diagnostic.self) {
+      try TextFile.read("./setp.graph", relativeTo: folder.path + "/main.graph")
+    }
+    #expect(inside?.hint == "did you mean ./setup.graph?")
     let shortened = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/s.graph") }
-    #expect(shortened?.hint == "did you mean setup.graph?")
+    #expect(shortened?.hint == "did you mean \(folder.path)/setup.graph?")
     let latin = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path + "/latin.graph") }
     #expect(latin?.message.hasSuffix("is not UTF-8 text") == true)
     let isFolder = #expect(throws: Diagnostic.self) { try TextFile.read(folder.path) }

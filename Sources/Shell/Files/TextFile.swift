@@ -41,7 +41,16 @@ package enum TextFile {
   /// Reads the file of a `run`, relative to the folder of the file that contains the statement, or to the working
   /// folder.
   package static func read(_ path: String, relativeTo file: String?) throws(Diagnostic) -> SourceText {
-    try read(resolve(path, relativeTo: file))
+    let resolved = resolve(path, relativeTo: file)
+    do {
+      return try read(resolved)
+    } catch {
+      var diagnostic = error
+      // What is typed there is relative to that folder.
+      let folder = resolved.dropLast(path.count)
+      if error.id == "no-such-file", !folder.isEmpty { diagnostic.hint = nearest(to: path, in: String(folder)) }
+      throw diagnostic
+    }
   }
 
   /// A path relative to the folder of a file, or to the working folder.
@@ -50,16 +59,20 @@ package enum TextFile {
     return String(file[...slash]) + path
   }
 
-  static func nearest(to path: String) -> String? {
+  /// A question about the files whose names are near that of a missing one, with its folder; nil when there are none.
+  /// - Parameter root: The folder that the path is relative to, with a slash at its end; empty for the working folder.
+  static func nearest(to path: String, in root: String = "") -> String? {
     let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[..<$0]) } ?? "."
+    let folder = root + (slash.map { String(path[...$0]) } ?? (root.isEmpty ? "." : ""))
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let known = names.filter { $0.first != "." }.prefix(1000).map { DisplayText.visible($0) }
-    if let near = Suggestions.didYouMean(name, among: known) { return near }
+    let within = DisplayText.visible(slash.map { path[...$0] } ?? "")
+    let near = Suggestions.nearest(to: name, among: known).map { within + $0 }
+    if let question = Suggestions.didYouMean(near) { return question }
     // lib.graph for library.graph
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let longer = known.filter { $0.hasPrefix(name[..<dot]) && $0.hasSuffix(name[dot...]) }.sorted()
-    return longer.first.map { "did you mean \($0)?" }
+    return longer.first.map { "did you mean \(within)\($0)?" }
   }
 }
