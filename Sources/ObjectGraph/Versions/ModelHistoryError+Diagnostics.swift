@@ -12,7 +12,8 @@ extension ModelHistoryError: ExplainedError {
       Diagnostic(
         "unknown-version", "there is no version \"\(DisplayText.visible(name))\"",
         hint: Suggestions.didYouMean(name, among: known)
-          ?? "the versions are \(Listing.text(known.lazy.map { "\"\(DisplayText.visible($0))\"" }))")
+          ?? "\(known.count == 1 ? "the only version is" : "the versions are") \(Listing.text(known.lazy.map { "\"\(DisplayText.visible($0))\"" }))"
+      )
     }
   }
 }

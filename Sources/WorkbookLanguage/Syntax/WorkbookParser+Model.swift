@@ -33,12 +33,18 @@ extension WorkbookParser {
       }
       guard let property else { return .removeEntity(entity) }
       return .removeProperty(PropertyReference(entity: entity, property: property))
-    case .version: return expectString("the version's name").map { .version($0.text) }
+    case .version: return expectVersionName().map { .version($0) }
     case .use:
       guard expect(word: "version") != nil else { return nil }
-      return expectString("the version's name").map { .useVersion($0.text) }
+      return expectVersionName().map { .useVersion($0) }
     default: return nil
     }
+  }
+
+  /// A version's name; the hint puts a word in quotes.
+  private mutating func expectVersionName() -> String? {
+    let isWord = cursor.current.kind == .identifier && !atSeparator
+    return expectString("the version's name", hint: isWord ? "\"\(cursor.text(of: cursor.current))\"" : "\"…\"")?.text
   }
 
   mutating func parseEntity(isAbstract: Bool) -> ModelStatement? {
