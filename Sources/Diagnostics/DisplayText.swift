@@ -27,6 +27,20 @@ public enum DisplayText {
     isPlain(text.utf8) ? String(text) : visible(scalars: text)
   }
 
+  /// A noun after its article: `a Player`, `an Appearance`, `a User`, `an Hour`.
+  public static func withArticle(_ noun: String) -> String {
+    let lowered = noun.prefix(4).lowercased()
+    let isVowel = lowered.first.map("aeiou".contains) ?? false
+    let soundsOpen =
+      isVowel ? !consonantSounds.contains(where: lowered.hasPrefix) : vowelSounds.contains(where: lowered.hasPrefix)
+    return soundsOpen ? "an \(noun)" : "a \(noun)"
+  }
+
+  /// How words begin that are written with a vowel and spoken with a consonant.
+  private static let consonantSounds = ["eu", "one", "uni", "uri", "usa", "use", "usu", "uti", "uu"]
+  /// How words begin that are written with a consonant and spoken with a vowel.
+  private static let vowelSounds = ["heir", "hono", "hour"]
+
   private static func visible(scalars text: some StringProtocol) -> String {
     if text.unicodeScalars.allSatisfy({ !isHidden($0) }) { return String(text) }
     var result = String.UnicodeScalarView()

@@ -36,11 +36,9 @@ struct PredicateKey: Sendable {
         case .fails: "does not select it, and should"
         case .raises: "has no answer for it"
         }
-      return .wrong("Take \(article) \(shape.entity) with \(values): your condition \(fate).")
+      return .wrong("Take \(DisplayText.withArticle(shape.entity)) with \(values): your condition \(fate).")
     }
   }
-
-  private var article: String { "AEIOU".contains(shape.entity.prefix(1)) ? "an" : "a" }
 
   /// Reads a condition; `fetch Patient where` before it is left out.
   private static func parse(_ answer: String) -> (Predicate?, [Diagnostic]) {

@@ -197,7 +197,8 @@ extension OutcomeRenderer {
         + (count == 1 ? styled(anomaly.object) + StyledText(" says ") : StyledText())
         + about + StyledText(". It goes with \(count == 1 ? "it" : "them"):")
     case .insert:
-      return StyledText("insert: ") + about + StyledText(" cannot be recorded without making up \(article(entity)):")
+      return StyledText("insert: ") + about
+        + StyledText(" cannot be recorded without making up \(DisplayText.withArticle(entity)):")
     case .insertMany(let count):
       return StyledText("insert: to give ") + styled(anomaly.value) + StyledText(" to ") + values()
         + StyledText(" takes \(objects(count)), and this is one of them:")
@@ -221,11 +222,6 @@ extension OutcomeRenderer {
       lines[0] = style.paint(label, role) + padded("", width - DisplayText.width(label)) + first.dropFirst(width)
     }
     return lines
-  }
-
-  /// `a Player`, `an Appearance`.
-  private func article(_ name: String) -> String {
-    ("aeio".contains(name.prefix(1).lowercased()) ? "an " : "a ") + name
   }
 
   func list(_ names: [String]) -> String {

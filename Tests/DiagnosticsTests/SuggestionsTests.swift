@@ -17,6 +17,16 @@ struct SuggestionsTests {
     if expected.isEmpty { #expect(found == []) }
   }
 
+  @Test(
+    "the article follows the sound",
+    arguments: [
+      "a Player", "an Appearance", "an Umbrella", "a User", "a Unit", "a UUID", "an Hour", "a House", "an entity",
+      "an Order",
+    ])
+  func article(text: String) {
+    #expect(DisplayText.withArticle(String(text.drop { $0 != " " }.dropFirst())) == text)
+  }
+
   @Test("a question names at most four, nearest first")
   func question() {
     #expect(Suggestions.didYouMean("ab", among: ["ac", "ad", "ae", "af", "ag"]) == "did you mean ac, ad, ae or af?")

@@ -62,7 +62,7 @@ struct LikenessTests {
       (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has a value that it should not have"]),
       (
         solution.replacing("save", with: "Color(name: \"Blue\")\nsave"),
-        ["there is one Color too many: Color#2 Blue", "there is one Color more"]
+        ["there is one Color too many: Color#2 Blue", "there is one more Color"]
       ),
       (solution.replacing("\nsave", with: ""), ["the objects are right, but they are not saved"]),
       (

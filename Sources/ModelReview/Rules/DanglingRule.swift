@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// The rule no action: others go on pointing at what is gone.
@@ -19,7 +20,7 @@ package enum DanglingRule: ReviewRule {
       guard relationship.deleteRule == .noAction else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name,
-        "deleting a \(entity) leaves the objects in \(relationship.name) with a link to nowhere",
+        "deleting \(DisplayText.withArticle(entity)) leaves the objects in \(relationship.name) with a link to nowhere",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }
   }

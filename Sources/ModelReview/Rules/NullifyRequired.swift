@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// Nullify onto a required relationship: the delete leaves objects that no save takes.
@@ -21,7 +22,7 @@ package enum NullifyRequired: ReviewRule {
       else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name,
-        "deleting a \(entity) empties \(owner).\(back.name), which is required: the save will fail",
+        "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
         fix: "change \(entity).\(relationship.name), delete deny, or: change \(owner).\(back.name), optional")
     }
   }

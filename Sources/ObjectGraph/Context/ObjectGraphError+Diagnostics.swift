@@ -24,7 +24,9 @@ extension ObjectGraphError: ContextError {
       Diagnostic(
         "wrong-type", "\(entity).\(key) takes \(expected.words), not \(value.shown)", hint: hint(expected, value))
     case .wrongEntity(let key, let entity, let expected, let found):
-      Diagnostic("wrong-entity", "\(entity).\(key) takes \(Self.article(expected)), not \(Self.article(found))")
+      Diagnostic(
+        "wrong-entity",
+        "\(entity).\(key) takes \(DisplayText.withArticle(expected)), not \(DisplayText.withArticle(found))")
     case .outOfRange(let key, let entity, let type, let value):
       Diagnostic(
         "out-of-range", "\(value.shown) is beyond \(entity).\(key), \(type.article)",
@@ -67,10 +69,6 @@ extension ObjectGraphError: ContextError {
       Diagnostic("endless-fetched-property", "\(name) refers to itself")
     case .numbersExhausted(let entity): Diagnostic("numbers-exhausted", "\(entity) has no numbers left for new objects")
     }
-  }
-
-  private static func article(_ noun: String) -> String {
-    "AEIOU".contains(noun.prefix(1).uppercased()) ? "an \(noun)" : "a \(noun)"
   }
 
   private func hint(_ expected: Expected, _ value: Value) -> String? {

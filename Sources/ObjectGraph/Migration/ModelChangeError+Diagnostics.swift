@@ -24,7 +24,8 @@ extension ModelChangeError: ExplainedError {
         hint: "let the inverse be to-many, or end one of the links first")
     case .wrongDestination(let id, let entity, let key, let other, let destination):
       return Diagnostic(
-        "wrong-destination", "\(entity)#\(id.number).\(key) leads to \(other), which is not of \(destination)",
+        "wrong-destination",
+        "\(entity)#\(id.number).\(key) leads to \(other), which is not \(DisplayText.withArticle(destination))",
         hint: "end that link first")
     case .abstractWithObjects(let id, let entity):
       return Diagnostic(

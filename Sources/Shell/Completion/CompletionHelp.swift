@@ -55,7 +55,7 @@ extension Completion {
 
   private static func described(_ value: CompletionWorld.NamedValue) -> String {
     switch value {
-    case .object(let entity): "your name for a \(entity)"
+    case .object(let entity): "your name for \(DisplayText.withArticle(entity))"
     case .objects(let entity): "your name for a list of \(entity)"
     case .other: "your name for a value"
     }

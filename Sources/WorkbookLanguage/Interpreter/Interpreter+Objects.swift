@@ -151,7 +151,6 @@ extension Interpreter {
     }
   }
 
-  /// An error about the relationship points at its key, one about the objects at what was given.
   /// Places an error at the key of a path, and offers an assignment to it where it holds no list.
   private func placed(at range: SourceRange, onlyOneAt path: ObjectPath, _ body: () throws -> Void) throws {
     do {
@@ -166,6 +165,7 @@ extension Interpreter {
     }
   }
 
+  /// An error about the relationship points at its key, one about the objects at what was given.
   private func placed(at range: SourceRange, ifNot key: Identifier, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -168,7 +168,8 @@ struct ObjectLikeness {
       if members.isEmpty, !wanted.isEmpty { return "\(object) has no \(key), and should have" }
       if wanted.isEmpty, !members.isEmpty { return "\(object) should have no \(key), and has" }
       if members.count != wanted.count {
-        return "\(object) has too \(members.count > wanted.count ? "many" : "few") objects in \(key): \(members.count)"
+        return
+          "\(key) of \(object) holds too \(members.count > wanted.count ? "many" : "few") objects: \(members.count)"
       }
       let (mine, theirs) = (
         members.map { $0 < 0 ? own.labels[place] : own.labels[$0] },

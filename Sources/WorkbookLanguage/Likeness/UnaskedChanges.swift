@@ -108,7 +108,7 @@ private struct ChangedPlaces {
       case .propertyChanged(let name, let entity, let details): add(details, of: "\(entity).\(name)")
       case .partAdded(let part, let name): add(name, "added", "the \(part.rawValue) \(name) is new")
       case .partRemoved(let part, let name): add(name, "removed", "the \(part.rawValue) \(name) is gone")
-      case .partChanged(let part, let name, _): add(name, "content", "the \(part.rawValue) \(name) is another one")
+      case .partChanged(let part, let name, _): add(name, "content", "the \(part.rawValue) \(name) is different")
       }
     }
   }
@@ -152,7 +152,7 @@ private struct ChangedPlaces {
       "\(name($0.object)) has another value in \($0.key) now"
     }
     for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
-      lines.append(count == 1 ? "there is one \(entity) more" : "there are \(count) more objects of \(entity)")
+      lines.append(count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
     }
     return lines
   }
@@ -168,6 +168,7 @@ extension ModelDifference.Detail {
     case ("yes", "no"): aspect == "optional" ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
     case ("no", "yes"): "\(subject) is \(aspect) now"
     case (_, "none"): "\(subject) has no \(aspect) now"
+    case _ where aspect == "unique": "\(subject) is now unique by \(new)"
     default: "the \(aspect) of \(subject) is \(new) now"
     }
   }
