@@ -33,6 +33,11 @@ package enum MissingInverse: ReviewRule {
       $0.destination == entity && $0.inverse == nil
         && !(relationship.destination == entity && $0.name == relationship.name)
     }
+    if back.count == 1, !relationship.isToMany,
+      subject.sharedMembers.contains("\(relationship.destination).\(back[0].name)")
+    {
+      return "\(relationship.destination).\(back[0].name) <<-->> \(entity).\(relationship.name)"
+    }
     let isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
     if back.count == 1, !isShared || back[0].isToMany {
       return "change \(entity).\(relationship.name), inverse \(back[0].name)"
