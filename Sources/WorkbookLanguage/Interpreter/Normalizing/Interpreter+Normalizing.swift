@@ -170,6 +170,8 @@ extension Interpreter {
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
     let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData).judged() }
     let repeated = RepeatedValues.seen(in: relation, context.model)
+    // What was stopped has not seen everything.
+    if relation.cancellation.isRequested { throw Diagnostic.cancelled }
     guard repeated.isEmpty else {
       return Diagnostic(
         "expectation-failed", "\(name) is not in 1NF", at: range, notes: repeated.prefix(4).map(\.sentence))
