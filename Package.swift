@@ -112,7 +112,8 @@ let package = Package(
       ],
       exclude: ["Programs", "Mistakes"]),
     tests(
-      "ShellTests", ["Mutations", "Shell", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics"],
+      "ShellTests",
+      ["Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics"],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),

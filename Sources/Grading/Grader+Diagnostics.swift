@@ -51,6 +51,12 @@ extension [Statement] {
 }
 
 extension Statement {
+  /// Whether a message is about a place inside the statement.
+  package func contains(_ diagnostic: Diagnostic) -> Bool {
+    guard let place = diagnostic.range?.lowerBound else { return false }
+    return range.lowerBound <= place && place < range.upperBound
+  }
+
   /// Whether an answer may not use the statement although it changes nothing: it writes a file, or compares with one.
   package var onlyWritesOrCompares: Bool {
     switch kind {

@@ -68,7 +68,11 @@ package struct Grader: Sendable {
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
     interpreter.budget = allowed
     var watch = MannerWatch(exercise.manner, start: prepared.start)
-    let statements = tree.statements.filter { [$0].refusals.isEmpty }
+    // A statement with a mistake inside its block does not run, as at the prompt.
+    let mistakes = tree.diagnostics.filter { $0.severity == .error }
+    let statements = tree.statements.filter { statement in
+      [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
+    }
     guard run(statements, of: answer, in: &interpreter, &watch, &verdict) else { return verdict }
     interpreter.solutions = prepared.solutions
     interpreter.bindNames(of: prepared.start)
@@ -116,20 +120,38 @@ package struct Grader: Sendable {
     return interpreter.run(exercise.start)
   }
 
-  /// Begins an answer whose first statement is `model` with its own model, over the start's objects.
-  /// - Returns: the outcomes of the statements about the model that it begins with; none for any other answer.
-  func begin(
-    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter
+  /// Runs an answer, statement by statement. A `model` that comes before all work replaces the start's model.
+  /// - Parameter visit: called after each statement; false ends the answer.
+  func run(
+    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter,
+    visit: (_ index: Int, _ outcome: Outcome, _ interpreter: Interpreter) -> Bool
+  ) {
+    var own: [Int: Outcome] = [:]
+    var hasWorked = false
+    for (index, statement) in statements.enumerated() {
+      if !hasWorked, case .model(.name) = statement.kind {
+        let outcomes = begin(statements[index...], of: answer, in: &interpreter)
+        for (offset, outcome) in outcomes.enumerated() { own[index + offset] = outcome }
+      }
+      let outcome = own[index] ?? interpreter.execute(statement, in: answer)
+      if own[index] != nil || !outcome.failed, !statement.onlyLooks { hasWorked = true }
+      guard visit(index, outcome, interpreter) else { return }
+    }
+  }
+
+  /// Begins an answer that begins with `model` with its own model, over the start's objects.
+  /// - Returns: the outcomes of the statements about the model that come first, and of those between them that only look.
+  private func begin(
+    _ statements: ArraySlice<Statement>, of answer: SourceText, in interpreter: inout Interpreter
   ) -> [Outcome] {
-    guard case .model(.name)? = statements.first?.kind else { return [] }
     var own = newInterpreter()
     own.budget = interpreter.budget
     var outcomes: [Outcome] = []
     for statement in statements {
-      guard case .model = statement.kind else { break }
+      if case .model = statement.kind {} else if !statement.onlyLooks { break }
       outcomes.append(own.execute(statement, in: answer))
     }
-    if let refused = interpreter.replaceModel(with: own, at: statements[0].range, of: answer) {
+    if let refused = interpreter.replaceModel(with: own, at: statements[statements.startIndex].range, of: answer) {
       outcomes[0] = refused
     }
     return outcomes
@@ -141,13 +163,12 @@ package struct Grader: Sendable {
     _ verdict: inout Verdict
   ) -> Bool {
     var unlisted = 0
-    defer { if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted)) } }
-    let first = begin(statements, of: answer, in: &interpreter)
-    for (index, statement) in statements.enumerated() {
-      let outcome = index < first.count ? first[index] : interpreter.execute(statement, in: answer)
+    var wasStopped = false
+    run(statements, of: answer, in: &interpreter) { index, outcome, interpreter in
+      let statement = statements[index]
       verdict.steps = interpreter.stepsUsed
-      if !outcome.failed || index < first.count { watch.note(statement, of: answer, in: interpreter) }
-      guard outcome.failed else { continue }
+      if !outcome.failed { watch.note(statement, of: answer, in: interpreter) }
+      guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
         for place in found.indices where found[place].id == "budget-exceeded" {
@@ -155,6 +176,7 @@ package struct Grader: Sendable {
             "stopped ", with: "stopped at statement \(index + 1) ", maxReplacements: 1)
         }
         verdict.diagnostics += found
+        wasStopped = true
         return false
       }
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
@@ -166,8 +188,10 @@ package struct Grader: Sendable {
       } else {
         unlisted += 1
       }
+      return true
     }
-    return true
+    if unlisted > 0 { verdict.diagnostics.append(.moreProblems(unlisted)) }
+    return !wasStopped
   }
 }
 

@@ -69,9 +69,7 @@ extension Grader {
 
   private func run(_ answer: SourceText, in interpreter: inout Interpreter) {
     interpreter.budget = budget
-    let statements = WorkbookParser.parse(answer).statements
-    let begun = begin(statements, of: answer, in: &interpreter).count
-    for statement in statements.dropFirst(begun) { _ = interpreter.execute(statement, in: answer) }
+    run(WorkbookParser.parse(answer).statements, of: answer, in: &interpreter) { _, _, _ in true }
   }
 }
 

@@ -51,6 +51,15 @@ package struct Verdict: Hashable, Sendable {
   }
 }
 
+extension Verdict {
+  /// Whether it judges as another does: its status, points and checks are the same. The steps and the messages may differ,
+  /// because they are about the text of an answer: a statement that has no effect costs steps in a file.
+  package func judges(like other: Verdict) -> Bool {
+    exercise == other.exercise && status == other.status && score == other.score && maxScore == other.maxScore
+      && checks == other.checks
+  }
+}
+
 /// The result of one check of an exercise.
 package struct CheckResult: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {

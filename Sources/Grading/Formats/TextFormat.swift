@@ -61,11 +61,12 @@ package struct TextFormat: VerdictFormat {
   }
 
   private func headline(_ verdict: Verdict) -> [String] {
-    let (word, color) =
+    let word = Self.word(for: verdict.status)
+    let color =
       switch verdict.status {
-      case .passed: ("passed", "32")
-      case .failed: ("not yet", "33")
-      case .error: ("error", "31")
+      case .passed: "32"
+      case .failed: "33"
+      case .error: "31"
       }
     let title = DisplayText.visible(verdict.title)
     let name = " (\(DisplayText.visible(verdict.exercise))): "
@@ -155,7 +156,11 @@ package struct TextFormat: VerdictFormat {
     }
   }
 
-  private static func points(_ points: Double, of maximum: Double) -> String {
+  /// `passed`, `not yet` or `error`.
+  package static func word(for status: Verdict.Status) -> String { status == .failed ? "not yet" : status.rawValue }
+
+  /// `3 of 4 points`.
+  package static func points(_ points: Double, of maximum: Double) -> String {
     "\(pointsText(points)) of \(pointsText(maximum)) \(maximum == 1 ? "point" : "points")"
   }
 

@@ -12,6 +12,9 @@ extension ManagedObjectContext {
   /// Whether others have changed or deleted the object since it was read here. O(properties + members).
   public func isStale(_ id: ManagedObjectID) -> Bool { staleness(of: id) != nil }
 
+  /// Whether others have saved since this context was last brought up to date, be it only new objects. O(1).
+  package var hasNewerSaves: Bool { newest().graph.commit != committed.commit }
+
   /// The objects that others have changed or deleted since they were read here, by entity tree and number. O(what others
   /// have changed).
   package var staleObjects: [ManagedObjectID] {

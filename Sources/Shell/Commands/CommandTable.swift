@@ -80,6 +80,12 @@ package struct CommandTable: Sendable {
       example: ["drill", "drill delete-rules", "drill 4"]),
     Command("check", .learning, "runs the task's checks, or grades your answer to the exercise"),
     Command(
+      "hand", .learning, "writes your answer to the exercise to a file, and grades that file",
+      forms: ["hand in", "hand in \"<file>\""],
+      "The file holds the statements of your answer, without those that were undone, and gets the verdict that check "
+        + "gives. Its name is the exercise's unless you name another.",
+      example: ["hand in", "hand in \"answer.graph\""]),
+    Command(
       "practice", .learning, "asks again what you got wrong, about five minutes at a time",
       "A question that you answered wrong, and an exercise that did not pass or whose solution you looked up, is due "
         + "after 1 day. Each right answer when it is due makes the pause longer: 3 days, 7, 21. A wrong one begins again."
@@ -101,6 +107,6 @@ package struct CommandTable: Sendable {
 extension Command {
   /// Whether a statement can begin with the word: arrows and clauses only go on.
   package var beginsStatement: Bool {
-    group.beginsStatement && StatementWord(rawValue: word) != nil
+    group == .learning || group.beginsStatement && StatementWord(rawValue: word) != nil
   }
 }

@@ -46,11 +46,12 @@ package struct ExerciseAttempt {
     interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
     let work = tree.statements.filter { $0.isWork && !$0.onlyWritesOrCompares }
-    let refused = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
-    guard refused.isEmpty else {
-      return refused.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
-    }
-    let outcomes = interpreter.run(tree)
+    let refusals = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
+    var allowed = tree
+    allowed.statements.removeAll { statement in refusals.contains(where: statement.contains) }
+    let outcomes =
+      refusals.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
+      + (allowed.statements.isEmpty && allowed.diagnostics.isEmpty ? [] : interpreter.run(allowed))
     accepted += outcomes.texts(of: work)
     return outcomes
   }
@@ -64,6 +65,23 @@ package struct ExerciseAttempt {
 
   /// The answer that is graded.
   package var answer: SourceText { SourceText(accepted.map { $0 + "\n" }.joined(), name: "your answer") }
+
+  /// The statements of the answer without those that `undo` took back last in first out, one statement each. Where that is not
+  /// what `undo` did, they are another answer, and get another verdict.
+  package var statementsWithoutUndone: [String] {
+    var kept: [String] = []
+    var undone: [String] = []
+    for text in accepted {
+      switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
+      case .undo: if let last = kept.popLast() { undone.append(last) }
+      case .redo: if let last = undone.popLast() { kept.append(last) }
+      default:
+        kept.append(text)
+        undone = []
+      }
+    }
+    return kept
+  }
 
   /// The next hint, with its number from 1; nil when there are no more.
   package mutating func nextHint() -> (hint: MarkdownDocument, number: Int)? {

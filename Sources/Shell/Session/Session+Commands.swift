@@ -41,6 +41,7 @@ extension Session {
       if case .exercise = activity { return gradeAttempt() }
       lastFeedback = []
       return stepCommand("check") { $0.check() }
+    case .handIn(let path): return handIn(path)
     case .practice: return startPractice()
     case .progress(let ideas): return ideas ? listIdeas() : listProgress()
     case .help(let word): return help(word)

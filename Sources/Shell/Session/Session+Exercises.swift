@@ -91,26 +91,21 @@ extension Session {
 
   mutating func gradeAttempt() -> [String] {
     guard case .exercise(let attempt) = activity else { return [] }
-    // An answer reads no files, even when it is typed at the prompt.
-    let makeInterpreter = world.makeInterpreter
-    let grader = Grader { now in
-      var interpreter = makeInterpreter(now)
-      interpreter.environment.readFile = nil
-      interpreter.environment.writeFile = nil
-      interpreter.environment.storePath = nil
-      return interpreter
-    }
-    var verdict = grader.grade(attempt.exercise, answer: attempt.answer)
+    var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
     let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + noteVerdict(verdict, on: attempt)
+  }
+
+  /// Records a verdict, and offers the next exercise after a pass.
+  mutating func noteVerdict(_ verdict: Verdict, on attempt: ExerciseAttempt) -> [String] {
+    let hasPassed = verdict.status == .passed
     let problems = note {
       $0.note(
-        exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore,
-        passed: verdict.status == .passed)
+        exercise: attempt.exercise.id, score: verdict.score, maxScore: verdict.maxScore, passed: hasPassed)
     }
-    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + problems + practise(attempt, verdict)
-      + (verdict.status == .passed ? offer(after: attempt.exercise) : [])
+    return problems + practise(attempt, verdict) + (hasPassed ? offer(after: attempt.exercise) : [])
   }
 
   /// Records a verdict for practice. An answer without a statement, and one that could not be judged, does not count.

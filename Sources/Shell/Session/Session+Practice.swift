@@ -129,6 +129,7 @@ extension Session {
     case .back: return refused("back")
     case .restart: return refused("restart")
     case .check: return refused("check")
+    case .handIn: return refused("hand in")
     case .lessons, .lesson, .leave, .exercises, .exercise, .drill, .practice, .progress, .help, .timing, .again, .quit:
       return nil
     }

@@ -17,7 +17,7 @@ package struct EndState: Sendable {
   /// is pending. O(1), O(objects) where others have saved.
   package init(of interpreter: Interpreter) {
     var context = interpreter.mainContext
-    if !context.hasChanges, !context.staleObjects.isEmpty {
+    if !context.hasChanges, context.hasNewerSaves {
       context = interpreter.trial().mainContext
       context.reset()
     }

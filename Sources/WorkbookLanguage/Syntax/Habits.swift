@@ -20,17 +20,6 @@ extension WorkbookParser {
     }
   }
 
-  /// `hand in`, also with a file: read as a condition, it would go on in the next line.
-  private func habitOfHandingIn(_ token: Token) -> Diagnostic? {
-    let (word, file) = (cursor.peek(), cursor.peek(2))
-    guard cursor.token(word, is: "in"), !word.startsLine, file.startsLine || file.kind == .end || file.isText else {
-      return nil
-    }
-    return Diagnostic(
-      "habit", "answers are not handed in here", at: token.range.union(word.range),
-      hint: "check says what an exercise's answer is worth")
-  }
-
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
@@ -84,7 +73,6 @@ extension WorkbookParser {
     case .echo, .puts:
       return isBeforeName || next.isText
         ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
-    case .hand: return habitOfHandingIn(token)
     case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
       return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
@@ -142,13 +130,13 @@ extension WorkbookParser {
 }
 
 extension Token {
-  fileprivate var isText: Bool { if case .string = kind { true } else { false } }
+  var isText: Bool { if case .string = kind { true } else { false } }
 }
 
 /// The words that begin a line in other languages and hardly ever one of the workbook. Those of SQL may be in any case.
 enum HabitWord: String, CaseIterable {
   case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
-    await, `import`, echo, puts, hand
+    await, `import`, echo, puts
   case select, insert, update, create, delete, alter, commit, drop
 
   var isSQL: Bool {

@@ -168,6 +168,8 @@ package enum ShellCommand: Hashable, Sendable {
   /// `drill`, `drill delete-rules`, `drill 4`.
   case drill(String?)
   case check
+  /// `hand in`, `hand in "answer.graph"`.
+  case handIn(String?)
   case practice
   /// `progress`, `progress ideas`.
   case progress(ideas: Bool)

@@ -19,6 +19,7 @@ extension WorkbookParser {
     guard cursor.current.isIdentifier, !beginsExpression,
       let word = StatementWord(cursor.packedWord(of: cursor.current))
     else {
+      if let command = parseHandIn() { return command }
       let mark = cursor.mark
       // `Team(…)` is none.
       let next = cursor.peek()
@@ -131,6 +132,18 @@ extension WorkbookParser {
       report("unexpected", "'\(word.rawValue)' can't be used here", at: start.range)
       return nil
     }
+  }
+
+  /// `hand in`, also with a file; nil for a condition such as `hand in {1, 2}`, because `hand` may be a name.
+  private mutating func parseHandIn() -> Statement.Kind? {
+    guard cursor.at(word: "hand") else { return nil }
+    let (word, file) = (cursor.peek(), cursor.peek(2))
+    guard cursor.token(word, is: "in"), !word.startsLine else { return nil }
+    let isAlone = file.startsLine || file.kind == .end || file.isSymbol(.semicolon)
+    guard isAlone || file.isText else { return nil }
+    cursor.advance()
+    cursor.advance()
+    return isAlone ? .shell(.handIn(nil)) : expectString("the name of a file").map { .shell(.handIn($0.text)) }
   }
 
   /// `dice-links`: words and numbers joined by hyphens without spaces.

@@ -1,0 +1,199 @@
+import Courses
+import Diagnostics
+import Grading
+import Shell
+import Testing
+import WorkbookLanguage
+
+import class Foundation.FileManager
+import class Foundation.ProcessInfo
+import struct Foundation.URL
+
+@Suite("hand in writes the answer to a file that is worth as much")
+struct HandingInTests {
+  private let folder: TemporaryFolder
+  private let world: Session.World
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let path = folder.path + "/x"
+    var world = TranscriptTests.world(progressPath: folder.path + "/progress.json")
+    world.makeInterpreter = { _ in
+      Interpreter(
+        environment: .init(
+          readFile: { name, _ in SourceText(try TextFile.read(name, relativeTo: path).text, name: name) },
+          writeFile: { text, name, _, mayReplace in
+            try TextFile.write(text, to: name, relativeTo: path, mayReplace: mayReplace)
+          }))
+    }
+    self.world = world
+  }
+
+  private func last(_ lines: [String]) -> String {
+    LearningTests.last(["exercise keep-the-players"] + lines, world: world)
+  }
+
+  private func file(_ name: String) -> String? { try? TextFile.read("\(folder.path)/\(name)").text }
+
+  @Test("The statements in effect are written, graded from the file and recorded")
+  func effectiveStatements() {
+    let typed = [
+      "show model", "nobody", "let mine = Player(lastName: \"Mine\")", "undo", "change Team.players, delete deny",
+      "undo", "redo", "undo", "expect 1 == 2", "change Team.players, // kept", "  delete nullify",
+    ]
+    #expect(
+      last(typed + ["hand in \"answer.graph\""]) == """
+        wrote answer.graph: your answer in 1 statement
+        The file gets the same verdict as your answer here: passed, 4 of 4 points.
+
+        next starts free-the-players: Free the players
+
+        """)
+    #expect(
+      file("answer.graph") == """
+        // Answer to 01-rules/keep-the-players
+        change Team.players, // kept
+          delete nullify
+
+        """)
+    let store = ProgressStore(path: folder.path + "/progress.json")
+    #expect(store.load().progress.exercises["01-rules/keep-the-players"]?.isDone == true)
+  }
+
+  @Test("Without a name the exercise's own is taken, and only an earlier answer is replaced")
+  func ownName() throws {
+    let open = "wrote keep-the-players.graph: your answer in 1 statement"
+    #expect(last(["change Team.players, delete deny", "hand in"]).hasPrefix(open + "\n"))
+    let again = last(["change Team.players, delete nullify", "hand in"])
+    #expect(again.contains("in place of the"))
+    #expect(file("keep-the-players.graph")?.contains("nullify") == true)
+    _ = try TextFile.write("// mine\n", to: folder.path + "/keep-the-players.graph", relativeTo: nil)
+    let refused = last(["change Team.players, delete nullify", "hand in"])
+    #expect(
+      refused.hasSuffix("which would be lost\n  hand in \"keep-the-players-answer.graph\"\n"), "\(refused)")
+    #expect(file("keep-the-players.graph") == "// mine\n")
+    #expect(last(["hand in \"keep-the-players-answer.graph\""]).hasPrefix("wrote keep-the-players-answer.graph"))
+  }
+
+  @Test("What cannot be handed in is left alone, with a reason")
+  func refusals() {
+    #expect(
+      last(["hand in"]) == """
+        there is nothing to hand in yet
+          type your answer, and check it first
+
+        """)
+    #expect(
+      LearningTests.last(["hand in"], world: world) == """
+        'hand in' belongs to an exercise, and none is going on
+          exercises lists them
+
+        """)
+    let change = "change Team.players, delete nullify"
+    #expect(
+      last([change, "hand in \"none/a.graph\""]) == """
+        there is no folder '\(folder.path)/none'
+          make it first, or name another
+
+        """)
+    #expect(
+      LearningTests.last(["exercise keep-the-players", change, "hand in"]) == """
+        files cannot be written here
+          check grades your answer
+
+        """)
+  }
+}
+
+/// Answers typed line by line, against the same lines in a file.
+@Suite("A file behaves like the prompt")
+struct TypedAnswerTests {
+  /// Whether all programs are answers to all exercises, and all answers come in every form; otherwise a fixed sample does.
+  static let isWhole = ProcessInfo.processInfo.environment["TYPED_ANSWERS"] == "all"
+  static let library = WholeLessonTests.library
+  static let grader = Grader(makeInterpreter: Session.World().makeInterpreter)
+
+  /// The JSON of what a verdict judges. Its steps and messages are about a text: what has no effect is not part of the typed
+  /// answer, and is reported in a file.
+  static func judged(_ verdict: Verdict) -> String {
+    var verdict = verdict
+    verdict.steps = 0
+    verdict.diagnostics = []
+    return JSONFormat().text(for: [verdict])
+  }
+
+  static func typed(_ text: String, in exercise: Exercise) -> ExerciseAttempt {
+    var attempt = ExerciseAttempt(exercise, makeInterpreter: Session.World().makeInterpreter)
+    var buffer = InputBuffer()
+    for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+      if case .complete(let tree) = buffer.add(String(line), .prompt) { _ = attempt.execute(tree.source) }
+    }
+    return attempt
+  }
+
+  /// Requires that an answer gets one verdict, however it comes.
+  static func check(_ text: String, of prepared: PreparedExercise, _ name: String, everyForm: Bool) {
+    let attempt = typed(text, in: prepared.exercise)
+    let expected = judged(grader.grade(prepared, answer: attempt.answer))
+    func file(_ form: String, _ text: String) {
+      let found = judged(grader.grade(prepared, answer: SourceText(text, name: "your answer")))
+      #expect(found == expected, "\(prepared.exercise.id), \(name) \(form)")
+    }
+    file("as it is", text)
+    guard everyForm else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    file("with CRLF", lines.joined(separator: "\r\n"))
+    file("with comments", "// first\n\n" + lines.map { "\($0) // \($0.count)" }.joined(separator: "\n\n") + "\n// last")
+    let session = lines.map { ($0.first?.isWhitespace == true || $0 == "}" ? "   ...> " : "graph> ") + $0 }
+    file("pasted", session.flatMap { [$0, "what it printed", ""] }.joined(separator: "\n"))
+    file("pasted with CRLF", session.joined(separator: "\r\n"))
+    let noise = "show model\nnobody.age = 1\nrun \"a.graph\"\nexpect 1 == 2\n"
+    file("after statements without an effect", noise + text)
+    let effective = attempt.effectiveStatements { judged(grader.grade(prepared, answer: $0)) == expected }
+    file("handed in", effective.map { $0 + "\n" }.joined())
+  }
+
+  @Test("Every right and wrong answer", arguments: library.exercises().entries.map(\.id))
+  func answers(id: String) throws {
+    let prepared = Self.grader.prepare(try #require(Self.library.exercise(id).exercise))
+    let exercise = prepared.exercise
+    for answer in [exercise.solution] + exercise.right + exercise.wrong {
+      let everyForm = Self.isWhole || answer == exercise.solution
+      Self.check(answer.text, of: prepared, answer.name ?? "", everyForm: everyForm)
+    }
+  }
+
+  static let programs: [URL] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("WorkbookLanguageTests/Programs")
+    let paths = (FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []).compactMap { $0 as? String }
+    return paths.filter { $0.hasSuffix(".graph") }.sorted().map { folder.appendingPathComponent($0) }
+  }()
+
+  @Test("Programs as answers", arguments: Array(library.exercises().entries.map(\.id).enumerated()))
+  func programs(place: Int, id: String) throws {
+    let prepared = Self.grader.prepare(try #require(Self.library.exercise(id).exercise))
+    let count = Self.library.exercises().entries.count
+    for (index, file) in Self.programs.enumerated() where Self.isWhole || index % (16 * count) == place {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      Self.check(text, of: prepared, file.lastPathComponent, everyForm: false)
+    }
+  }
+
+  @Test(
+    "Statements that fail, do not parse or are refused have no effect in either",
+    arguments: [
+      "entity A { name: String; nme: Strng }\nlet a = 1",
+      "let a = 1; run \"a.graph\"; change Team.players, delete nullify",
+      "show model\nmodel Mine\nshow model\nentity Team { name: String; players ->> Player? }",
+      "nobody\nmodel Mine\nentity A",
+      "change Team.players, delete nullify; )",
+      "for i in 1...2 { run \"a.graph\" }; change Team.players, delete nullify",
+    ])
+  func idle(text: String) throws {
+    let library = try #require(TranscriptTests.world(progressPath: nil).library)
+    let prepared = Self.grader.prepare(try #require(library.exercise("keep-the-players").exercise))
+    Self.check(text, of: prepared, "the text", everyForm: false)
+  }
+}
