@@ -3,7 +3,8 @@ import CGraphAtomics
 /// Gives numbers to new objects: one numbering for each root entity, for all contexts of a coordinator, so that no two
 /// of them ever make objects under the same number.
 ///
-/// Not part of the graph: going back does not give numbers away again.
+/// Not part of the graph: going back does not give numbers away again, as `redo` may bring their objects back. A statement
+/// that failed half-way leaves nothing that could come back: its numbers are free again (``takeBack(_:of:)``).
 ///
 /// Sendable although the compiler cannot see it. The counters never move, and there are more of them only under the lock.
 /// As long as the coordinator has not left the context that made it, only that context and its children come here, which are not
@@ -71,6 +72,15 @@ final class NumberAllocator: @unchecked Sendable {
 
   /// The number of a new object; nil when there are none left.
   func next(_ entity: Entity) -> Int32? { memory.next(table: entity.table, entity: entity.index) }
+
+  /// Frees the number of an object that is gone without a trace, where it was the last that was given out.
+  /// - Parameter number: the numbers of several objects come from the highest to the lowest.
+  func takeBack(_ number: UInt32, of entity: Entity) {
+    guard let table = counter(entity.table), let own = counter(entity.index) else { return }
+    let number = Int(number)
+    guard graph_exchange(&table.pointee.next, number + 1, number) != 0 else { return }
+    _ = graph_exchange(&own.pointee.highest, number, number - 1)
+  }
 
   /// One more than the highest stable place that an entity ever had.
   var placeCount: Int { count.withLock { $0 } }

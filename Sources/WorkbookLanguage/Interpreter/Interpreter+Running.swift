@@ -96,14 +96,14 @@ extension Interpreter {
       do {
         try spendStep()
       } catch {
-        if isOutermost { context.discardEvent() }
+        if isOutermost { discardEvent(of: context) }
         throw error
       }
       names[loop.variable.text] = value(round)
       let outcomes = try run(loop.block.statements, in: source)
       if let failed = outcomes.last, failed.failed {
         // Nothing of the loop remains except what it saved itself; the message is at the statement's place.
-        if isOutermost { context.discardEvent() }
+        if isOutermost { discardEvent(of: context) }
         throw failed.diagnostics.last(where: { $0.severity == .error })
           ?? Diagnostic("loop-stopped", "the loop stopped here", at: failed.range)
       }

@@ -105,6 +105,8 @@ package struct Interpreter {
   package var reviewOptions: ReviewSubject.Options = []
   /// The learner's own names, made with `let`.
   package internal(set) var names: [String: Value] = [:]
+  /// The objects that a name meant before `let` gave it to another one, the latest last: undo may bring them back.
+  var earlierObjects: [String: [ManagedObjectID]] = [:]
   /// The states that `expect model like solution` and `expect objects like solution` compare with; nil outside the checks
   /// of an exercise.
   package var solutions: Solutions?
@@ -245,7 +247,7 @@ package struct Interpreter {
       try meter.refuseExhausted()
       return outcome
     } catch {
-      if !isInsideLoop { declaringContext.discardEvent() }
+      if !isInsideLoop { discardEvent(of: declaringContext) }
       var outcome = Outcome(
         source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
@@ -257,6 +259,11 @@ package struct Interpreter {
       if case .expect = statement.kind { outcome.expectation = ExpectationVerdict(holds: false) }
       return outcome
     }
+  }
+
+  /// Takes back what a statement that failed has done in a context. Where there is no other, its objects' numbers are free again.
+  func discardEvent(of context: ManagedObjectContext) {
+    if contexts.isEmpty { context.discardEventUnseen() } else { context.discardEvent() }
   }
 
   /// The value of a condition or expression; the state stays as it is.
