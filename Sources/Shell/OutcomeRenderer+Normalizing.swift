@@ -55,10 +55,14 @@ extension OutcomeRenderer {
 
   private func keys(_ view: NormalizationView) -> [String] {
     if view.hasDeclaredKey {
-      let keys = view.keys.map {
-        $0.isEmpty ? "nothing: there is one \(view.entity) at most" : $0.joined(separator: ", ")
+      let keys = view.keys.map { key in
+        switch key.count {
+        case 0: "nothing: there is one \(view.entity) at most"
+        case 1: key[0]
+        default: "(\(key.joined(separator: ", ")))"
+        }
       }
-      return wrapped("  keys: \(keys.joined(separator: "; or "))", rest: "    ")
+      return wrapped("  key\(keys.count == 1 ? "" : "s"): \(keys.joined(separator: "; or "))", rest: "    ")
     }
     var lines = wrapped("  no key is declared: only identity tells one \(view.entity) from another", rest: "    ")
     if !view.keysInData.isEmpty {
@@ -124,9 +128,13 @@ extension OutcomeRenderer {
     }
     if view.violations.isEmpty {
       let forms = (view.form >= .fifth ? "BCNF, and with it 4NF and 5NF" : view.form.name) + ", as far as is declared"
-      let meaning =
-        lists.isEmpty ? ": everything here is a fact about the \(view.entity), and about nothing else" : ""
-      return wrapped(start + forms + meaning)
+      guard lists.isEmpty else { return wrapped(start + forms) }
+      if view.declared.isEmpty, !view.hasDeclaredKey, view.columns.count > 1 {
+        return wrapped(
+          start + forms
+            + ": nothing is declared that could break it; help dependency shows how to say what decides what")
+      }
+      return wrapped(start + forms + ": everything here is a fact about the \(view.entity), and about nothing else")
     }
     var text = start + view.form.name
     if view.form < view.declaredForm {

@@ -52,6 +52,40 @@ struct NormalizingTests {
   }
 
   @Test(
+    "The statements of a proposal, typed, make the model that apply makes",
+    arguments: [
+      "entity Player { name: String; positions: String }\nfor n in 1...9 { Player(name: \"P \\(n)\", positions: \"guard, forward\") }",
+      "entity Player { name: String; phone1: String?; phone2: String?; phone3: String? }\nPlayer(name: \"A\", phone1: \"1\", phone2: \"2\")",
+      "entity Tag { name: String }\nentity Person { name: String; tag1 -> Tag?; tag2 -> Tag?; tag3 -> Tag? }",
+      "entity Player { name: String; team: String?; city: String? }\ndependency Player: team -> city",
+      league + "\ndependency Player: team -> shirt",
+      "entity Team { name: String }\nentity Player { name: String; club: String; city: String?; team -> Team }\ndependency Player: club -> city",
+      "entity Team { name: String }\nentity City { name: String }\nentity Player { name: String; team -> Team; city -> City? }\ndependency Player: team -> city",
+      "entity Person { name: String }\nentity Player { person -> Person; language: String; instrument: String; unique person, language, instrument }\ndependency Player: person ->> language",
+    ])
+  func proposalsAsTyped(_ source: String) throws {
+    var world = Self.world(source)
+    let hasTags = world.context.model.entities.contains { $0.name == "Tag" }
+    let entity = hasTags ? "Person" : "Player"
+    guard case .normalized(let view)? = world.run(SourceText("normalize \(entity)"))[0].result else {
+      Issue.record("nothing was normalized")
+      return
+    }
+    #expect(!view.proposals.isEmpty)
+    for proposal in view.proposals {
+      var (applied, typed) = (world.trial(), world.trial())
+      #expect(!applied.run(SourceText("apply \(proposal.number)"))[0].failed)
+      for edit in proposal.edits {
+        for outcome in typed.run(SourceText(edit)) { #expect(!outcome.failed, "\(edit): \(outcome.diagnostics)") }
+      }
+      func lines(_ interpreter: Interpreter) -> [Substring] {
+        ModelText.source(interpreter.context.model).split(separator: "\n").sorted()
+      }
+      #expect(lines(typed) == lines(applied))
+    }
+  }
+
+  @Test(
     "What cannot be declared is refused",
     arguments: [
       (

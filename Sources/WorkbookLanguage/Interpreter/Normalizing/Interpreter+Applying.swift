@@ -108,69 +108,14 @@ extension ManagedObjectModel {
   fileprivate func declarations(missingIn other: ManagedObjectModel) -> [String] {
     entities.flatMap { entity -> [String] in
       guard let there = other[entity: entity.name] else {
-        let properties = entity.properties.map(PropertyText.declaration).joined(separator: "; ")
-        return ["entity \(entity.name) { \(properties) }"]
+        let members =
+          entity.properties.map(PropertyText.declaration)
+          + entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
+        return ["entity \(entity.name) { \(members.joined(separator: "; ")) }"]
       }
       return entity.properties.filter { there[property: $0.name] != $0 }.map {
         "\(entity.name).\(PropertyText.declaration($0))"
       }
-    }
-  }
-}
-
-extension Proposal {
-  /// The statements that make the same change of the model, without the objects' part of it.
-  func edits(in model: ManagedObjectModel) -> [String] {
-    func declaration(_ key: String, as name: String? = nil) -> String {
-      guard var property = model.property(key, of: entity)?.property else { return key }
-      property.name = name ?? key
-      if case .attribute(var attribute) = property {
-        attribute.isOptional = true
-        attribute.defaultValue = nil
-        property = .attribute(attribute)
-      }
-      if case .relationship(let relationship) = property {
-        return "\(property.name) -> \(relationship.destination)?"
-      }
-      return PropertyText.declaration(property)
-    }
-    switch self {
-    case .moveAttributes(let names, let entity, _, let destination):
-      return names.filter { model.property($0, of: destination) == nil }.map { "add \(destination).\(declaration($0))" }
-        + names.map { "remove \(entity).\($0)" }
-    case .makeEntity(let new):
-      let names = new.determinant + new.dependents
-      let members = names.map { declaration($0, as: new.keeps[$0]) }
-      let unique = new.determinant.map { new.keeps[$0] ?? $0 }.joined(separator: ", ")
-      return ["entity \(new.name) { \(members.joined(separator: "; ")); unique \(unique) }"]
-        + names.map { "remove \(new.entity).\($0)" }
-        + ["\(new.entity).\(new.relationship) <<--> \(new.name).\(new.inverse)"]
-    case .gatherNumbered(let numbered):
-      let made =
-        numbered.names.isEmpty
-        ? []
-        : [
-          "entity \(numbered.destination) { "
-            + zip(numbered.names, numbered.members[0]).map { declaration($1, as: $0) }.joined(separator: "; ") + " }"
-        ]
-      let link = numbered.names.isEmpty ? "<<-->>" : "<-->>"
-      return made + [
-        "\(numbered.entity).\(numbered.relationship) \(link) \(numbered.destination).\(numbered.inverse)"
-      ] + numbered.members.joined().map { "remove \(numbered.entity).\($0)" }
-    case .splitList(let split):
-      return [
-        "entity \(split.name) { name: String; unique name }", "remove \(split.entity).\(split.attribute)",
-        "\(split.entity).\(split.relationship) <<-->> \(split.name).\(split.inverse)",
-      ]
-    case .splitAssociation(let split):
-      return split.parts.map { part in
-        switch part {
-        case .manyToMany(_, let entities, let relationship, let inverse):
-          "\(entities[0]).\(relationship) <<-->> \(entities[1]).\(inverse)"
-        case .entity(let name, let columns, _):
-          "entity \(name) { \(columns.map { declaration($0) }.joined(separator: "; ")) }"
-        }
-      } + ["remove \(split.entity)"]
     }
   }
 }
