@@ -37,13 +37,13 @@ extension Session {
   /// they give one that can be written, leave without, or go back to the prompt.
   mutating func leaves(_ reader: some LineReader, _ show: ([String]) -> Void) -> Bool {
     guard reader.isWatched, let work = unkeptWork else { return true }
-    var name = Self.fileName(for: playground.context.model.name)
-    show(
-      wrapped(
-        StyledText(work + ". ") + StyledText("y", .code)
-          + StyledText(" exports to \(name), or type another name; Enter leaves without.")))
+    var name = freeFileName(Self.fileName(for: playground.context.model.name))
+    func offer(_ name: String) -> StyledText {
+      StyledText("Enter exports to \(DisplayText.visible(name)), or type another name; ") + StyledText("n", .code)
+        + StyledText(" leaves without.")
+    }
+    show(wrapped(StyledText(work + ". ") + offer(name)))
     isOver = false
-    var isProposed = false
     while true {
       switch reader.nextLine(prompt: "export? ", completions: { _, _ in .none }) {
       case .end: return true
@@ -52,18 +52,17 @@ extension Session {
         return false
       case .interrupted: return false
       case .line(let line):
-        switch take(answer: isProposed && line.trimmed.isEmpty ? "y" : line.trimmed, name, show) {
+        switch take(answer: line.trimmed, name, show) {
         case .leaves: return true
         case .goesOn: return false
         case .proposes(let path):
-          (name, isProposed) = (path, true)
-          let way = StyledText("n", .code) + StyledText(" leaves without.")
-          show(wrapped(StyledText("Enter exports to \(DisplayText.visible(path)); ") + way))
+          name = path
+          show(wrapped(offer(name)))
         case .triesAgain:
-          isProposed = false
           show(
             wrapped(
-              StyledText("Type another name, in quotes if it has blanks; Enter leaves without, Ctrl-C goes back.")))
+              StyledText("Type another name, in quotes if it has blanks; ") + StyledText("n", .code)
+                + StyledText(" leaves without, Ctrl-C goes back.")))
         }
       }
     }
@@ -92,8 +91,8 @@ extension Session {
     let isOne = parts.count == 1 && (missing.hasModel || missing.objectCount + missing.deletionCount == 1)
     let subject = parts.joined(separator: " and ")
     let now = missing.hasEarlierState && (missing.hasModel || missing.objectCount > 0)
-    var text = subject.prefix(1).uppercased() + subject.dropFirst() + (isOne ? " is" : " are") + " in no file"
-    if now { text += isOne ? " as it is now" : " as they are now" }
+    var text = subject.prefix(1).uppercased() + subject.dropFirst()
+    text += now ? (isOne ? " has" : " have") + " changes that are in no file" : (isOne ? " is" : " are") + " in no file"
     if missing.hasModel, !missing.stores.isEmpty {
       text += ", and \(Listing.text(missing.stores)) cannot be opened without the model"
     }
@@ -109,16 +108,17 @@ extension Session {
 
   private mutating func take(answer: String, _ name: String, _ show: ([String]) -> Void) -> Answer {
     let word = answer.lowercased()
-    if ["", "n", "no", "q", "quit", "exit"].contains(word) { return .leaves }
-    if ["y", "yes"].contains(word) { return export(to: name, show) }
+    if ["n", "no", "q", "quit", "exit"].contains(word) { return .leaves }
+    if ["", "y", "yes"].contains(word) { return export(to: name, show) }
     let tree = WorkbookParser.parse(SourceText(answer))
     let isQuoted = answer.count > 1 && answer.hasPrefix("\"") && answer.hasSuffix("\"")
     let path = isQuoted ? String(answer.dropFirst().dropLast()) : answer
     let hasEnding = path.hasSuffix(".graph")
-    if isQuoted || hasEnding && !tree.beginsLikeStatement {
+    let isOneWord = !path.contains { $0.isWhitespace || "\"(){}=".contains($0) }
+    if isQuoted || hasEnding && (isOneWord || !tree.beginsLikeStatement) {
       return export(to: hasEnding ? path : path + ".graph", show)
     }
-    if isFileWord(answer, tree) { return .proposes(answer + ".graph") }
+    if isFileWord(answer, tree) { return .proposes(freeFileName(answer)) }
     if tree.diagnostics.containsError {
       show(evaluate(tree))
       return .triesAgain
@@ -133,12 +133,14 @@ extension Session {
   }
 
   /// Whether an answer can be the name of a file without its ending: one word, which is neither a statement's word nor a
-  /// name in the graph.
+  /// name in the graph, or several that are no statement.
   private func isFileWord(_ answer: String, _ tree: SyntaxTree) -> Bool {
     guard answer.first?.isLetter == true, !tree.beginsLikeStatement, !tree.statements.contains(where: \.isCommand),
       interpreter.names[answer] == nil, interpreter.context.model[entity: answer] == nil
     else { return false }
-    return answer.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
+    return answer.allSatisfy {
+      $0.isLetter || $0.isNumber || "-_./".contains($0) || $0 == " " && tree.diagnostics.containsError
+    }
   }
 
   /// Exports what is in no file. Where that is the model alone, the objects are left out: they are in stores that are files.
@@ -152,10 +154,20 @@ extension Session {
     return outcomes.contains(where: \.failed) ? .triesAgain : .leaves
   }
 
-  /// `league-manager.graph`.
+  /// `league-manager`.
   private static func fileName(for model: String) -> String {
     let words = model.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return (words.isEmpty ? "model" : words.joined(separator: "-")) + ".graph"
+    return words.isEmpty ? "model" : words.joined(separator: "-")
+  }
+
+  /// `league-manager.graph`, or with a number where such files are there: `league-manager-2.graph`.
+  private func freeFileName(_ path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let taken = Set(world.listFolder?(folder) ?? [])
+    func isFree(_ path: String) -> Bool { !taken.contains(String(path.dropFirst(folder.count))) }
+    let name = path + ".graph"
+    if isFree(name) { return name }
+    return (2...FolderListing.limit).lazy.map { "\(path)-\($0).graph" }.first(where: isFree) ?? name
   }
 }
 

@@ -144,7 +144,9 @@ struct GraphText {
     // Objects made and deleted after the save would stay marked.
     if hasSaved, inlines { fill(numbering.gap(before: Int(id.number), in: root), with: entity) }
     numbers[id] = numbering.next(in: root)
-    if numbers[id] != Int(id.number), !numbering.isSparse(root) { lose("the numbers of some \(root) objects") }
+    if numbers[id] != Int(id.number), !numbering.isSparse(root) {
+      lose("the numbers of some \(root) objects: run gives them others")
+    }
     places[id] = places.count
     var arguments: [String] = []
     for property in model.properties(of: entity) {
