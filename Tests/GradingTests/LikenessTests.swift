@@ -56,10 +56,20 @@ struct LikenessTests {
     "fails with the smallest difference",
     arguments: [
       ("", ["the model does not behave as the task asks", "Color", "Team lacks a relationship", ""]),
-      (solution.replacing("unique name", with: ""), ["the model does not behave", "after let a = Color("]),
+      (
+        solution.replacing("unique name", with: ""),
+        [
+          "the model does not behave", "after let a = Color(", "your model accepts this and must not",
+          "asked for: refuses",
+        ]
+      ),
+      (
+        solution.replacing("unique name", with: "unique name; rule \"short\": name.length < 5"),
+        ["your model refuses this and must not", "your model: refuses"]
+      ),
       (solution.replacing("Team.color <<--> Color.teams", with: "Team.color <--> Color.teams"), ["does not behave"]),
       (solution.replacing("bulls.color = red", with: ""), ["bulls has no color, and should have"]),
-      (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has a value that it should not have"]),
+      (solution.replacing("\"Red\")", with: "\"Mauve\")"), ["red has the wrong name"]),
       (
         solution.replacing("save", with: "Color(name: \"Blue\")\nsave"),
         ["there is one Color too many: Color#2 Blue", "there is one more Color"]
@@ -71,7 +81,7 @@ struct LikenessTests {
       ),
       (
         solution.replacing("save", with: "change Game.home, transient\nopener.away = suns\nsave"),
-        ["Game.home is transient now", "opener has another value in away now"]
+        ["Game.home is transient now", "away of opener has changed"]
       ),
       (solution.replacing("save", with: "rename Game to Match\nsave"), ["Game is called Match now"]),
     ])

@@ -69,15 +69,23 @@ extension Interpreter {
   }
 
   func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
+    var search = behaviorSearch(first, second)
+    return try search.run()
+  }
+
+  /// The rows that a step of a search is reckoned as: two graphs are copied, changed and compared.
+  static let rowsOfComparison = 64
+
+  /// A search that spends from the budget.
+  func behaviorSearch(_ first: ManagedObjectModel, _ second: ManagedObjectModel) -> BehaviorSearch {
     var search = BehaviorSearch(first, second)
     search.cancellation = context.cancellation
     let progress = environment.progress
     search.interrupt = { [meter] done, total in
-      // Two graphs are copied, changed and compared.
-      try meter.spend(.rows, 64)
+      try meter.spend(.rows, Self.rowsOfComparison)
       progress?(done, total)
     }
-    return try search.run()
+    return search
   }
 
   // MARK: Reading

@@ -16,15 +16,18 @@ struct ModelLikeness {
 
   /// Returns nil where the model is like one of the solutions'.
   ///
-  /// Declarations are compared first. Only where they differ in something that could show is a script searched for.
+  /// Declarations are compared first. Only where they differ in something that could show is a script searched for; where the
+  /// search ends too early to tell, the declarations do.
+  /// - Parameter search: nil where it ended before it had tried all scripts.
   /// - Throws: what `search` throws: a budget that is used up, or a cancellation.
   func difference(
-    _ search: (ManagedObjectModel, ManagedObjectModel) throws -> BehaviorFinding
+    _ search: (ManagedObjectModel, ManagedObjectModel) throws -> BehaviorFinding?
   ) throws -> Difference? {
+    let mine = mine.withoutIdleSettings
     var nearest: (model: ManagedObjectModel, changes: [ModelDifference.Change])?
     for end in solutions.ends {
       for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
-        let freed = freeing(model, match, end.model)
+        let freed = freeing(model, match, end.model).withoutIdleSettings
         let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
         if changes.isEmpty { return nil }
         if nearest.map({ changes.count < $0.changes.count }) ?? true { nearest = (freed, changes) }
@@ -34,9 +37,44 @@ struct ModelLikeness {
     let problems = mine.problems()
     if let problem = problems.first { return .declarations([problem.diagnostic.message]) }
     switch try search(mine, nearest.model) {
-    case .agree: return nil
     case .differ(let script, let own, let others): return .script(script, mine: own, theirs: others)
+    case .agree:
+      // A value that is not kept may be out of every script's sight.
+      let transient = nearest.changes.filter(\.concernsTransience)
+      return transient.isEmpty ? nil : .declarations(transient.flatMap { sentences(about: $0, in: nearest.model) })
+    case nil: return .declarations(nearest.changes.flatMap { sentences(about: $0, in: nearest.model) })
     }
+  }
+
+  /// What is otherwise here than in a solution under my names. Names that a solution chose are not given away.
+  private func sentences(about change: ModelDifference.Change, in theirs: ManagedObjectModel) -> [String] {
+    switch change {
+    case .entityChanged(let name, let details): return details.map { $0.sentence(comparing: name) }
+    case .propertyChanged(let name, let entity, let details):
+      return details.map { $0.sentence(comparing: "\(entity).\(name)") }
+    case .entityAdded(let name): return ["the entity \(name) is not asked for"]
+    case .propertyAdded(let name, let entity): return ["\(entity).\(name) is not asked for"]
+    case .entityRemoved(let name):
+      return [mine[entity: name] == nil && isKnown(name) ? "the entity \(name) is missing" : "an entity is missing"]
+    case .propertyRemoved(let name, let entity):
+      if isKnown("\(entity).\(name)") { return ["\(entity).\(name) is missing"] }
+      let isRelationship = theirs.property(name, of: entity)?.property.relationship != nil
+      return ["\(entity) lacks \(isRelationship ? "a relationship" : "an attribute")"]
+    case .propertyMoved(let name, let from, let to): return ["\(name) should belong to \(from), and not to \(to)"]
+    case .entityRenamed(let old, let new): return ["\(new) should be called \(old)"]
+    case .propertyRenamed(let old, let new, let entity): return ["\(entity).\(new) should be called \(old)"]
+    case .partAdded(let part, let name): return ["the \(part.rawValue) \(name) is not asked for"]
+    case .partRemoved(let part, let name): return ["the \(part.rawValue) \(name) is missing"]
+    case .partChanged(let part, let name, _): return ["the \(part.rawValue) \(name) is not what the task asks for"]
+    }
+  }
+
+  /// Whether the learner knows the name: the task fixes it, or the start has it.
+  private func isKnown(_ name: String) -> Bool {
+    let parts = name.split(separator: ".").map(String.init)
+    let start = solutions.start.model
+    let isOfStart = parts.count == 2 ? start.property(parts[1], of: parts[0]) != nil : start[entity: name] != nil
+    return solutions.fixedNames.contains(name) || isOfStart
   }
 
   /// Gives a solution's model my settings where they are free: those that change no behaviour, unless the solution
@@ -65,6 +103,62 @@ struct ModelLikeness {
     }
     model.configurations = mine.configurations
     return model
+  }
+}
+
+extension ManagedObjectModel {
+  /// The model without settings that nothing can depend on: a length of at least 0, the minimum of an optional to-many that
+  /// one object reaches (without any it is saved as well), and a constraint that follows from a shorter one.
+  fileprivate var withoutIdleSettings: Self {
+    var model = self
+    for place in model.entities.indices {
+      let constraints = model.entities[place].uniquenessConstraints
+      model.entities[place].uniquenessConstraints = constraints.enumerated().filter { index, names in
+        !constraints.enumerated().contains { other, shorter in
+          let isPart = Set(shorter).isSubset(of: names)
+          return other != index && isPart && (shorter.count < names.count || other < index)
+        }
+      }.map(\.element)
+      for index in model.entities[place].properties.indices {
+        switch model.entities[place].properties[index] {
+        case .attribute(var attribute) where attribute.minimumLength == 0:
+          attribute.minimumLength = nil
+          model.entities[place].properties[index] = .attribute(attribute)
+        case .relationship(var relationship)
+        where relationship.isToMany && relationship.isOptional && relationship.minimumCount == 1:
+          relationship.minimumCount = 0
+          model.entities[place].properties[index] = .relationship(relationship)
+        default: break
+        }
+      }
+    }
+    return model
+  }
+}
+
+extension ModelDifference.Change {
+  /// Whether a property is kept in one model and not in the other.
+  fileprivate var concernsTransience: Bool {
+    guard case .propertyChanged(_, _, let details) = self else { return false }
+    return details.contains { $0.aspect == "transient" }
+  }
+}
+
+extension ModelDifference.Detail {
+  /// What is said of something here, and what should be.
+  fileprivate func sentence(comparing subject: String) -> String {
+    switch (old, new) {
+    case ("yes", "no"): aspect == "optional" ? "\(subject) should be optional" : "\(subject) should be \(aspect)"
+    case ("no", "yes"):
+      aspect == "optional" ? "\(subject) should be required" : "\(subject) is \(aspect), and should not be"
+    case ("none", _) where aspect == "unique": "\(subject) is unique by \(new), and should not be"
+    case (_, "none") where aspect == "unique": "\(subject) should be unique by \(old)"
+    case _ where aspect == "unique": "\(subject) should be unique by \(old), and not by \(new)"
+    case _ where aspect == "rules": "\(subject) has other rules than the task asks for"
+    case ("none", _): "\(subject) should have no \(aspect)"
+    case (_, "none"): "\(subject) has no \(aspect), and should have one"
+    default: "the \(aspect) of \(subject) is \(new), and should be \(old)"
+    }
   }
 }
 
@@ -97,7 +191,7 @@ extension PropertyDescription {
       if before == nil || before?.relationship?.isIndexed == after?.relationship?.isIndexed {
         relationship.isIndexed = mine.isIndexed
       }
-      if before == nil { relationship.isOrdered = mine.isOrdered }
+      if before?.relationship == nil { relationship.isOrdered = mine.isOrdered }
       self = .relationship(relationship)
     case (.fetched(var fetched), .fetched(let mine)):
       // A predicate may read them.

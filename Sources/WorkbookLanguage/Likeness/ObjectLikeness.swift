@@ -63,7 +63,15 @@ struct ObjectLikeness {
     // Objects of entities that the solution does not have.
     let known = Set(own.ids)
     let extra = mine.model.entityNames.lazy.flatMap { graph.objectIDs(of: $0) }.first { !known.contains($0) }
-    if let extra { return Difference(sentence: "there is \(article(of: graph, extra)) too many", weight: weight + 100) }
+    if let extra {
+      let entity = graph.entityName(of: extra) ?? "object"
+      let count = graph.objectIDs(of: entity).count
+      let sentence =
+        count == 1
+        ? "there is one \(entity), \(name(extra)), which is not asked for"
+        : "there are \(count) objects of \(entity), which are not asked for"
+      return Difference(sentence: sentence, weight: weight + 100)
+    }
     if weight == 0 { return nil }
     if search.isExhausted {
       return Difference(
@@ -91,10 +99,6 @@ struct ObjectLikeness {
       || solutions.start.model.property(property.name, of: entity.theirs) != nil
   }
 
-  private func article(of graph: Graph, _ id: ManagedObjectID) -> String {
-    "one \(graph.entityName(of: id) ?? "object"), \(name(id)),"
-  }
-
   // MARK: The smallest difference
 
   private func sentence(
@@ -104,8 +108,11 @@ struct ObjectLikeness {
       let mine = own.labels.indices.filter { own.labels[$0].entity == index }
       let theirs = their.labels.indices.filter { their.labels[$0].entity == index }
       if mine.count > theirs.count {
+        let wanted = theirs.reduce(into: [:]) { $0[their.labels[$1], default: 0] += 1 }
+        let found = mine.reduce(into: [:]) { $0[own.labels[$1], default: 0] += 1 }
         let extra =
-          mine.first { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 && their.places[own.ids[$0]] == nil }
+          mine.last { found[own.labels[$0]] ?? 0 > wanted[own.labels[$0]] ?? 0 && their.places[own.ids[$0]] == nil }
+          ?? mine.first { search.surplus[search.color(ofMine: $0)] ?? 0 > 0 && their.places[own.ids[$0]] == nil }
           ?? mine.last
         return extra.map { "there is one \(entity.mine) too many: \(name(own.ids[$0]))" }
           ?? "there are too many objects of \(entity.mine)"
@@ -130,13 +137,25 @@ struct ObjectLikeness {
       if let found = unlikeValue(place, other, own, their, keys) { return found }
     }
     for place in unlike where !their.labels.contains(own.labels[place]) {
-      return "\(name(own.ids[place])) has a value that it should not have"
+      let others = their.labels.indices.filter { other in
+        their.labels[other].entity == own.labels[place].entity && !own.labels.contains(their.labels[other])
+      }
+      let nearest = others.min {
+        distance(own.labels[place], their.labels[$0]) < distance(own.labels[place], their.labels[$1])
+      }
+      return nearest.flatMap { unlikeValue(place, $0, own, their, keys) }
+        ?? "\(name(own.ids[place])) has a value that it should not have"
     }
     for (place, other) in pairs {
       if let found = unlikeLink(place, other, own, their, keys) { return found }
     }
     if let place = unlike.first { return "\(name(own.ids[place])) is not linked as it should be" }
     return "the objects are not linked as they should be"
+  }
+
+  /// How many values differ.
+  private func distance(_ label: LabelledObjects.Label, _ other: LabelledObjects.Label) -> Int {
+    zip(label.values, other.values).count { $0 != $1 }
   }
 
   private func unlikeValue(
@@ -168,8 +187,7 @@ struct ObjectLikeness {
       if members.isEmpty, !wanted.isEmpty { return "\(object) has no \(key), and should have" }
       if wanted.isEmpty, !members.isEmpty { return "\(object) should have no \(key), and has" }
       if members.count != wanted.count {
-        return
-          "\(key) of \(object) holds too \(members.count > wanted.count ? "many" : "few") objects: \(members.count)"
+        return "\(object) has too \(members.count > wanted.count ? "many" : "few") objects in \(key): \(members.count)"
       }
       let (mine, theirs) = (
         members.map { $0 < 0 ? own.labels[place] : own.labels[$0] },

@@ -55,6 +55,8 @@ private struct ChangedPlaces {
   private(set) var deleted: Set<ManagedObjectID> = []
   private var deletedOrder: [ManagedObjectID] = []
   private(set) var inserted: [String: Int] = [:]
+  /// Objects that are saved at the start, marked for deletion there, and are in the graph again.
+  private var returned: [ManagedObjectID] = []
   /// The entities of the objects, for ``UnaskedChanges/also``.
   private var entities: [ManagedObjectID: String] = [:]
 
@@ -84,7 +86,11 @@ private struct ChangedPlaces {
     cellOrder += changes.changed
     cells.formUnion(changes.changed)
     for id in changes.deleted + changes.changed.map(\.object) { entities[id] = start.graph.entityName(of: id) }
-    for (entity, ids) in changes.inserted { inserted[names[entity] ?? entity, default: 0] += ids.count }
+    for (entity, ids) in changes.inserted {
+      inserted[names[entity] ?? entity, default: 0] += ids.count
+      returned += ids.filter(start.saved.contains)
+      for id in ids { entities[id] = names[entity] ?? entity }
+    }
   }
 
   private mutating func add(_ subject: String, _ aspect: String, _ sentence: String) {
@@ -114,8 +120,13 @@ private struct ChangedPlaces {
   }
 
   private mutating func add(_ details: [ModelDifference.Detail], of subject: String) {
+    let changesKind = details.contains { $0.aspect == "type" }
     for detail in details where !detail.changesNothing {
-      add(subject, detail.aspect, detail.sentence(about: subject))
+      // A relationship that leads to many now has another maximum by that.
+      if changesKind, detail.aspect.hasSuffix("mum count") { continue }
+      // Another constraint than the solution's is another change.
+      let aspect = detail.aspect == "unique" ? "unique by \(detail.new)" : detail.aspect
+      add(subject, aspect, detail.sentence(about: subject))
     }
   }
 
@@ -139,6 +150,7 @@ private struct ChangedPlaces {
       return permitted.cells.contains(cell) || permitted.deleted.contains(cell.object) || also.contains(entity)
         || also.contains("\(entity).\(cell.key)")
     }
+    if inserted.allSatisfy({ permitted.inserted[$0.key] ?? 0 >= $0.value }) { rest.returned = [] }
     for (entity, count) in inserted {
       rest.inserted[entity] = also.contains(entity) ? nil : max(0, count - (permitted.inserted[entity] ?? 0))
     }
@@ -149,8 +161,11 @@ private struct ChangedPlaces {
     var lines = order.compactMap { settings[$0] }
     lines += deletedOrder.map { "\(name($0)) is deleted" }
     lines += cellOrder.filter { !deleted.contains($0.object) }.map {
-      "\(name($0.object)) has another value in \($0.key) now"
+      "\($0.key) of \(name($0.object)) has changed"
     }
+    lines += returned.map { "\(name($0)) is in the graph again" }
+    var inserted = inserted
+    for id in returned { inserted[entities[id] ?? "", default: 0] -= 1 }
     for (entity, count) in inserted.sorted(by: { $0.key < $1.key }) where count > 0 {
       lines.append(count == 1 ? "there is one more \(entity)" : "there are \(count) more objects of \(entity)")
     }
@@ -164,7 +179,10 @@ extension ModelDifference.Detail {
 
   fileprivate func sentence(about subject: String) -> String {
     switch (old, new) {
-    case _ where aspect == "rules": "\(subject) has other rules now"
+    case ("none", _) where aspect == "rules": "\(subject) has a new rule, \(new)"
+    case _ where aspect == "rules": "\(subject) has other rules than before"
+    case (_, "none") where aspect == "unique": "\(subject) is no longer unique by \(old)"
+    case _ where aspect == "derived" && new != "none": "\(subject) is derived from \(new) now"
     case ("yes", "no"): aspect == "optional" ? "\(subject) is required now" : "\(subject) is no longer \(aspect)"
     case ("no", "yes"): "\(subject) is \(aspect) now"
     case (_, "none"): "\(subject) has no \(aspect) now"
