@@ -167,7 +167,7 @@ package struct Grader: Sendable {
     run(statements, of: answer, in: &interpreter) { index, outcome, interpreter in
       let statement = statements[index]
       verdict.steps = interpreter.stepsUsed
-      if !outcome.failed { watch.note(statement, of: answer, in: interpreter) }
+      watch.note(statement, outcome, in: interpreter)
       guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {

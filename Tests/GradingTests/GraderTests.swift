@@ -295,5 +295,11 @@ struct HonestCheckTests {
     // What is undone counts no more.
     let undone = "undo; show model; " + way.split(separator: ";").map { "\($0); undo" }.joined(separator: "; ")
     #expect(try Fixtures.grade(undone + "\nbulls.name = \"Chicago\"", files).status == .passed)
+    // A save in between is no step for undo.
+    let saved = way + "; save; undo; undo; undo\nbulls.name = \"Chicago\""
+    #expect(try Fixtures.grade(saved, files).checks.allSatisfy { !$0.isAboutManner || $0.status == .passed })
+    // After a rollback nothing is undone, whatever is typed.
+    let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""
+    #expect(try Fixtures.grade(settled, files).checks.contains { $0.isAboutManner && $0.status == .failed })
   }
 }

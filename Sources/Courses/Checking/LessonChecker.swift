@@ -127,8 +127,8 @@ private struct StepWalk {
     var watch = MannerWatch(step.manner, start: start)
     for solution in step.solutions {
       for statement in WorkbookParser.parse(solution).statements {
-        _ = trial.execute(statement, in: solution)
-        watch.note(statement, of: solution, in: trial)
+        let outcome = trial.execute(statement, in: solution)
+        watch.note(statement, outcome, in: trial)
       }
     }
     for problem in watch.problems {

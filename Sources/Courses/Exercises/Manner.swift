@@ -44,11 +44,19 @@ package struct MannerWatch {
   private let manner: Manner
   private let kept: [String: Value]
   private let forbidden: [(text: String, words: [String])]
+  /// The values after the latest statement, of those that changed.
+  private var latest: [String: Value] = [:]
   /// What each statement that changed something broke, those that were undone since left out.
   private var done: [Work] = []
+  /// The same of the statements that cannot be undone any more.
+  private var settled: [Work] = []
   private var undone: [Work] = []
 
   private struct Work {
+    /// The statement as it was typed, which is what undo calls it.
+    var text: String
+    /// Whether undo takes all of it back, if there is anything to take back.
+    var isUndoable = true
     var statementCount = 0
     var problems: [String] = []
   }
@@ -65,33 +73,50 @@ package struct MannerWatch {
   /// What the learner is told, a line for each thing that was not done as asked.
   package var problems: [String] {
     var found: [String] = []
-    for problem in done.flatMap(\.problems) where !found.contains(problem) { found.append(problem) }
-    let count = done.reduce(0) { $0 + $1.statementCount }
+    for problem in (settled + done).flatMap(\.problems) where !found.contains(problem) { found.append(problem) }
+    let count = (settled + done).reduce(0) { $0 + $1.statementCount }
     if let limit = manner.within, count > limit {
       found.append("use at most \(limit == 1 ? "one statement" : "\(limit) statements"), not \(count)")
     }
     return found
   }
 
-  /// Takes a statement into account that was run. O(kept expressions).
-  package mutating func note(_ statement: Statement, of source: SourceText, in interpreter: Interpreter) {
-    guard !manner.isEmpty else { return }
+  /// Takes a statement into account that was run, and its outcome; one that failed counts for nothing. O(kept expressions).
+  package mutating func note(_ statement: Statement, _ outcome: Outcome, in interpreter: Interpreter) {
+    guard !manner.isEmpty, !outcome.failed else { return }
     switch statement.kind {
-    case .undo:
-      if let last = done.popLast() { undone.append(last) }
-    case .redo:
-      if let last = undone.popLast() { done.append(last) }
+    case .undo, .redo:
+      if case .travelled(let travel)? = outcome.result { note(travel) }
+      for text in kept.keys { latest[text] = Self.value(of: text, in: interpreter) }
     default:
       guard statement.isWork else { return }
-      done.append(work(of: statement, source, interpreter))
+      done.append(work(of: statement, outcome, interpreter))
       undone = []
+      // Undo does not go back past these.
+      if statement.kind == .rollback || statement.kind == .reset {
+        settled += done
+        done = []
+      }
     }
   }
 
-  private func work(of statement: Statement, _ source: SourceText, _ interpreter: Interpreter) -> Work {
-    var work = Work()
+  private mutating func note(_ travel: Travel) {
+    let isUndo = travel.word == .undo
+    guard travel.didAnything else {
+      // Where nothing is left to undo, what was done is undone, or has changed nothing.
+      if isUndo { done.removeAll(where: \.isUndoable) }
+      return
+    }
+    guard let place = (isUndo ? done : undone).lastIndex(where: { $0.text == travel.statement }) else { return }
+    if isUndo { undone.append(done.remove(at: place)) } else { done.append(undone.remove(at: place)) }
+  }
+
+  private mutating func work(of statement: Statement, _ outcome: Outcome, _ interpreter: Interpreter) -> Work {
+    var work = Work(text: String(outcome.text))
+    let source = outcome.source
     statement.forEachStatement { inner in
       work.statementCount += 1
+      if !inner.isUndoable { work.isUndoable = false }
       let words = Self.words(String(source[inner.range]))
       for (text, start) in forbidden where words.starts(with: start) {
         work.problems.append("do it without '\(text)'")
@@ -102,8 +127,11 @@ package struct MannerWatch {
       }
     }
     for text in manner.keep {
-      guard let before = kept[text], Self.value(of: text, in: interpreter) != before else { continue }
-      work.problems.append("\(text) must not change, not even for a moment")
+      guard let before = kept[text] else { continue }
+      let now = Self.value(of: text, in: interpreter)
+      // What follows is not to blame for what a statement before has changed.
+      if now != before, now != latest[text] { work.problems.append("\(text) must not change, not even for a moment") }
+      latest[text] = now
     }
     return work
   }
@@ -116,5 +144,16 @@ package struct MannerWatch {
   private static func words(_ text: String) -> [String] {
     let source = SourceText(text)
     return Lexer.tokens(of: text, dialect: .workbook).filter { $0.kind != .end }.map { String(source[$0.range]) }
+  }
+}
+
+extension Statement {
+  /// Whether what it does is kept for undo.
+  fileprivate var isUndoable: Bool {
+    switch kind {
+    case .model, .letName, .assign, .addTo, .removeFrom, .insertInto, .delete, .loop: true
+    case .value(.newObject): true
+    default: false
+    }
   }
 }

@@ -21,10 +21,8 @@ extension LessonPlayer {
     for statement in tree.statements {
       let outcome = interpreter.execute(statement, in: input)
       outcomes.append(outcome)
-      if !outcome.failed {
-        if statement.isWork { work.append(String(outcome.text)) }
-        watch?.note(statement, of: input, in: interpreter)
-      }
+      work += [outcome].texts(of: statement.isWork ? [statement] : [])
+      watch?.note(statement, outcome, in: interpreter)
       guard !isDone else { continue }
       state = checkOutcomes()
       isDone = !state.isEmpty && state.allSatisfy(\.holds)
@@ -70,7 +68,9 @@ extension LessonPlayer {
     guard let problems = watch?.problems, !problems.isEmpty else { return outcomes }
     let check = Check(
       name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
-    return outcomes + [CheckOutcome(of: check, unusable: problems.map { "\($0); undo takes it back" })]
+    return outcomes + [
+      CheckOutcome(of: check, unusable: problems.map { "\($0); undo takes it back, or restart begins the step again" })
+    ]
   }
 }
 

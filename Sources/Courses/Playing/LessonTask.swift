@@ -49,7 +49,7 @@ package struct LessonTask {
     var result = Trial()
     for statement in WorkbookParser.parse(answer).statements {
       let outcome = interpreter.execute(statement, in: answer)
-      if !outcome.failed { watch.note(statement, of: answer, in: interpreter) }
+      watch.note(statement, outcome, in: interpreter)
       var judged = interpreter
       judged.solutions = solutions
       let outcomes = step.checks.flatMap { $0.outcomes(on: judged) }

@@ -28,9 +28,19 @@ extension Statement {
   }
 }
 
+extension Outcome {
+  /// Whether it is an `undo` or `redo` that had nothing to undo or redo.
+  package var travelledNowhere: Bool {
+    guard case .travelled(let travel)? = result, !travel.didAnything else { return false }
+    return travel.word == .undo || travel.word == .redo
+  }
+}
+
 extension [Outcome] {
   /// Returns the texts of these statements that ran without failing.
   package func texts(of statements: [Statement]) -> [String] {
-    filter { outcome in !outcome.failed && statements.contains { $0.range == outcome.range } }.map { String($0.text) }
+    filter { outcome in
+      !outcome.failed && !outcome.travelledNowhere && statements.contains { $0.range == outcome.range }
+    }.map { String($0.text) }
   }
 }
