@@ -31,13 +31,13 @@ struct WholeExerciseTests {
     return store.load().progress.exercises[exercise.id]?.isDone == true
   }
 
-  @Test("An answer that begins with model starts from scratch, and says so once")
-  func fromScratch() {
+  @Test("An answer that begins with model replaces the model, keeps the objects, and says so once")
+  func ownModel() {
     let begun = ["exercise keep-the-players", "model Mine"]
     #expect(
       LearningTests.last(begun) == """
-        An answer that begins with model starts from scratch. restart brings back what
-        was there.
+        Your model replaces the one that is there, and the objects stay as far as it has
+        a place for them. restart brings back what was there.
         model Mine
 
         """)
@@ -47,8 +47,17 @@ struct WholeExerciseTests {
           entity Team { name: String } makes one
 
         """)
+    let team = begun + ["entity Team { name: String }"]
+    #expect(LearningTests.last(team + ["count Team"]) == "1\n")
+    #expect(LearningTests.last(team + ["heat.name"]) == "\"Heat\"\n")
+    #expect(LearningTests.last(team + ["show model", "entity Player { lastName: String }", "count Player"]) == "1\n")
     #expect(LearningTests.last(begun + ["model Yours"]) == "model Yours\n")
+    #expect(LearningTests.last(begun + ["undo", "count Player"]) == "1\n")
     #expect(LearningTests.last(begun + ["undo", "undo"]) == "nothing to undo: the exercise begins here\n")
+    // Objects for which the new model has no room as they are.
+    let strict = LearningTests.last(begun + ["entity Team { name: String; city: String }"])
+    #expect(strict.contains("the start's objects cannot be carried over to this model"), "\(strict)")
+    #expect(LearningTests.last(begun + ["entity Team { name: String", "city: String? }", "heat.city"]) == "nil\n")
     // In the middle of an answer it only gives the model a name.
     let middle = ["exercise keep-the-players", "wade.lastName = \"W\"", "model Mine"]
     #expect(LearningTests.last(middle) == "model Mine\n")

@@ -1,7 +1,7 @@
 extension CommandTable {
   package static let modelStatements: [Command] = [
     Command(
-      "model", .model, "gives the model its name; an answer that begins with it starts from an empty graph",
+      "model", .model, "gives the model its name; an answer that begins with it replaces the model",
       forms: ["model <Name>"], example: ["model League"]
     ),
     Command(

@@ -12,13 +12,19 @@ package struct ExerciseAttempt {
   /// How many hints were shown.
   package private(set) var hintsShown = 0
   private let makeInterpreter: InterpreterMaker
+  /// The graph that the exercise starts with.
+  private let start: Interpreter
+  /// The model of an answer that begins with `model`, as long as only statements about the model have come.
+  private var ownModel: Interpreter?
 
   /// Starts from the exercise's graph.
   package init(_ exercise: Exercise, makeInterpreter: @escaping InterpreterMaker) {
     self.exercise = exercise
     self.makeInterpreter = makeInterpreter
-    interpreter = Self.blank(makeInterpreter)
-    _ = exercise.begin(in: &interpreter)
+    var begun = Self.blank(makeInterpreter)
+    _ = exercise.begin(in: &begun)
+    start = begun
+    interpreter = begun.trial()
   }
 
   /// An interpreter without a graph. What is graded has its stores in memory; so has the attempt.
@@ -38,8 +44,8 @@ package struct ExerciseAttempt {
   /// What a grader refuses is refused here too, so that an answer that works at the prompt can be graded. A statement that
   /// only writes a file or compares with one runs, and is left out of the answer.
   package mutating func execute(_ input: SourceText) -> [Outcome] {
-    if beginsAfresh(input) {
-      interpreter = Self.blank(makeInterpreter)
+    if replacesModel(input) {
+      ownModel = Self.blank(makeInterpreter)
       accepted = []
     }
     // The budget is each input's.
@@ -51,20 +57,62 @@ package struct ExerciseAttempt {
     allowed.statements.removeAll { statement in refusals.contains(where: statement.contains) }
     let outcomes =
       refusals.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
-      + (allowed.statements.isEmpty && allowed.diagnostics.isEmpty ? [] : interpreter.run(allowed))
+      + run(allowed)
     accepted += outcomes.texts(of: work)
     return outcomes
   }
 
+  /// Runs what is allowed. In an answer that begins with `model`, the statements about the model that come first make a model of
+  /// their own, and the start's objects are carried over to it, as the grader does.
+  private mutating func run(_ tree: SyntaxTree) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    var rest = tree
+    while var own = ownModel, let statement = rest.statements.first, !rest.diagnostics.containsError {
+      if case .model = statement.kind {
+        let budget = own.budget
+        own.budget = budget
+        var outcome = own.execute(statement, in: tree.source)
+        ownModel = own
+        interpreter = start.trial()
+        if let refused = interpreter.replaceModel(with: own, at: statement.range, of: tree.source) {
+          outcome.diagnostics += refused.diagnostics.map { $0.asWarning }
+        }
+        outcomes.append(outcome)
+      } else if statement.onlyLooks {
+        outcomes.append(interpreter.execute(statement, in: tree.source))
+      } else {
+        ownModel = nil
+        break
+      }
+      rest.statements.removeFirst()
+    }
+    guard !rest.statements.isEmpty || rest.diagnostics.containsError || outcomes.isEmpty && !rest.diagnostics.isEmpty
+    else {
+      return outcomes
+    }
+    return outcomes + interpreter.run(rest)
+  }
+
   /// Whether an input begins with `model`, and nothing before it has changed anything: looking around is no part of an
   /// answer.
-  package func beginsAfresh(_ input: SourceText) -> Bool {
+  package func replacesModel(_ input: SourceText) -> Bool {
     guard case .model(.name)? = WorkbookParser.parse(input).statements.first?.kind else { return false }
     return accepted.allSatisfy { WorkbookParser.parse(SourceText($0)).statements.allSatisfy(\.onlyLooks) }
   }
 
   /// The answer that is graded.
   package var answer: SourceText { SourceText(accepted.map { $0 + "\n" }.joined(), name: "your answer") }
+
+  /// Whether there are changes that the checks leave out, because they look at what was saved last. O(statements of the
+  /// checks).
+  package var hasUngradedChanges: Bool {
+    guard interpreter.context.hasChanges else { return false }
+    var looksAtSaved = false
+    for statement in WorkbookParser.parse(exercise.check).statements {
+      statement.forEachStatement { if $0.kind == .rollback { looksAtSaved = true } }
+    }
+    return looksAtSaved
+  }
 
   /// The statements of the answer without those that `undo` took back last in first out, one statement each. Where that is not
   /// what `undo` did, they are another answer, and get another verdict.
@@ -88,5 +136,13 @@ package struct ExerciseAttempt {
     guard hintsShown < exercise.hints.count else { return nil }
     hintsShown += 1
     return (exercise.hints[hintsShown - 1], hintsShown)
+  }
+}
+
+extension Diagnostic {
+  fileprivate var asWarning: Diagnostic {
+    var diagnostic = self
+    diagnostic.severity = .warning
+    return diagnostic
   }
 }
