@@ -16,7 +16,7 @@ extension ModelChangeError: ExplainedError {
         hint: "change the value first")
     case .tooManyObjects(let id, let entity, let key, let count):
       return Diagnostic(
-        "too-many-objects", "\(entity)#\(id.number).\(key) holds \(count) objects, and is to lead to one",
+        "too-many-objects", "\(entity)#\(id.number).\(key) holds \(count) objects, and a to-one relationship holds one",
         hint: "remove all but one first")
     case .sharedObject(let id, let entity, let key, let other):
       return Diagnostic(

@@ -74,11 +74,12 @@ extension Interpreter {
   private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
     switch predicate.kind {
     case .comparison(let comparison):
-      return [comparison.left, comparison.right].compactMap { side in
+      let sides: [String] = [comparison.left, comparison.right].compactMap { side in
         if case .constant = side.kind { return nil }
         guard let value = try? self.value(of: side) else { return nil }
         return "\(source[side.range]) is \(listing(value))"
       }
+      return sides + [slip(in: comparison)].compactMap { $0 }
     case .and(let operands):
       guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
       return ["\(source[first.range]) does not hold"] + sides(of: first, in: source)
@@ -91,6 +92,15 @@ extension Interpreter {
     }
   }
 
+  /// A name that is looked for in a list of names which has one much like it.
+  private func slip(in comparison: Predicate.Comparison) -> String? {
+    guard comparison.operator == .in, case .constant(.string(let wanted)) = comparison.left.kind,
+      let elements = (try? value(of: comparison.right))?.elements
+    else { return nil }
+    let names = elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    return Suggestions.nearest(to: wanted, among: names).first.map { "is \($0) meant to be \(wanted)?" }
+  }
+
   /// A number with all its digits: a Float's short ones would not tell why it equals no other number.
   private func exactText(of value: Value) -> String {
     if case .double = value { return Describer.literal(value) }
@@ -101,6 +111,8 @@ extension Interpreter {
   private func listing(_ value: Value) -> String {
     guard let elements = value.elements else { return exactText(of: value) }
     if elements.isEmpty { return "empty" }
+    // One text alone would read like the text itself.
+    if elements.count == 1, elements[0].objectID == nil { return "[\(exactText(of: elements[0]))]" }
     let shown = elements.prefix(4).map { exactText(of: $0) }.joined(separator: ", ")
     return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
   }
@@ -142,7 +154,7 @@ extension Interpreter {
     ![
       "save-failed", "expectation-failed", "missing-object", "merge-conflict", "constraint-conflict", "cross-store",
       "no-store", "not-in-configuration", "incompatible-model", "cannot-open-store", "cannot-save-store",
-      "store-changed", "damaged-store", "incomplete-save", "migration-failed", "store-open",
+      "store-changed", "damaged-store", "incomplete-save", "migration-failed", "store-open", "unknown-dependency",
     ].contains(diagnostic.id)
   }
 

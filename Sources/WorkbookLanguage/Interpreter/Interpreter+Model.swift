@@ -267,7 +267,7 @@ extension Interpreter {
     else { return nil }
     return Diagnostic(
       "missing-value", "\(entity) has objects already, and they would have no \(property.name)",
-      at: property.name.range, hint: "write \(property.name): \(type)? or give it a default with =")
+      at: property.name.range, hint: "write add \(entity).\(property.name): \(type)?, or give it a default with =")
   }
 
   /// An entity that is to go while relationships with links lead to it.

@@ -35,6 +35,9 @@ extension Interpreter {
     let old = names.updateValue(value, forKey: name.text)
     var notes: [Diagnostic] = []
     if let old, old != value {
+      if let id = old.objectID, value.objectID != nil {
+        earlierObjects[name.text] = (earlierObjects[name.text] ?? []).suffix(15) + [id]
+      }
       notes.append(
         Diagnostic(
           "name-replaced", "\(name) was \(text(of: old)) before", at: name.range, severity: .note))
@@ -206,6 +209,22 @@ extension Interpreter {
 
   // MARK: Keeping and going back
 
+  /// Gives names whose objects undo has taken away back to the objects that had them before.
+  private mutating func returnNames(at range: SourceRange) -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    for name in earlierObjects.keys.sorted() {
+      guard let id = names[name]?.objectID, !isForeign(id), !context.exists(id) else { continue }
+      while let earlier = earlierObjects[name]?.popLast() {
+        guard context.exists(earlier) else { continue }
+        names[name] = earlier.value
+        let label = Describer(context: context).label(earlier)
+        notes.append(Diagnostic("name-returned", "\(name) is \(label) again", at: range, severity: .note))
+        break
+      }
+    }
+    return notes
+  }
+
   /// - Parameter notes: Gets a note for each open store whose file was migrated to a model that is taken back.
   mutating func travel(_ statement: Statement, _ notes: inout [Diagnostic]) throws -> Outcome.Result? {
     func result(_ word: Travel.Word, _ text: String?, _ did: Bool) -> Outcome.Result {
@@ -218,6 +237,7 @@ extension Interpreter {
       let (text, before) = (context.undoName, context.graph)
       let did = context.undo()
       follow(context.graph.renumbering(since: before))
+      notes += returnNames(at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
       return result(.undo, text, did)
     case .redo:

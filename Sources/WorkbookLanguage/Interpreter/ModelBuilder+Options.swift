@@ -122,7 +122,7 @@ extension ModelBuilder {
     case .noUserInfo(let key): try takeAway(key, from: &fetched.userInfo, of: fetched.name)
     case .no(let word): throw unknownOption(word, of: "a fetched property", ["userInfo"])
     case .length, .range, .count, .matches, .indexed, .transient, .ordered, .delete, .inverse, .renamed, .transformer,
-      .derived, .defaultValue, .optionality:
+      .derived, .defaultValue, .optionality, .cardinality:
       throw unfit(
         option, "\(fetched.name) is a fetched property", "its only option is userInfo; ~> says again what it fetches")
     }
@@ -158,7 +158,7 @@ extension ModelBuilder {
     case .optionality(let isOptional): attribute.isOptional = isOptional
     case .no(let word): try takeAway(word, from: &attribute)
     case .noUserInfo(let key): try takeAway(key, from: &attribute.userInfo, of: attribute.name)
-    case .count, .ordered, .delete, .inverse:
+    case .count, .ordered, .delete, .inverse, .cardinality:
       throw unfit(option, "\(attribute.name) is an attribute", "this option belongs to a relationship")
     }
   }
@@ -193,6 +193,9 @@ extension ModelBuilder {
     case .count(let bounds):
       guard relationship.isToMany else {
         throw unfit(option, "\(relationship.name) is to-one", "count is for to-many, which is written ->>")
+      }
+      if let upper = bounds.upper, try count(upper) == 0 {
+        throw unfit(option, "a maximum count of 0 means that there is no maximum", "leave count out, or give 2 or more")
       }
       relationship.minimumCount = try bounds.lower.map { literal throws(Diagnostic) in try count(literal) } ?? 0
       relationship.maximumCount = try bounds.upper.map { literal throws(Diagnostic) in try count(literal) } ?? 0
@@ -230,7 +233,7 @@ extension ModelBuilder {
           ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed"])
       }
     case .noUserInfo(let key): try takeAway(key, from: &relationship.userInfo, of: relationship.name)
-    case .length, .range, .matches, .transformer, .derived, .defaultValue:
+    case .length, .range, .matches, .transformer, .derived, .defaultValue, .cardinality:
       throw unfit(option, "\(relationship.name) is a relationship", "this option belongs to an attribute")
     }
   }

@@ -9,6 +9,7 @@ extension ModelBuilder {
   ) throws(Diagnostic) {
     let (found, owner) = try property(reference)
     var property = found
+    if let relationship = property.relationship { try refuseCardinality(in: options, of: reference, relationship) }
     if let kind { property = try retyped(property, kind) }
     for option in options { try apply(option, to: &property, inChange: true) }
     noteDerivations(in: options)
@@ -32,6 +33,20 @@ extension ModelBuilder {
         inverse, of: relationship.destination, for: found.name, in: owner, at: reference.property.range)
     }
     completeInverses()
+  }
+
+  /// `change Arena.tenants, to-many`: the arrow says it.
+  private func refuseCardinality(
+    in options: [PropertyOption], of reference: PropertyReference, _ relationship: RelationshipDescription
+  ) throws(Diagnostic) {
+    for option in options {
+      guard case .cardinality(let isToMany) = option.kind else { continue }
+      let arrow = isToMany ? "->>" : "->"
+      let mark = relationship.isOptional ? "?" : ""
+      throw unfit(
+        option, "the arrow says whether a relationship is to-one or to-many",
+        "write change \(reference) \(arrow) \(relationship.destination)\(mark)")
+    }
   }
 
   mutating func rename(_ reference: PropertyReference, to new: Identifier) throws(Diagnostic) {

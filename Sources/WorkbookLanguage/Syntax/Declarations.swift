@@ -87,6 +87,8 @@ package struct PropertyOption: Hashable, Sendable {
     case userInfo(UserInfoEntry)
     /// `required` and `optional`, in `change` only.
     case optionality(isOptional: Bool)
+    /// `to-many` and `to-one`, which people try in `change`: it is refused, with the arrow that does it.
+    case cardinality(isToMany: Bool)
     /// `no inverse`, in `change` only.
     case no(Identifier)
     /// `no userInfo color`, in `change` only; without a key, all entries.

@@ -121,9 +121,9 @@ extension WorkbookParser {
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     switch word {
-    case "append", "push": return habit("objects are added with add", at: name.range, write: "heat.players.add(wade)")
+    case "append", "push": return habit("objects are added with add", at: name.range, write: "\(receiver).add(…)")
     case "removeAll", "clear":
-      return habit("a list is emptied by setting an empty one", at: name.range, write: "heat.players = []")
+      return habit("a list is emptied by setting an empty one", at: name.range, write: "\(receiver) = []")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
       return habitOfStatementCall(word, at: name.range)
     case "init":

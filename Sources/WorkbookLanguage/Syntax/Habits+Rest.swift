@@ -24,6 +24,15 @@ extension WorkbookParser {
       return offer("group\(line.dropFirst(5)) \(rest): count")
     case (.fetch, .identifier) where cursor.token(token, is: "having"):
       return "having belongs to group; the condition of a fetch follows the word where"
+    // Team.captain, inverse captainOf
+    case (nil, .symbol(.comma)) where isPropertyReference(line) && isOptionWord(cursor.peek()):
+      return offer("change \(line)\(rest)")
+    // change Player.email, transient no
+    case (.change, .identifier) where cursor.token(token, is: "no") && isOptionWord(cursor.previous):
+      let option = cursor.text(of: cursor.previous)
+      return offer("\(line.dropLast(option.count))no \(option)")
+    case (nil, .identifier) where isPropertyReference(line) && isOptionWord(token):
+      return offer("change \(line), \(rest)")
     case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():
@@ -71,6 +80,17 @@ extension WorkbookParser {
       hint: cursor.token(cursor.peek(2), is: "where")
         ? "write delete \(cursor.source[rest])"
         : "write delete \(cursor.text(of: entity)) where …, or delete fetch \(cursor.text(of: entity)) for all of them")
+  }
+
+  /// `Team.captain`.
+  private func isPropertyReference(_ line: some StringProtocol) -> Bool {
+    let parts = line.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].first?.isUppercase == true
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+  }
+
+  private func isOptionWord(_ token: Token) -> Bool {
+    token.isIdentifier && Self.optionWords.contains(String(cursor.text(of: token)))
   }
 
   private func offer(_ text: String) -> String? {

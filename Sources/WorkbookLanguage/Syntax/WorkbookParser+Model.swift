@@ -130,6 +130,18 @@ extension WorkbookParser {
       cursor.report(habit)
       return nil
     }
+    if cursor.at(.colon) {
+      // add jerseyNumber: Integer16 to Player
+      let rest = cursor.source[SourceRange(cursor.current.range.lowerBound, endOfLine(from: cursor.current))]
+      let words = rest.split(separator: " ")
+      let isWhole = words.count > 2 && words[words.count - 2] == "to"
+      let owner = isWhole ? String(words[words.count - 1]) : "Player"
+      let kind = isWhole ? words.dropLast(2).joined(separator: " ") : String(rest)
+      report(
+        "habit", "a property is named after its entity and a dot", at: entity.range,
+        hint: "\(isWhole ? "write" : "such as") add \(owner).\(entity)\(kind)")
+      return nil
+    }
     guard
       expect(.dot, "a property", hint: "add \(entity).…: String?") != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)

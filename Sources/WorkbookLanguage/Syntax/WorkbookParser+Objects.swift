@@ -91,6 +91,13 @@ extension WorkbookParser {
     switch cursor.current.kind {
     case .symbol(.equal) where cursor.isContinuation:
       cursor.advance()
+      if ["none", "nothing", "empty"].contains(cursor.text(of: cursor.current).lowercased()),
+        !cursor.current.startsLine,
+        cursor.peek().kind == .end || cursor.peek().startsLine || cursor.peek().isSymbol(.semicolon)
+      {
+        cursor.report(habit("no value is nil", at: cursor.current.range, write: "\(cursor.source[path.range]) = nil"))
+        return nil
+      }
       return parseValue().map { .assign(path, $0) }
     case .symbol(.oneToOne), .symbol(.oneToMany), .symbol(.manyToOne), .symbol(.manyToMany):
       return parseLink(left: path)
@@ -166,7 +173,10 @@ extension WorkbookParser {
   }
 
   private mutating func parseProperty() -> PropertyReference? {
-    guard let entity = expectIdentifier("an entity"), expect(.dot, "a relationship", hint: "\(entity).players") != nil,
+    guard let entity = expectIdentifier("an entity"),
+      expect(
+        .dot, "a relationship",
+        hint: entity.text.first?.isUppercase == true ? "\(entity).players" : "such as Player.\(entity)") != nil,
       let property = expectIdentifier("a relationship")
     else { return nil }
     return PropertyReference(entity: entity, property: property)

@@ -31,7 +31,7 @@ extension WorkbookParser {
     case "transient": return .transient
     case "ordered": return .ordered
     case "delete": return parseDeleteRule()
-    case "inverse": return expectIdentifier("the relationship that leads back").map(PropertyOption.Kind.inverse)
+    case "inverse": return parseInverse()
     case "renamed":
       return parseOldName().map(PropertyOption.Kind.renamed)
     case "transformer": return expectString("the transformer's name").map { .transformer($0.text) }
@@ -39,10 +39,21 @@ extension WorkbookParser {
     case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
     case "required" where inChange: return .optionality(isOptional: false)
     case "optional" where inChange: return .optionality(isOptional: true)
+    case "to" where inChange && cursor.continues(.minus) && ["one", "many"].contains(cursor.text(of: cursor.peek())):
+      cursor.advance()
+      return .cardinality(isToMany: cursor.text(of: cursor.advance()) == "many")
+    case "toMany" where inChange: return .cardinality(isToMany: true)
+    case "toOne" where inChange: return .cardinality(isToMany: false)
     case "no" where inChange && cursor.continues(word: "userInfo"):
       cursor.advance()
       guard let key = parseOptionalKey() else { return .noUserInfo(nil) }
       return .noUserInfo(key)
+    case "no" where inChange && ["maximum", "minimum"].contains(cursor.text(of: cursor.current)):
+      let limit = cursor.advance()
+      let (word, end) =
+        cursor.current.isIdentifier ? (String(cursor.text(of: cursor.current)), cursor.current) : ("range", limit)
+      return reportOption(
+        limit, "both limits are taken away together", "did you mean \(word == "value" ? "range" : word)?", through: end)
     case "no" where inChange: return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
     case "unique":
       return reportOption(
@@ -57,13 +68,30 @@ extension WorkbookParser {
       return reportOption(
         word, "'\(text)' is another property, and options follow a comma", "write ; before it, or begin a line"
       )
+    case "default" where inChange && ["nil", "none", "no"].contains(cursor.text(of: cursor.current)):
+      return reportOption(word, "no default takes a default away", "did you mean no default?", through: cursor.current)
     case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
+    case let text where Self.deleteRules.contains(String(text)):
+      return reportOption(word, "a delete rule follows the word delete", "did you mean delete \(text)?")
     case let text:
       let hint =
         Suggestions.didYouMean(String(text), among: Self.optionWords)
         ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
+  }
+
+  /// A name, after `inverse`.
+  private mutating func parseInverse() -> PropertyOption.Kind? {
+    guard let name = expectIdentifier("the relationship that leads back") else { return nil }
+    guard cursor.continues(.dot), cursor.peek().isIdentifier else { return .inverse(name) }
+    // change Team.captain, inverse Player.captainOf
+    cursor.advance()
+    let key = cursor.advance()
+    report(
+      "habit", "the inverse belongs to the entity that the relationship leads to, and is named alone",
+      at: name.range.union(key.range), hint: "did you mean \(cursor.text(of: key))?")
+    return nil
   }
 
   /// `"from" string`, after `renamed`.
@@ -95,18 +123,24 @@ extension WorkbookParser {
     return [.colon, .toOne, .toMany, .fetched, .minus, .equalGreater, .less].contains(symbol)
   }
 
-  mutating func reportOption(_ word: Token, _ message: String, _ hint: String) -> PropertyOption.Kind? {
-    report("unknown-option", message, at: word.range, hint: hint)
+  mutating func reportOption(
+    _ word: Token, _ message: String, _ hint: String, through last: Token? = nil
+  ) -> PropertyOption.Kind? {
+    report("unknown-option", message, at: last.map { word.range.union($0.range) } ?? word.range, hint: hint)
     return nil
   }
 
+  private static let deleteRules = ["nullify", "cascade", "deny", "none"]
+
   mutating func parseDeleteRule() -> PropertyOption.Kind? {
-    let rules = ["nullify", "cascade", "deny", "none"]
+    let rules = Self.deleteRules
     guard let rule = expectIdentifier("a delete rule: \(rules.joined(separator: ", "))") else { return nil }
     guard rules.contains(rule.text) else {
       report(
         "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
-        hint: Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are nullify, cascade, deny and none")
+        hint: ["noaction", "no"].contains(rule.text.lowercased())
+          ? "did you mean none?"
+          : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are nullify, cascade, deny and none")
       return nil
     }
     return .delete(rule)
