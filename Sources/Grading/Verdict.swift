@@ -126,6 +126,9 @@ extension CheckResult {
     case reachedAsAsked = "It was done as the task asks"
   }
 
+  /// Whether it asks how the answer was reached, and not what it left behind.
+  package var isAboutManner: Bool { name == Implicit.reachedAsAsked.rawValue }
+
   /// The result of such a check.
   /// - Parameter problems: what was found, a line each; none where the check holds.
   init(_ check: Implicit, of exercise: Exercise, _ problems: [String]) {

@@ -58,7 +58,8 @@ struct LearningTests {
 
         Nothing more.
 
-        That was lesson 1, A small lesson.
+        That was the last step of lesson 1, A small lesson. Done: 1 of 3 steps; lesson 1
+        goes on with the others.
         exercises lists what you can practise now, lessons the other lessons
 
         """)
@@ -393,6 +394,65 @@ struct LearningTests {
       Self.last(["lesson 1 step 2", "solution"])
         == "  change Team.players, delete nullify\ntype it, or skip to go on without\n")
     #expect(Self.last(["exercise keep-the-players", "solution"]).hasSuffix("\ntype it, and then check\n"))
+    // What was typed before stays in the answer.
+    #expect(
+      Self.last(["lesson 1 step 2", "heat.name = \"H\"", "solution"])
+        .hasSuffix("\ntype restart, and then this, or skip to go on without\n"))
+    #expect(
+      Self.last(["exercise keep-the-players", "heat.name = \"H\"", "solution"])
+        .hasSuffix("\ntype restart, then this, and then check\n"))
+  }
+
+  @Test("Where nothing can be undone after rollback or reset, restart is offered")
+  func undoAfterRollback() {
+    let ends = "nothing to undo: rollback and reset end what undo can reach; restart begins the"
+    for word in ["rollback", "reset"] {
+      #expect(Self.last(["lesson 1 step 2", "heat.name = \"H\"", word, "undo"]).hasPrefix("\(ends) step again\n"))
+      #expect(
+        Self.last(["exercise keep-the-players", "heat.name = \"H\"", word, "undo"]) == "\(ends) exercise again\n")
+    }
+  }
+
+  @Test("A check of what is saved says so, where something has changed since the last save")
+  func ungradedChanges() {
+    let world = Session.World(library: WholeExerciseTests.library)
+    let answer = ["exercise moving-day", "ines.department = research", "tomas.department = research", "delete sales"]
+    let note =
+      "The checks look at what was saved last, and there are changes since then: save\nwrites them, if it is not refused.\n"
+    #expect(Self.last(answer + ["check"], world: world).contains(note))
+    #expect(!Self.last(answer + ["save", "check"], world: world).contains("look at what was saved"))
+    #expect(Self.last(answer + ["save", "undo", "check"], world: world).contains(note))
+  }
+
+  @Test("An undo that undid nothing is no part of an answer")
+  func emptyUndo() throws {
+    let exercise = try #require(TranscriptTests.world(progressPath: nil).library?.exercise("keep-the-players").0)
+    var attempt = ExerciseAttempt(exercise, makeInterpreter: Session.World().makeInterpreter)
+    for text in ["undo", "wade.lastName = \"W\"", "rollback", "undo", "redo"] {
+      _ = attempt.execute(SourceText(text))
+    }
+    #expect(attempt.accepted == ["wade.lastName = \"W\"", "rollback"])
+  }
+
+  @Test("An answer to a question may be typed out")
+  func typedOut() {
+    let world = Session.World(library: WholeLessonTests.library)
+    for answer in ["Two", "`wade.team == usa`", "wade.team == usa", " WADE.team  == usa. "] {
+      let isAnswer = Self.last(["lesson 3 step 11", answer], world: world).contains("usa.players.add(wade)")
+      #expect(isAnswer == (answer != "Two"), "\(answer)")
+    }
+  }
+
+  @Test("A lesson whose last step is done before its first says what is left")
+  func lastStepFirst() {
+    let world = Session.World(library: WholeLessonTests.library)
+    let screens = (1...4).map {
+      Self.last(["lesson 9 step 17"] + Array(repeating: "skip", count: $0), world: world).split(separator: "\n")
+    }
+    let ends = screens.filter {
+      $0.joined(separator: " ").contains("Done: 0 of 17 steps; lesson 9 goes on with the others")
+    }
+    #expect(ends.count == 1, "\(screens)")
   }
 
   @Test("undo stops where the exercise or the step begins")

@@ -75,14 +75,26 @@ extension Check {
 extension CheckOutcome {
   /// Counts a failed statement against the check.
   ///
-  /// An expectation that could not be judged after another failure (what it asks for is not there) is shown without its
-  /// author's advice, which was written for values that do not exist.
+  /// An expectation that could not be judged (what it asks for is not there) is shown without its author's advice, which was
+  /// written for values that do not exist, and without hints for mending the check's own statements.
   mutating func add(_ outcome: Outcome) {
     var outcome = outcome
-    if !failures.isEmpty, !outcome.wasJudged { outcome.expectation?.elseText = nil }
+    if !outcome.wasJudged {
+      outcome.expectation?.elseText = nil
+      for place in outcome.diagnostics.indices where !outcome.diagnostics[place].isAboutName {
+        outcome.diagnostics[place].hint = nil
+      }
+    }
     holds = false
     failures.append(outcome)
     for line in outcome.feedback where !feedback.contains(line) { feedback.append(line) }
+  }
+}
+
+extension Diagnostic {
+  /// Whether it says that an entity or a property is not there, so that its hint names one of the learner's.
+  fileprivate var isAboutName: Bool {
+    ["unknown-entity", "unknown-property", "unknown-key", "unknown-name"].contains(id)
   }
 }
 
@@ -96,8 +108,12 @@ extension Outcome {
   fileprivate mutating func noteSteps(_ steps: [String]) {
     let text = steps.joined(separator: ", ")
     guard expectation != nil, !steps.isEmpty, text.count <= 60 else { return }
+    let start = steps == ["rollback"] ? "in what was saved last: " : "after \(text): "
     for place in diagnostics.indices {
-      diagnostics[place].notes = diagnostics[place].notes.map { "after \(text): \($0)" }
+      if diagnostics[place].severity == .error, !wasJudged {
+        diagnostics[place].message = start + diagnostics[place].message
+      }
+      diagnostics[place].notes = diagnostics[place].notes.map { start + $0 }
     }
   }
 

@@ -40,6 +40,19 @@ package struct Prediction: Hashable, Sendable {
     return choices.count { $0.isRight } > 1
   }
 
+  /// The choice that a learner has typed out instead of its number; nil where none reads so. Case, blanks and a full stop
+  /// do not matter.
+  package func choice(saying text: String) -> Int? {
+    guard case .choices(let choices) = answer else { return nil }
+    func words(_ text: String) -> [Substring] {
+      var text = text.lowercased().filter { $0 != "`" }[...]
+      if text.last == "." { text.removeLast() }
+      return text.split(whereSeparator: \.isWhitespace)
+    }
+    let typed = words(text)
+    return typed.isEmpty ? nil : choices.firstIndex { words($0.text) == typed }
+  }
+
   /// Whether the answer can be judged only after something has run.
   var needsRun: Bool {
     switch answer {

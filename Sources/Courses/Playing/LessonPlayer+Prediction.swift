@@ -22,7 +22,7 @@ extension LessonPlayer {
     return play()
   }
 
-  /// Takes an answer as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise.
+  /// Takes an answer as it is typed: `2`, `1, 3`, `b` or its words for choices, the value itself otherwise.
   package mutating func answer(typed text: String) -> [LessonEvent] {
     guard case .asking(let prediction) = phase else { return [.refused(.noQuestion)] }
     switch prediction.answer {
@@ -30,7 +30,8 @@ extension LessonPlayer {
       if let problem = problem(withValue: text, for: prediction) { return [.refused(problem)] }
       return answer(.value(text))
     case .choices(let choices):
-      guard let indices = Self.indices(in: text, count: choices.count) else {
+      let typedOut = prediction.choice(saying: text).map { [$0] }
+      guard let indices = typedOut ?? Self.indices(in: text, count: choices.count) else {
         return [.refused(.notAChoice(text, count: choices.count, allowsSeveral: prediction.allowsSeveral))]
       }
       return answer(.choices(indices))

@@ -292,6 +292,7 @@ extension LessonPlayer {
 
   var summary: LessonSummary {
     LessonSummary(
-      steps: lesson.steps.count, done: doneSteps.count, skipped: skippedSteps.count, hints: hintsGiven)
+      steps: lesson.steps.count, done: doneSteps.union(earlierSteps).count, skipped: skippedSteps.count,
+      hints: hintsGiven)
   }
 }

@@ -40,7 +40,8 @@ package struct LessonRenderer {
     case .checks(let outcomes): return feedback(on: outcomes)
     case .hint(let hint, let number, let count): return self.hint(hint, number: number, count: count)
     case .solution(let sources):
-      let way = wrapped("type it, or skip to go on without", .faint)
+      let typing = player.work.isEmpty ? "type it" : "type restart, and then this"
+      let way = wrapped("\(typing), or skip to go on without", .faint)
       return sources.flatMap(code) + (player.phase == .task ? way : [])
     case .taskDone: return ["", style.paint("✓ done", .success)]
     case .stepDone(let index, let isSkipped): return stepDone(index, isSkipped: isSkipped, in: player)
@@ -260,7 +261,12 @@ package struct LessonRenderer {
   }
 
   private func lessonDone(_ summary: LessonSummary, _ lesson: Lesson) -> [String] {
-    var text = "That was lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
+    let isWhole = summary.done + summary.skipped >= summary.steps
+    let what = isWhole ? "" : "the last step of "
+    var text = "That was \(what)lesson \(lesson.number), \(DisplayText.visible(lesson.title))."
+    if !isWhole {
+      text += " Done: \(summary.done) of \(summary.steps) steps; lesson \(lesson.number) goes on with the others."
+    }
     if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
     if summary.hints > 0 { text += " Hints: \(summary.hints)." }
     return [""] + wrapped(text, .strong)

@@ -17,22 +17,30 @@ extension Session {
   }
 
   /// Asks about a kind that was answered wrong and is not learned yet; else about the one answered right least often.
-  /// - Parameter last: the kind just asked, which waits while there are others.
-  private mutating func ask(one kinds: [DrillKind], after last: DrillKind? = nil) -> [String] {
+  /// - Parameter last: the drill just asked, whose kind waits while there are others.
+  private mutating func ask(one kinds: [DrillKind], after last: Drill? = nil) -> [String] {
     func urgency(_ kind: DrillKind) -> (Int, Int, Int) {
       let isShaky = progress?.card(of: .drill(kind.rawValue))?.isLearned == false
       let record = drillProgress(kind)
       return (isShaky ? 0 : 1, record.right, record.attempts)
     }
-    let others = kinds.filter { $0 != last }
-    return (others.isEmpty ? kinds : others).min { urgency($0) < urgency($1) }.map { ask(drill: $0, of: kinds) } ?? []
+    let others = kinds.filter { $0 != last?.kind }
+    return (others.isEmpty ? kinds : others).min { urgency($0) < urgency($1) }.map {
+      ask(drill: $0, of: kinds, after: last)
+    } ?? []
   }
 
   /// Asks a drill of a kind. Every attempt goes on to the next seed, and three right answers to the next level.
-  /// - Parameter round: the round of practice that goes on after the drill.
-  mutating func ask(drill kind: DrillKind, of kinds: [DrillKind], in round: PracticeRound? = nil) -> [String] {
+  /// - Parameters:
+  ///   - last: the drill just asked, which may have been left unanswered: the next is another one.
+  ///   - round: the round of practice that goes on after the drill.
+  mutating func ask(
+    drill kind: DrillKind, of kinds: [DrillKind], after last: Drill? = nil, in round: PracticeRound? = nil
+  ) -> [String] {
     let record = drillProgress(kind)
-    let drill = DrillMaker.drill(kind, seed: UInt64(clamping: record.attempts), level: 1 + record.right / 3)
+    var seed = UInt64(clamping: record.attempts)
+    if let last, last.kind == kind { seed = max(seed, last.seed &+ 1) }
+    let drill = DrillMaker.drill(kind, seed: seed, level: 1 + record.right / 3)
     activity = .drill(DrillAttempt(drill, of: kinds, in: round))
     return question(drill)
   }
@@ -87,11 +95,7 @@ extension Session {
   /// Goes on to another drill of the same choice, or with the round of practice. In practice a question may be left open.
   mutating func nextDrill(after attempt: DrillAttempt) -> [String] {
     if let round = attempt.round { return ask(round) }
-    guard attempt.isAnswered else {
-      return format(
-        Diagnostic("drill-open", "the question is still open", hint: "answer it, or type solution to see the answer"))
-    }
-    return ask(one: attempt.kinds, after: attempt.drill.kind)
+    return ask(one: attempt.kinds, after: attempt.drill)
   }
 
   private mutating func noteDrill(isRight: Bool) -> [String] {

@@ -85,7 +85,9 @@ extension Session {
     let item = PracticeItem.exercise(exercise.id)
     let isOpen = progress?.exercises[exercise.id]?.isDone != true
     let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
-    return lessonRenderer.code(exercise.solution) + wrapped(StyledText("type it, and then check", .faint))
+    var typing = "type it"
+    if case .exercise(let attempt) = activity, !attempt.accepted.isEmpty { typing = "type restart, then this" }
+    return lessonRenderer.code(exercise.solution) + wrapped(StyledText("\(typing), and then check", .faint))
       + (isOpen || isDue ? record(item, isRight: false) : [])
   }
 
@@ -94,8 +96,18 @@ extension Session {
     var verdict = Grader(makeInterpreter: world.makeInterpreter).grade(attempt.exercise, answer: attempt.answer)
     if let library = world.library { verdict.recallIdeas(of: attempt.exercise, in: library) }
     let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return (lines.last?.isEmpty == true ? lines.dropLast() : lines) + noteVerdict(verdict, on: attempt)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    if verdict.checks.contains(where: { $0.isAboutManner && $0.status == .failed }) {
+      lines += wrapped(
+        StyledText("What you typed counts until undo takes it back; restart begins the exercise again.", .faint))
+    }
+    if attempt.hasUngradedChanges {
+      lines += wrapped(
+        StyledText("The checks look at what was saved last, and there are changes since then: ", .faint)
+          + StyledText("save", .code) + StyledText(" writes them, if it is not refused.", .faint))
+    }
+    return lines + noteVerdict(verdict, on: attempt)
   }
 
   /// Records a verdict, and offers the next exercise after a pass.

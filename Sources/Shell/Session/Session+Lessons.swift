@@ -203,7 +203,7 @@ extension Session {
     case .expression:
       if isStatement, !tree.statements.allSatisfy(\.isAnswer) || tree.beginsWithQuery { return nil }
     case .choices:
-      if isStatement, !isMeantAsChoice(line, tree) { return nil }
+      if prediction.choice(saying: line) == nil, isStatement, !isMeantAsChoice(line, tree) { return nil }
     }
     lastFeedback = []
     if case .practice(let round) = activity { return answer(line.trimmed, in: round) }

@@ -277,7 +277,7 @@ package struct Session {
     case .lesson:
       return play { $0.execute(tree.source) }
     case .exercise(var attempt):
-      let note = attempt.beginsAfresh(tree.source) ? wrapped(StyledText(Self.fromScratch, .faint)) : []
+      let note = attempt.replacesModel(tree.source) ? wrapped(StyledText(Self.newModel, .faint)) : []
       let outcomes = attempt.execute(tree.source)
       activity = .exercise(attempt)
       return note + render(outcomes)
@@ -290,8 +290,9 @@ package struct Session {
     }
   }
 
-  private static let fromScratch =
-    "An answer that begins with model starts from scratch. restart brings back what was there."
+  private static let newModel =
+    "Your model replaces the one that is there, and the objects stay as far as it has a place for them. "
+    + "restart brings back what was there."
 
   mutating func render(_ outcomes: [Outcome]) -> [String] {
     var renderer =
@@ -300,13 +301,7 @@ package struct Session {
       case .lesson, .exercise, .drill, .practice: lessonRenderer.outcomeRenderer
       }
     renderer.isQuiet = isQuiet
-    renderer.undoEnd =
-      switch activity {
-      case .playground: nil
-      case .lesson, .practice: "the step begins here"
-      case .exercise: "the exercise begins here"
-      case .drill: "the drill begins here"
-      }
+    renderer.undoEnd = undoEnd
     let interpreter = interpreter
     renderer.cancellation = Cancellation(interpreter.meter, world.interrupts.map { $0.came })
     func lines(of outcome: Outcome) -> [String] {
@@ -324,6 +319,23 @@ package struct Session {
     return all
   }
 
+  /// Why there is nothing to undo; nil where that needs no words.
+  private var undoEnd: String? {
+    func end(_ beginning: String, after work: [String]) -> String {
+      let isForgotten = work.contains { ["rollback", "reset"].contains($0.trimmed) }
+      return isForgotten
+        ? "rollback and reset end what undo can reach; restart begins the \(beginning) again"
+        : "the \(beginning) begins here"
+    }
+    return switch activity {
+    case .playground: nil
+    case .lesson(let player): end("step", after: player.work)
+    case .practice: end("step", after: player?.work ?? [])
+    case .exercise(let attempt): end("exercise", after: attempt.accepted)
+    case .drill: "the drill begins here"
+    }
+  }
+
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   /// A line that begins with a statement's word, or with a name, failed for another reason.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
@@ -339,13 +351,19 @@ package struct Session {
       result.diagnostics[0].hint = habit
       return result
     }
-    guard let word = words.first, words.count <= 2, text.hasPrefix(word),
+    let lead = outcome.source.text.trimmed
+    guard let word = words.first, words.count <= 2, text.hasPrefix(word), lead.hasPrefix(word),
       !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
       text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
     else { return outcome }
     var result = outcome
     result.diagnostics[0].hint = hint
+    if isSyntax, let start = outcome.source.text.utf8.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
+      let place = outcome.source.text.utf8.distance(from: outcome.source.text.startIndex, to: start)
+      result.diagnostics[0].message = "no statement begins with '\(DisplayText.visible(word))'"
+      result.diagnostics[0].range = SourceRange(place, place + word.utf8.count)
+    }
     return result
   }
 
