@@ -29,7 +29,7 @@ enum CourseFiles {
       if line.hasPrefix("world: ") {
         world = [try text(of: "Lessons/Worlds/\(line.dropFirst(7)).graph")]
         before = world
-      } else if line.hasPrefix("## "), line.hasSuffix("{fresh}") {
+      } else if line.hasPrefix("## "), line.contains("{fresh") {
         before = world
       } else if line == "```graph" || line == "```solution" {
         block = []
