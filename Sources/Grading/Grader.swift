@@ -58,7 +58,7 @@ package struct Grader: Sendable {
       verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
       return verdict
     }
-    let (answer, pasted) = PastedSession.unwrapped(answer)
+    let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
     let tree = WorkbookParser.parse(answer)
     let refusals = tree.statements.refusals
     verdict.diagnostics = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }

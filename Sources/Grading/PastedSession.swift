@@ -8,8 +8,9 @@ enum PastedSession {
 
   /// Returns the statements alone, each at the line and column that it has in the file, and a note that says what was left
   /// out; any other text as it is. O(text).
+  /// - Parameter answer: a text with plain line feeds.
   static func unwrapped(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
-    let lines = answer.text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
     func isFence(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("```") }
     func marker(_ line: Substring) -> Substring.Index? {
       let start = line.drop { $0 == " " }

@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 
 import class Foundation.FileManager
@@ -39,11 +40,11 @@ package enum TextFile {
   }
 
   /// Reads the file of a `run`, relative to the folder of the file that contains the statement, or to the working
-  /// folder.
+  /// folder, with plain line feeds.
   package static func read(_ path: String, relativeTo file: String?) throws(Diagnostic) -> SourceText {
     let resolved = resolve(path, relativeTo: file)
     do {
-      return try read(resolved)
+      return try read(resolved).withLineFeeds
     } catch {
       var diagnostic = error
       // What is typed there is relative to that folder.
