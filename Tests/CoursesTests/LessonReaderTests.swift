@@ -111,7 +111,7 @@ struct LessonReaderTests {
 
   @Test(arguments: [
     ("## A\n```grpah\nx\n```", "t.md:5:1: there is no 'grpah' block"),
-    ("## A\n```graph\nx", "t.md:5:1: this block is never closed"),
+    ("## A\n```graph\nx", "t.md:5:1: this graph block is never closed"),
     ("```graph\nx\n```\n## A", "t.md:4:1: a graph block belongs in a step"),
     ("## A\n```output\nx\n```", "t.md:5:1: this output follows no graph block"),
     ("## A\n```graph\nx\n```\n```output\nx\n```\n```output\nx\n```", "t.md:11:1: this output follows no graph block"),

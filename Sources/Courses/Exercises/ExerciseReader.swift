@@ -58,19 +58,19 @@ package enum ExerciseReader {
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {
     let source = exercise.source
-    for block in MarkdownDocument(head.body, firstLine: head.bodyFirstLine).blocks {
+    let (document, open) = MarkdownDocument.closingFences(in: head.body, firstLine: head.bodyFirstLine)
+    if let open { diagnostics.append(.unclosed(open, in: source)) }
+    for block in document.blocks {
       guard case .code(let code) = block.kind else {
         exercise.task.blocks.append(block)
         continue
-      }
-      if !code.isClosed {
-        diagnostics.append(
-          Diagnostic("unclosed-fence", "this block is never closed", line: block.line, of: source, hint: "```"))
       }
       switch Fence(info: code.info) {
       case .hint: exercise.hints.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .check, .solution, .predict, .task, .output:
+        // What comes after a missing fence is read as it was probably meant; only the fence is reported.
+        if let open, block.line >= open.line { continue }
         diagnostics.append(
           Diagnostic(
             "fence-in-task", "a task has only hint and note blocks", line: block.line, of: source,
@@ -80,7 +80,7 @@ package enum ExerciseReader {
         exercise.task.blocks.append(block)
       }
     }
-    if exercise.task.blocks.isEmpty {
+    if exercise.task.blocks.isEmpty, open == nil {
       diagnostics.append(Diagnostic("empty-task", "the task says nothing", line: source.lastLine, of: source))
     }
   }

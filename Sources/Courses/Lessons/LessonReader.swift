@@ -25,7 +25,7 @@ package enum LessonReader {
       introduction: [], steps: [], source: source)
     var reader = StepReader(source: source, diagnostics: head.diagnostics)
     (lesson.introduction, lesson.steps) = reader.read(head.body, firstLine: head.bodyFirstLine)
-    if lesson.steps.isEmpty {
+    if lesson.steps.isEmpty, !reader.hasOpenFence {
       reader.report("no-steps", "the lesson has no step", line: source.lastLine, hint: "## begins a step")
     }
     let isUsable = title != nil && !lesson.steps.isEmpty
@@ -44,6 +44,14 @@ enum Fence: String, CaseIterable {
   init?(info: String) {
     guard let word = info.split(whereSeparator: \.isWhitespace).first else { return nil }
     self.init(rawValue: String(word))
+  }
+
+  /// Whether it contains statements or what they print, and no Markdown.
+  var holdsCode: Bool {
+    switch self {
+    case .graph, .output, .check, .solution: true
+    case .predict, .task, .hint, .note: false
+    }
   }
 
   /// Returns the kind that a misspelt one was probably meant to be.
@@ -66,6 +74,7 @@ private struct StepReader {
   var diagnostics: [Diagnostic]
   private var introduction: [MarkdownDocument.Block] = []
   private var steps: [Step] = []
+  private(set) var hasOpenFence = false
 
   init(source: SourceText, diagnostics: [Diagnostic]) {
     self.source = source
@@ -73,13 +82,17 @@ private struct StepReader {
   }
 
   mutating func read(_ body: String, firstLine: Int) -> (introduction: [MarkdownDocument.Block], steps: [Step]) {
-    for block in MarkdownDocument(body, firstLine: firstLine).blocks {
+    let (document, open) = MarkdownDocument.closingFences(in: body, firstLine: firstLine)
+    for block in document.blocks {
+      // What comes after a missing fence is read as it was probably meant; only the fence is reported.
+      if let open, !hasOpenFence, block.line >= open.line {
+        check(steps.dropLast())
+        diagnostics.append(.unclosed(open, in: source))
+        hasOpenFence = true
+      }
       switch block.kind {
       case .heading(2, let inlines): begin(MarkdownDocument.plainText(of: inlines), line: block.line)
       case .code(let code):
-        if !code.isClosed {
-          report("unclosed-fence", "this block is never closed", line: block.line, hint: "```")
-        }
         if let fence = Fence(info: code.info) {
           add(fence, code, line: block.line)
         } else {
@@ -93,13 +106,15 @@ private struct StepReader {
         addProse(block)
       }
     }
-    for step in steps { check(step) }
+    check(steps[...])
     return (introduction, steps)
   }
 
+  /// Reports a problem; nothing after a fence that is never closed.
   mutating func report(
     _ id: String, _ message: String, line: Int, severity: Diagnostic.Severity = .error, hint: String? = nil
   ) {
+    if hasOpenFence { return }
     diagnostics.append(Diagnostic(id, message, line: line, of: source, severity: severity, hint: hint))
   }
 
@@ -162,7 +177,7 @@ private struct StepReader {
     case .predict:
       if hasTask { reportAfterTask(fence, line: line) }
       let (prediction, found) = Prediction.read(text)
-      diagnostics += found.map { $0.bound(to: text) }
+      if !hasOpenFence { diagnostics += found.map { $0.bound(to: text) } }
       guard var prediction else { return }
       prediction.practises = marks.practised
       steps[last].blocks.append(.predict(prediction))
@@ -212,6 +227,10 @@ private struct StepReader {
     case .list(let list): for item in list.items { for block in item.blocks { findHiddenFences(in: block) } }
     case .heading, .paragraph, .table, .thematicBreak, .html: break
     }
+  }
+
+  private mutating func check(_ steps: ArraySlice<Step>) {
+    for step in steps { check(step) }
   }
 
   private mutating func check(_ step: Step) {

@@ -37,7 +37,8 @@ package struct CourseCheck {
     let reports = Workers.map(names) { [makeInterpreter] name in
       let (lesson, diagnostics) = library.lesson(name)
       var report = CheckReport(findings: diagnostics)
-      guard let lesson else { return report }
+      // What runs depends on where the blocks end.
+      guard let lesson, !diagnostics.reportOpenFence else { return report }
       report.findings += index.unknownMarks(in: lesson)
       if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.chapterNumber ?? 0])) }
       let walked = report + LessonChecker.check(lesson, makeInterpreter: makeInterpreter, render: Self.render)
@@ -97,7 +98,7 @@ package struct CourseCheck {
     let reports = Workers.map(names) { name in
       let (exercise, diagnostics) = library.exercise(name)
       var report = CheckReport(findings: diagnostics)
-      guard let exercise else { return report }
+      guard let exercise, !diagnostics.reportOpenFence else { return report }
       report.findings += index.unknownMarks(in: exercise)
       return report + ExerciseChecker.check(exercise, grader: grader)
     }
