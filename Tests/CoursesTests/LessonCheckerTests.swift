@@ -54,6 +54,39 @@ struct LessonCheckerTests {
       ])
   }
 
+  @Test(
+    "A constant is compared with the value that the next graph block gives last",
+    arguments: [
+      ("= 2", "let a = 1\na + 1", []),
+      ("= 1 + 1", "count Player\na\nlet a = 2\na", []),
+      ("= 2.0", "2", []), ("= \"b\"", "\"b\"", []), ("= true", "1 == 1", []), ("= nil", "nil", []),
+      ("= 3", "let a = 1\na + 1", ["t.md:7:1: the answer is 2, not 3"]),
+      ("= \"a\"", "\"b\"", ["t.md:7:1: the answer is \"b\", not \"a\""]),
+      ("= \"2\"", "2", ["t.md:7:1: the answer is 2, not \"2\""]),
+      ("= 2", "let a = 2", ["t.md:7:1: warning: nothing computes this value"]),
+      ("= 2", "expect 1 == 1", ["t.md:7:1: warning: nothing computes this value"]),
+      // An expression asks the workbook.
+      ("= a + 1", "let a = 1", []),
+    ])
+  func constants(answer: String, block: String, expected: [String]) {
+    let found = findings("## A\n```predict\nQ?\n\(answer)\n```\n```graph\n\(block)\n```\n")
+    #expect(found.filter { !$0.contains("no output block") } == expected)
+  }
+
+  @Test func constantsAndTheirHints() throws {
+    let lesson = try #require(
+      Fixtures.lesson("## A\n```predict\nQ?\n= 3\n```\n```graph\n\nlet a = 1\n1 + 1\n```\n").lesson)
+    let finding = try #require(
+      LessonChecker.check(lesson, makeInterpreter: Fixtures.make, render: Self.render).findings.first)
+    #expect(
+      DiagnosticFormatter().format(finding) == """
+        t.md:7:1: the answer is 2, not 3
+          3
+          ^ if the question is about something else, write = and an expression
+          on line 12, 1 + 1 gives 2
+        """)
+  }
+
   @Test func tasks() {
     let task = "## A\n```graph\nlet a = 1\n```\n```task\nDo.\n```\n```hint\nH\n```\n"
     #expect(

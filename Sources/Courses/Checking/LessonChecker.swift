@@ -71,7 +71,7 @@ private struct StepWalk {
               outcome.finding("graph-fails", "this fails, and no output block says that it should", .warning))
           }
         }
-        for prediction in open { check(prediction) }
+        for prediction in open { check(prediction, after: outcomes) }
         open = []
       case .predict(let prediction): open.append(prediction)
       case .task: checkTask()
@@ -98,7 +98,9 @@ private struct StepWalk {
         notes: [place < found.count ? "what appears there:" : "what appears ends before it:"] + context))
   }
 
-  private mutating func check(_ prediction: Prediction) {
+  /// Checks the answers of a prediction.
+  /// - Parameter outcomes: those of the graph block that it is about.
+  private mutating func check(_ prediction: Prediction, after outcomes: [Outcome]) {
     report.count("predictions")
     switch prediction.answer {
     case .choices(let choices):
@@ -114,8 +116,9 @@ private struct StepWalk {
         }
       }
     case .expression(let expression):
-      if case .failure(let diagnostic) = interpreter.evaluate(expression) {
-        report.findings.append(diagnostic.bound(to: expression))
+      switch interpreter.evaluate(expression) {
+      case .failure(let diagnostic): report.findings.append(diagnostic.bound(to: expression))
+      case .success: report.findings += expression.problemsOfConstant(after: outcomes)
       }
     }
   }

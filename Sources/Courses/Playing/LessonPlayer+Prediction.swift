@@ -215,7 +215,7 @@ extension SourceText {
 
 extension Value {
   /// Whether two values say the same to a reader: 2 and 2.0, a set and a list of the same elements.
-  fileprivate func says(_ other: Value) -> Bool {
+  func says(_ other: Value) -> Bool {
     if self == other { return true }
     switch (self, other) {
     case (.integer(let integer), .double(let double)), (.double(let double), .integer(let integer)):
