@@ -94,7 +94,10 @@ struct Learn: ParsableCommand {
   @Argument(help: "The number of another lesson.")
   var lesson: String?
 
-  func run() throws { try Start().prompt { $0.learn(lesson) } }
+  @Option(help: "The step to begin with.")
+  var step: Int?
+
+  func run() throws { try Start().prompt { $0.learn(lesson, step: step) } }
 }
 
 struct Run: ParsableCommand {
@@ -122,7 +125,21 @@ struct Lessons: ParsableCommand {
 
 struct LessonTools: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lesson", abstract: "For authors of lessons.", subcommands: [Check.self])
+    commandName: "lesson", abstract: "For authors of lessons.", subcommands: [Check.self, Play.self])
+
+  struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Plays a lesson from a step on, as learners see it.",
+      discussion: "The step begins with the world that the steps before it leave.")
+
+    @Argument(help: "The lesson's number or name.")
+    var lesson: String
+
+    @Option(help: "The step to begin with.")
+    var step = 1
+
+    func run() throws { try Start().prompt { $0.learn(lesson, step: step) } }
+  }
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -47,6 +47,25 @@ struct LearningTests {
         """)
   }
 
+  @Test("graphbook learn 1 --step 2 begins there, with the graph that the steps before it leave")
+  func learningFromAStep() {
+    func opened(_ lesson: String?, step: Int?, _ lines: [String] = []) -> String {
+      var replies: [String] = []
+      var session = Session(.prompt, world: TranscriptTests.world(progressPath: nil))
+      session.run(ScriptedReader(lines), opening: { $0.learn(lesson, step: step) }) { replies.append($0) }
+      return replies.last ?? ""
+    }
+    #expect(opened("1", step: 3).contains("3 of 3 · The end"))
+    #expect(opened("a-small-lesson", step: 2).contains("2 of 3 · Your rule"))
+    // The solution of step 2 counts, whoever typed it.
+    #expect(opened("1", step: 3, ["Team.players.deleteRule"]) == "\"nullify\"\n")
+    #expect(opened("1", step: 2, ["Team.players.deleteRule"]) == "\"cascade\"\n")
+    #expect(opened(nil, step: 2).contains("2 of 3 · Your rule"))
+    #expect(opened("1", step: nil).contains("1 of 3 · Who goes"))
+    #expect(opened("1", step: 4).hasSuffix("lesson 1 has 3 steps\n  lesson 1 step 3\n"))
+    #expect(opened("1", step: -1).hasSuffix("lesson 1 has 3 steps\n  lesson 1 step 1\n"))
+  }
+
   @Test("lesson and a step goes there; a step that is not there is refused")
   func steps() {
     #expect(

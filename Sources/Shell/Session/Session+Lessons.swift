@@ -7,18 +7,19 @@ extension Session {
   var lessonRenderer: LessonRenderer { LessonRenderer(style: style) }
 
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
-  package mutating func learn(_ lesson: String? = nil) -> [String] {
+  /// - Parameter step: the step to begin with, from 1; nil for the one where the learner left the lesson.
+  package mutating func learn(_ lesson: String? = nil, step: Int? = nil) -> [String] {
     let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
     var lines = wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
     lines += loadProgress()
-    if let lesson { return lines + startLesson(lesson) }
+    if let lesson { return lines + startLesson(lesson, step: step) }
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
     let place = progress?.place?.lesson
     let entry =
       entries.first { $0.slug == place && isUnfinished($0) } ?? entries.first(where: isUnfinished) ?? entries.first
     guard let entry else { return lines + format(.noLibrary(world.library)) }
-    return lines + startLesson(entry.slug)
+    return lines + startLesson(entry.slug, step: step)
   }
 
   /// Starts a lesson at a step, counted from 1; without one where the learner left it, else at the first step that is not
