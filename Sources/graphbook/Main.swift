@@ -154,10 +154,18 @@ struct LessonTools: ParsableCommand {
     @Flag(help: "List the ideas that no step teaches or nothing practises, by chapter, and run nothing.")
     var coverage = false
 
+    @Flag(help: "Rewrite the output blocks in which something else appears, and show the difference.")
+    var update = false
+
+    func validate() throws {
+      if coverage, update { throw ValidationError("--coverage and --update are two jobs: ask for one") }
+    }
+
     func run() throws {
       let start = Start()
       let check = try start.courseCheck()
-      try start.finish(coverage ? check.coverage() : check.lessons(lessons))
+      try start.finish(
+        coverage ? check.coverage() : update ? check.updateOutputs(lessons) : check.lessons(lessons))
     }
   }
 }

@@ -14,7 +14,22 @@ package enum LessonChecker {
   package static func check(
     _ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, render: ([Outcome]) -> String
   ) -> CheckReport {
+    walk(lesson, makeInterpreter: makeInterpreter, render: render).report
+  }
+
+  /// Runs the whole lesson once.
+  /// - Returns: the `output` blocks that do not appear as they are written, in order, with what appears instead.
+  package static func differingOutputs(
+    of lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, render: ([Outcome]) -> String
+  ) -> [OutputDifference] {
+    walk(lesson, makeInterpreter: makeInterpreter, render: render).differences
+  }
+
+  private static func walk(
+    _ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker, render: ([Outcome]) -> String
+  ) -> (report: CheckReport, differences: [OutputDifference]) {
     var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
+    var differences: [OutputDifference] = []
     var report = CheckReport()
     report.count("lessons")
     if let name = lesson.worldName, lesson.world == nil {
@@ -25,8 +40,9 @@ package enum LessonChecker {
       var walk = StepWalk(step: step, lesson: lesson, interpreter: replay.state(before: index), report: report)
       walk.run(render: render)
       report = walk.report
+      differences += walk.differences
     }
-    return report
+    return (report, differences)
   }
 }
 
@@ -49,6 +65,7 @@ private struct StepWalk {
   let lesson: Lesson
   var interpreter: Interpreter
   var report: CheckReport
+  private(set) var differences: [OutputDifference] = []
   private var open: [Prediction] = []
 
   init(step: Step, lesson: Lesson, interpreter: Interpreter, report: CheckReport) {
@@ -83,6 +100,7 @@ private struct StepWalk {
   private mutating func compare(_ text: String, with output: SourceText) {
     report.count("outputs")
     guard !OutputPattern(output.text).matches(text) else { return }
+    differences.append(OutputDifference(output: output, found: OutputPattern.normalized(text)))
     let wanted = OutputPattern.normalized(output.text).split(separator: "\n", omittingEmptySubsequences: false)
     let found = OutputPattern.normalized(text).split(separator: "\n", omittingEmptySubsequences: false)
     let index = zip(wanted, found).enumerated().first { !OutputPattern(String($1.0)).matches(String($1.1)) }?.offset

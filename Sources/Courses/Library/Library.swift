@@ -92,11 +92,7 @@ extension Library {
   /// Where there is none, the one diagnostic has the nearest names.
   package func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     let files = lessonFiles()
-    let wanted = word.hasSuffix(".md") ? String(word.dropLast(3)) : word
-    let found = files.first {
-      Int(wanted) == $0.number || wanted == $0.slug || wanted == String($0.name.prefix { $0 != "." })
-    }
-    guard let found else { return (nil, [unknownLesson(word, among: files)]) }
+    guard let found = Self.file(of: word, among: files) else { return (nil, [unknownLesson(word, among: files)]) }
     let path = "Lessons/" + found.name
     do throws(Diagnostic) {
       let source = try FileTexts.text(at: "\(root)/\(path)", name: path)
@@ -106,6 +102,18 @@ extension Library {
       return (lesson, diagnostics + problems)
     } catch {
       return (nil, [error])
+    }
+  }
+
+  /// The path of a lesson's file; nil where there is no such lesson.
+  package func lessonPath(_ word: String) -> String? {
+    Self.file(of: word, among: lessonFiles()).map { "\(root)/Lessons/\($0.name)" }
+  }
+
+  private static func file(of word: String, among files: [LessonFile]) -> LessonFile? {
+    let wanted = word.hasSuffix(".md") ? String(word.dropLast(3)) : word
+    return files.first {
+      Int(wanted) == $0.number || wanted == $0.slug || wanted == String($0.name.prefix { $0 != "." })
     }
   }
 

@@ -132,7 +132,7 @@ package struct CourseCheck {
   }
 
   /// Returns the text that the prompt would show, which is what an `output` block contains.
-  private static func render(_ outcomes: [Outcome]) -> String {
+  static func render(_ outcomes: [Outcome]) -> String {
     // An output block does not depend on anyone's screen: nothing is wrapped or cut to a width.
     let renderer = OutcomeRenderer(style: TextStyle(dress: .plain, width: 10_000), showsPlaces: false)
     return outcomes.flatMap(renderer.lines).joined(separator: "\n")
