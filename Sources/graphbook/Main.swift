@@ -157,12 +157,18 @@ struct LessonTools: ParsableCommand {
     @Flag(help: "Rewrite the output blocks in which something else appears, and show the difference.")
     var update = false
 
+    @Flag(help: "Check at once, and again whenever a file of the course changes.")
+    var watch = false
+
     func validate() throws {
-      if coverage, update { throw ValidationError("--coverage and --update are two jobs: ask for one") }
+      if [coverage, update, watch].count(where: { $0 }) > 1 {
+        throw ValidationError("--coverage, --update and --watch are three jobs: ask for one")
+      }
     }
 
     func run() throws {
       let start = Start()
+      if watch { return try start.watch { $0.lessons(lessons) } }
       let check = try start.courseCheck()
       try start.finish(
         coverage ? check.coverage() : update ? check.updateOutputs(lessons) : check.lessons(lessons))
@@ -203,8 +209,12 @@ struct ExerciseTools: ParsableCommand {
     @Argument(help: "Names of exercises; all of them when there are none.")
     var exercises: [String] = []
 
+    @Flag(help: "Check at once, and again whenever a file of the course changes.")
+    var watch = false
+
     func run() throws {
       let start = Start()
+      if watch { return try start.watch { $0.exercises(exercises) } }
       try start.finish(start.courseCheck().exercises(exercises))
     }
   }

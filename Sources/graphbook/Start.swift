@@ -8,6 +8,14 @@ import WorkbookLanguage
 import struct Foundation.Date
 import struct Foundation.TimeZone
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Where and how the program was started, and what every subcommand makes of it.
 struct Start {
   let terminal = Terminal.current()
@@ -78,18 +86,57 @@ struct Start {
     try finish(result.verdict.status == .passed ? .success : .failure)
   }
 
-  func courseCheck() throws -> CourseCheck {
+  func courseCheck() throws -> CourseCheck { checks(try foundLibrary()) }
+
+  /// Checks the course now and after every change of its files, until Ctrl-C ends the process with the status that shells
+  /// give it.
+  func watch(_ check: (CourseCheck) -> (lines: [String], status: ProgramStatus)) throws {
+    let library = try foundLibrary()
+    let interrupts = Interrupts.ofProcess
+    interrupts.begin()
+    defer { interrupts.end() }
+    let checks = checks(library, isCancelled: interrupts.came)
+    let watch = CourseWatch(
+      files: library.stamps, wait: { Self.wait(unless: interrupts.came) }, time: Self.timeOfDay,
+      write: StandardOutput.write, style: terminal.style)
+    watch.run {
+      let lines = check(checks).lines
+      return interrupts.came() ? nil : lines
+    }
+    if interrupts.came() { throw ExitCode(Self.interrupted) }
+  }
+
+  /// The exit status of a process that Ctrl-C has ended, by the custom of shells.
+  private static let interrupted: Int32 = 130
+
+  /// Waits for a third of a second, or until Ctrl-C.
+  /// - Returns: false after Ctrl-C, or when no one reads the output any more.
+  private static func wait(unless isInterrupted: () -> Bool) -> Bool {
+    // A signal ends the sleep; one that came just before it is seen a moment later.
+    if !isInterrupted() { usleep(300_000) }
+    return !isInterrupted() && !StandardOutput.hasEnded
+  }
+
+  /// The time in the author's time zone: `14:03:22`.
+  private static func timeOfDay() -> String {
+    let seconds = Self.localSeconds() % 86_400
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      .joined(separator: ":")
+  }
+
+  private func foundLibrary() throws -> Library {
     guard let library else {
       StandardOutput.writeError(format(.noLibrary(nil)))
       throw ExitCode(ProgramStatus.failure.rawValue)
     }
-    return checks(library)
+    return library
   }
 
-  private func checks(_ library: Library?) -> CourseCheck {
+  private func checks(_ library: Library?, isCancelled: (@Sendable () -> Bool)? = nil) -> CourseCheck {
     CourseCheck(
-      library: library, makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson), style: terminal.style
-    )
+      library: library,
+      makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson, isCancelled: isCancelled),
+      style: terminal.style)
   }
 
   func finish(_ result: (lines: [String], status: ProgramStatus)) throws {
@@ -137,10 +184,12 @@ struct Start {
   }
 
   /// The days since 1 January 1970 in the learner's time zone.
-  private static let today: @Sendable () -> Int = {
+  private static let today: @Sendable () -> Int = { localSeconds() / 86_400 }
+
+  /// The seconds since 1 January 1970 in the learner's time zone.
+  private static func localSeconds() -> Int {
     let now = Date()
-    let seconds = Int(now.timeIntervalSince1970) + TimeZone.current.secondsFromGMT(for: now)
-    return seconds / 86_400
+    return Int(now.timeIntervalSince1970) + TimeZone.current.secondsFromGMT(for: now)
   }
 
   private static let currentWidth: @Sendable () -> Int = { Terminal.current().width }
