@@ -168,7 +168,10 @@ struct Start {
 
   // MARK: Parts
 
-  private var library: Library? { CoursesFolder.current().map { Library(root: $0) } }
+  private var library: Library? {
+    let folders = CoursesFolder.current()
+    return folders.isEmpty ? nil : Library(roots: folders)
+  }
 
   private func world(_ state: StateFolder?, catching interrupts: Interrupts? = nil) -> Session.World {
     let start = ContinuousClock.now

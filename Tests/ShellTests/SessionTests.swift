@@ -220,18 +220,29 @@ struct QuestionTests {
 
 @Suite("Files are found from anywhere")
 struct FileTests {
-  static let searches: [(setting: String?, executable: String?, folder: String, existing: [String], found: String?)] = [
-    ("/my/courses", "/usr/local/bin/graphbook", "/home/ada", ["/home/ada"], "/my/courses"),
-    (nil, "/usr/local/bin/graphbook", "/home/ada", ["/usr/local/share/graphbook"], "/usr/local/share/graphbook"),
-    (nil, "/home/ada/graphbook/.build/release/graphbook", "/tmp", ["/home/ada/graphbook"], "/home/ada/graphbook"),
-    (nil, "/opt/graphbook", "/home/ada/courses/deep", ["/home/ada/courses"], "/home/ada/courses"),
-    (nil, nil, "/home/ada", ["/home/ada"], "/home/ada"),
-    ("", nil, "/home/ada", [], nil),
-    (nil, "/usr/local/bin/graphbook", "/src", ["/src", "/usr/local/share/graphbook"], "/usr/local/share/graphbook"),
-  ]
+  static let searches: [(setting: String?, executable: String?, folder: String, existing: [String], found: [String])] =
+    [
+      ("/my/courses", "/usr/local/bin/graphbook", "/home/ada", ["/home/ada"], ["/my/courses"]),
+      (nil, "/usr/local/bin/graphbook", "/home/ada", ["/usr/local/share/graphbook"], ["/usr/local/share/graphbook"]),
+      (nil, "/home/ada/graphbook/.build/release/graphbook", "/tmp", ["/home/ada/graphbook"], ["/home/ada/graphbook"]),
+      (nil, "/opt/graphbook", "/home/ada/courses/deep", ["/home/ada/courses"], ["/home/ada/courses"]),
+      (nil, nil, "/home/ada", ["/home/ada"], ["/home/ada"]),
+      ("", nil, "/home/ada", [], []),
+      (
+        nil, "/usr/local/bin/graphbook", "/src", ["/src", "/usr/local/share/graphbook"], ["/usr/local/share/graphbook"]
+      ),
+      ("mine:/other", nil, "/home/ada", ["/home/ada"], ["mine", "/other"]),
+      ("mine:shipped", nil, "/home/ada", ["/home/ada"], ["mine", "/home/ada"]),
+      ("shipped", nil, "/home/ada", ["/home/ada"], ["/home/ada"]),
+      ("shipped:mine", nil, "/home/ada", ["/home/ada"], ["/home/ada", "mine"]),
+      ("mine:shipped", nil, "/home/ada", ["/home/ada", "shipped"], ["mine", "shipped"]),
+      ("mine:shipped", nil, "/home/ada", [], ["mine"]),
+      ("/home/ada::shipped:/home/ada", nil, "/home/ada", ["/home/ada"], ["/home/ada"]),
+      ("a:b", nil, "/home/ada", ["a:b"], ["a:b"]),
+    ]
 
   @Test("The folder of the courses", arguments: searches)
-  func courses(_ row: (setting: String?, executable: String?, folder: String, existing: [String], found: String?)) {
+  func courses(_ row: (setting: String?, executable: String?, folder: String, existing: [String], found: [String])) {
     let found = CoursesFolder.find(setting: row.setting, executable: row.executable, workingFolder: row.folder) {
       row.existing.contains($0)
     }

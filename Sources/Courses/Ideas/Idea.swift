@@ -22,9 +22,26 @@ package struct IdeaList: Hashable, Sendable {
   package var ideas: [Idea] = []
   /// Nil for a course without a list.
   package var source: SourceText?
+  /// The lists that were joined to this one.
+  private var parts: [IdeaList] = []
 
   package init(ideas: [Idea] = [], source: SourceText? = nil) {
     self.ideas = ideas
     self.source = source
   }
+
+  /// Joins the lists of several courses; of ideas with one id, the first counts.
+  package init(joining lists: [IdeaList]) {
+    if lists.count == 1 {
+      self = lists[0]
+      return
+    }
+    parts = lists
+    source = lists.compactMap(\.source).first
+    var known: Set<String> = []
+    ideas = lists.flatMap(\.ideas).filter { known.insert($0.id).inserted }
+  }
+
+  /// The file in which an idea's line is counted.
+  package func source(of idea: Idea) -> SourceText? { parts.first { $0.ideas.contains(idea) }?.source ?? source }
 }

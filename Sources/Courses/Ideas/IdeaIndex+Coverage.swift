@@ -29,9 +29,9 @@ extension IdeaIndex {
   /// The gaps of the chapters that have a lesson, as findings.
   /// - Parameter chosen: the chapters to look at; nil: all.
   package func coverageFindings(inChapters chosen: Set<Int>? = nil) -> [Diagnostic] {
-    guard let source = list.source else { return [] }
     let looked = chapters.filter { writtenChapters.contains($0) && chosen?.contains($0) != false }
-    return looked.flatMap(gaps).map { gap in
+    return looked.flatMap(gaps).compactMap { gap in
+      guard let source = list.source(of: gap.idea) else { return nil }
       let hint =
         gap.isTaught
         ? "write practises=\(gap.idea.id) at a prediction or task, or practises: [\(gap.idea.id)] in an exercise's head"

@@ -87,10 +87,15 @@ extension Lesson {
 extension Library {
   /// The ideas of `Lessons/ideas.yaml`, and what is wrong with them; none for a course without the file.
   package func ideas() -> (list: IdeaList, diagnostics: [Diagnostic]) {
+    let lists = roots.map(ideas)
+    return (IdeaList(joining: lists.map(\.list)), lists.flatMap(\.diagnostics))
+  }
+
+  private func ideas(in root: String) -> (list: IdeaList, diagnostics: [Diagnostic]) {
     let path = "Lessons/ideas.yaml"
     guard FileTexts.names(in: "\(root)/Lessons").contains("ideas.yaml") else { return (IdeaList(), []) }
     do throws(Diagnostic) {
-      return IdeaReader.read(try FileTexts.text(at: "\(root)/\(path)", name: path))
+      return IdeaReader.read(try FileTexts.text(at: "\(root)/\(path)", name: shown(path, in: root)))
     } catch {
       return (IdeaList(), [error])
     }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The lessons and exercises found in a folder that holds `Lessons/` and `Exercises/`.
+/// The lessons and exercises found in a folder that holds `Lessons/` and `Exercises/`, or in several such folders.
 ///
 /// ```swift
 /// let library = Library(root: "/usr/share/graphbook")
@@ -8,18 +8,28 @@ import Diagnostics
 /// let (lesson, diagnostics) = library.lesson("delete-rules")
 /// ```
 ///
+/// With several folders, the first one that has a lesson of a number or a name, or an exercise of a name, is the one that
+/// counts; ``problemsOfLessons()`` and ``problemsOfExercises()`` list the others.
+///
 /// Making one opens nothing. Listing reads the names and the heads of the files, opening reads the one that is wanted;
 /// nothing is kept, so that an author sees what they changed.
 package struct Library: Hashable, Sendable {
-  package let root: String
+  /// The folders in their order; never empty.
+  package let roots: [String]
   /// A language code such as `ja`: `task.ja.md` and `04-delete-rules.ja.md` are then read where they exist. English is
   /// the fallback.
   package let language: String?
 
-  package init(root: String, language: String? = nil) {
-    self.root = root
+  package init(root: String, language: String? = nil) { self.init(roots: [root], language: language) }
+
+  /// - Parameter roots: the folders in their order; without any, the working folder.
+  package init(roots: [String], language: String? = nil) {
+    self.roots = roots.isEmpty ? ["."] : roots
     self.language = language
   }
+
+  /// The first folder: new lessons and exercises are made there.
+  package var root: String { roots[0] }
 }
 
 /// A lesson in a list.
@@ -30,6 +40,8 @@ package struct LessonEntry: Hashable, Sendable {
   package var chapter: String?
   package var minutes: Int?
   package var path: String
+  /// The course that it is from, where there are several.
+  package var course: String?
 }
 
 /// An exercise in a list.
@@ -40,6 +52,8 @@ package struct ExerciseEntry: Hashable, Sendable {
   package var points: Int
   /// Its folder.
   package var path: String
+  /// The course that it is from, where there are several.
+  package var course: String?
 
   /// `13-dice/links`.
   package var id: String { folder.isEmpty ? slug : "\(folder)/\(slug)" }
@@ -53,8 +67,8 @@ extension Library {
     var entries: [LessonEntry] = []
     var diagnostics: [Diagnostic] = []
     for file in lessonFiles() {
-      let path = "Lessons/" + file.name
-      guard let source = FileTexts.start(at: "\(root)/\(path)", name: path) else {
+      let path = shown("Lessons/" + file.name, in: file.root)
+      guard let source = FileTexts.start(at: file.path, name: path) else {
         diagnostics.append(Diagnostic("unreadable-file", "'\(DisplayText.visible(path))' cannot be read"))
         continue
       }
@@ -66,7 +80,7 @@ extension Library {
       entries.append(
         LessonEntry(
           number: file.number, slug: file.slug, title: title, chapter: head.text("chapter"),
-          minutes: head.number("minutes"), path: "\(root)/\(path)"))
+          minutes: head.number("minutes"), path: file.path, course: label(of: file.root)))
     }
     return (entries, diagnostics)
   }
@@ -76,7 +90,7 @@ extension Library {
   /// way that takes a reader.
   package func glance(atLesson slug: String) -> (number: Int, title: String)? {
     guard let file = lessonFiles().first(where: { $0.slug == slug }),
-      let source = FileTexts.start(at: "\(root)/Lessons/\(file.name)", name: file.name)
+      let source = FileTexts.start(at: file.path, name: file.name)
     else { return nil }
     let head = source.text.split(separator: "\n", maxSplits: 20).dropFirst().prefix { $0 != "---" }
     guard let line = head.first(where: { $0.hasPrefix("title: ") }) else { return nil }
@@ -93,11 +107,10 @@ extension Library {
   package func lesson(_ word: String) -> (lesson: Lesson?, diagnostics: [Diagnostic]) {
     let files = lessonFiles()
     guard let found = Self.file(of: word, among: files) else { return (nil, [unknownLesson(word, among: files)]) }
-    let path = "Lessons/" + found.name
     do throws(Diagnostic) {
-      let source = try FileTexts.text(at: "\(root)/\(path)", name: path)
+      let source = try FileTexts.text(at: found.path, name: shown("Lessons/" + found.name, in: found.root))
       var head = Head(of: source, keys: LessonReader.keys)
-      let (world, problems) = head.text("world").map(world) ?? (nil, [])
+      let (world, problems) = head.text("world").map { self.world($0, for: found.root) } ?? (nil, [])
       let (lesson, diagnostics) = LessonReader.read(source, number: found.number, slug: found.slug, world: world)
       return (lesson, diagnostics + problems)
     } catch {
@@ -107,7 +120,7 @@ extension Library {
 
   /// The path of a lesson's file; nil where there is no such lesson.
   package func lessonPath(_ word: String) -> String? {
-    Self.file(of: word, among: lessonFiles()).map { "\(root)/Lessons/\($0.name)" }
+    Self.file(of: word, among: lessonFiles())?.path
   }
 
   private static func file(of word: String, among files: [LessonFile]) -> LessonFile? {
@@ -120,7 +133,8 @@ extension Library {
   private func unknownLesson(_ word: String, among files: [LessonFile]) -> Diagnostic {
     let shown = DisplayText.visible(word)
     guard !files.isEmpty else {
-      return Diagnostic("no-lessons", "there are no lessons in '\(DisplayText.visible(root))'")
+      let folders = roots.map { "'\(DisplayText.visible($0))'" }.joined(separator: " or ")
+      return Diagnostic("no-lessons", "there are no lessons in \(folders)")
     }
     if Int(word) != nil {
       return Diagnostic(
@@ -137,11 +151,15 @@ extension Library {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
-  /// The text of a world.
-  package func world(_ name: String) -> (world: SourceText?, diagnostics: [Diagnostic]) {
+  /// The text of a world: the one of the lesson's own course, or else the first one of the name.
+  /// - Parameter root: the folder of the course that asks; nil for none.
+  package func world(_ name: String, for root: String? = nil) -> (world: SourceText?, diagnostics: [Diagnostic]) {
     let folder = "Lessons/Worlds"
     let names = worldNames()
-    guard let found = names.first(where: { $0 == name }) ?? names.first(where: { $0.lowercased() == name.lowercased() })
+    let places = ([root].compactMap { $0 } + roots).flatMap { root in worldNames(in: root).map { (root, $0) } }
+    guard
+      let found = places.first(where: { $0.1 == name })
+        ?? places.first(where: { $0.1.lowercased() == name.lowercased() })
     else {
       return (
         nil,
@@ -153,16 +171,18 @@ extension Library {
         ]
       )
     }
-    let path = "\(folder)/\(found).graph"
+    let path = "\(folder)/\(found.1).graph"
     do throws(Diagnostic) {
-      return (try FileTexts.text(at: "\(root)/\(path)", name: path), [])
+      return (try FileTexts.text(at: "\(found.0)/\(path)", name: shown(path, in: found.0)), [])
     } catch {
       return (nil, [error])
     }
   }
 
   /// The names of all worlds.
-  package func worldNames() -> [String] {
+  package func worldNames() -> [String] { Set(roots.flatMap(worldNames)).sorted() }
+
+  private func worldNames(in root: String) -> [String] {
     FileTexts.names(in: "\(root)/Lessons/Worlds").filter { $0.hasSuffix(".graph") }.map { String($0.dropLast(6)) }
   }
 
@@ -170,10 +190,34 @@ extension Library {
     var number: Int
     var slug: String
     var name: String
+    /// The folder of its course.
+    var root: String
+
+    var path: String { "\(root)/Lessons/\(name)" }
+  }
+
+  /// The lessons of all courses by number, those left out of which an earlier course has one.
+  private func lessonFiles() -> [LessonFile] { lessonFilesAndShadowed().files }
+
+  /// The lessons of all courses by number, and those that an earlier course replaces.
+  func lessonFilesAndShadowed() -> (files: [LessonFile], shadowed: [(file: LessonFile, by: LessonFile)]) {
+    var files: [LessonFile] = []
+    var shadowed: [(LessonFile, LessonFile)] = []
+    for root in roots {
+      let earlier = files
+      for file in lessonFiles(in: root) {
+        if let first = earlier.first(where: { $0.number == file.number || $0.slug == file.slug }) {
+          shadowed.append((file, first))
+        } else {
+          files.append(file)
+        }
+      }
+    }
+    return (files.sorted { ($0.number, $0.slug) < ($1.number, $1.slug) }, shadowed)
   }
 
   /// `04-delete-rules.md` and its translations: one entry a lesson, in the wanted language where there is one.
-  private func lessonFiles() -> [LessonFile] {
+  private func lessonFiles(in root: String) -> [LessonFile] {
     var files: [String: LessonFile] = [:]
     for name in FileTexts.names(in: "\(root)/Lessons") {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -182,7 +226,7 @@ extension Library {
       let rest = parts[0].dropFirst(digits.count)
       guard let number = Int(digits), rest.first == "-", rest.count > 1 else { continue }
       if parts.count == 3 || files[parts[0]] == nil {
-        files[parts[0]] = LessonFile(number: number, slug: String(rest.dropFirst()), name: name)
+        files[parts[0]] = LessonFile(number: number, slug: String(rest.dropFirst()), name: name, root: root)
       }
     }
     return files.values.sorted { ($0.number, $0.slug) < ($1.number, $1.slug) }
@@ -196,10 +240,13 @@ extension Library {
   package func exercises() -> (entries: [ExerciseEntry], diagnostics: [Diagnostic]) {
     var entries: [ExerciseEntry] = []
     var diagnostics: [Diagnostic] = []
-    for (folder, slug) in exerciseFolders() {
-      let path = "Exercises/\(folder)/\(slug)"
-      let name = taskName(in: "\(root)/\(path)")
-      guard let source = FileTexts.start(at: "\(root)/\(path)/\(name)", name: "\(path)/\(name)") else { continue }
+    for place in exerciseFolders() {
+      let path = "\(place.root)/\(place.path)"
+      let name = taskName(in: path)
+      guard let source = FileTexts.start(at: "\(path)/\(name)", name: shown("\(place.path)/\(name)", in: place.root))
+      else {
+        continue
+      }
       var head = Head(of: source, keys: ExerciseReader.keys)
       guard let title = head.text("title", isRequired: true) else {
         diagnostics += head.diagnostics
@@ -207,7 +254,8 @@ extension Library {
       }
       entries.append(
         ExerciseEntry(
-          slug: slug, folder: folder, title: title, points: head.number("points") ?? 1, path: "\(root)/\(path)"))
+          slug: place.slug, folder: place.folder, title: title, points: head.number("points") ?? 1, path: path,
+          course: label(of: place.root)))
     }
     return (entries, diagnostics)
   }
@@ -215,7 +263,8 @@ extension Library {
   /// Opens an exercise by its slug, or by folder and slug: `13-dice/links`, `dice/links`.
   package func exercise(_ word: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     let folders = exerciseFolders()
-    let matches = folders.filter { folder, slug in
+    let matches = folders.filter { place in
+      let (folder, slug) = (place.folder, place.slug)
       let chapter = folder.drop { $0.isNumber || $0 == "-" }
       return word == slug || word == "\(folder)/\(slug)" || word == "\(chapter)/\(slug)"
         || word == "\(chapter)-\(slug)"
@@ -235,16 +284,16 @@ extension Library {
       let ids = matches.map { "\($0.folder)/\($0.slug)" }.joined(separator: ", ")
       return (nil, [Diagnostic("ambiguous-exercise", "there are several exercises '\(word)'", hint: "say \(ids)")])
     }
-    return readExercise(folder: found.folder, slug: found.slug)
+    return read(found)
   }
 
-  private func readExercise(folder: String, slug: String) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
-    let path = "Exercises/\(folder)/\(slug)"
+  private func read(_ place: ExerciseFolder) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
+    let (root, path) = (place.root, place.path)
     var files: [String: SourceText] = [:]
     var diagnostics: [Diagnostic] = []
     func read(_ name: String, as key: String) {
       do throws(Diagnostic) {
-        files[key] = try FileTexts.text(at: "\(root)/\(path)/\(name)", name: "\(path)/\(name)")
+        files[key] = try FileTexts.text(at: "\(root)/\(path)/\(name)", name: shown("\(path)/\(name)", in: root))
       } catch {
         diagnostics.append(error)
       }
@@ -256,17 +305,47 @@ extension Library {
         read("\(inner)/\(name)", as: "\(inner)/\(name)")
       }
     }
-    let (exercise, found) = ExerciseReader.read(files, slug: slug, folder: folder)
+    let (exercise, found) = ExerciseReader.read(files, slug: place.slug, folder: place.folder)
     return (exercise, diagnostics + found)
   }
 
-  /// The folders that hold a `task.md`, one or two levels below `Exercises`.
-  private func exerciseFolders() -> [(folder: String, slug: String)] {
+  struct ExerciseFolder {
+    /// The folder of its course.
+    var root: String
+    var folder: String
+    var slug: String
+
+    var path: String { "Exercises/\(folder)/\(slug)" }
+  }
+
+  /// The exercises of all courses, those left out of which an earlier course has one.
+  func exerciseFolders() -> [ExerciseFolder] { exerciseFoldersAndShadowed().folders }
+
+  /// The folders that hold a `task.md`, one or two levels below `Exercises`, and those that an earlier course replaces.
+  func exerciseFoldersAndShadowed() -> (
+    folders: [ExerciseFolder], shadowed: [(folder: ExerciseFolder, by: ExerciseFolder)]
+  ) {
+    var folders: [ExerciseFolder] = []
+    var shadowed: [(ExerciseFolder, ExerciseFolder)] = []
+    for root in roots {
+      let earlier = folders
+      for folder in exerciseFolders(in: root) {
+        if let first = earlier.first(where: { $0.slug == folder.slug }) {
+          shadowed.append((folder, first))
+        } else {
+          folders.append(folder)
+        }
+      }
+    }
+    return (roots.count > 1 ? folders.sorted { $0.folder < $1.folder } : folders, shadowed)
+  }
+
+  private func exerciseFolders(in root: String) -> [ExerciseFolder] {
     let base = "\(root)/Exercises"
     return FileTexts.names(in: base).flatMap { folder in
       FileTexts.names(in: "\(base)/\(folder)").filter { slug in
         FileTexts.names(in: "\(base)/\(folder)/\(slug)").contains("task.md")
-      }.map { (folder, $0) }
+      }.map { ExerciseFolder(root: root, folder: folder, slug: $0) }
     }
   }
 

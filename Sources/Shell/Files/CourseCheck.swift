@@ -32,6 +32,7 @@ package struct CourseCheck {
         if let world { report = report + WorldChecker.check(world, makeInterpreter: makeInterpreter) }
       }
     }
+    report.findings += library.problemsOfLessons()
     let (index, problems) = library.ideaIndex()
     report.findings += problems
     let reports = Workers.map(names) { [makeInterpreter] name in
@@ -91,6 +92,7 @@ package struct CourseCheck {
       if entries.isEmpty { report.findings.append(.noLibrary(library)) }
       names = entries.map(\.id)
     }
+    report.findings += library.problemsOfExercises()
     let grader = Grader(makeInterpreter: makeInterpreter)
     let (list, problems) = library.ideas()
     report.findings += problems

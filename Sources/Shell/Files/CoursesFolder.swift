@@ -10,12 +10,33 @@ import class Foundation.FileManager
 
 /// Where `Lessons/` and `Exercises/` are, from whatever folder the program was started.
 package enum CoursesFolder {
-  /// The first of these that holds `Lessons`: what `GRAPHBOOK_COURSES` says (and then no other is looked at), where
-  /// `make install` puts them, the repository that the program was built in, the working folder or one above it.
+  /// The word that stands for the shipped course in the setting.
+  package static let shippedWord = "shipped"
+
+  /// The folders of the courses, in their order: those that `GRAPHBOOK_COURSES` names, with colons between them; without it
+  /// the shipped course. The word `shipped` in the setting means that course, unless a folder of the name holds one.
   package static func find(
     setting: String?, executable: String?, workingFolder: String, hasLessons: (String) -> Bool
+  ) -> [String] {
+    func shipped() -> String? {
+      shippedFolder(executable: executable, workingFolder: workingFolder, hasLessons: hasLessons)
+    }
+    guard let setting, !setting.isEmpty else { return shipped().map { [$0] } ?? [] }
+    // A name may have a colon.
+    if !setting.contains(":") && setting != shippedWord || hasLessons(setting) { return [setting] }
+    var folders: [String] = []
+    for name in setting.split(separator: ":").map(String.init) {
+      guard let folder = name == shippedWord && !hasLessons(name) ? shipped() : name else { continue }
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    return folders
+  }
+
+  /// The first of these that holds `Lessons`: where `make install` puts them, the repository that the program was built in,
+  /// the working folder or one above it.
+  private static func shippedFolder(
+    executable: String?, workingFolder: String, hasLessons: (String) -> Bool
   ) -> String? {
-    if let setting, !setting.isEmpty { return setting }
     let folders = executable.map { self.folders(above: parent(of: $0)) } ?? []
     let installed = folders.dropFirst().first.map { $0 + ($0 == "/" ? "" : "/") + "share/graphbook" }
     let candidates = (installed.map { [$0] } ?? []) + folders + self.folders(above: workingFolder)
@@ -23,7 +44,7 @@ package enum CoursesFolder {
   }
 
   /// The same for this process.
-  package static func current() -> String? {
+  package static func current() -> [String] {
     let files = FileManager.default
     return find(
       setting: Terminal.environment("GRAPHBOOK_COURSES"), executable: executable(),

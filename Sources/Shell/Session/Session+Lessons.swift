@@ -261,7 +261,7 @@ extension Diagnostic {
   package static func noLibrary(_ library: Library?) -> Diagnostic {
     Diagnostic(
       "no-courses", "the lessons and exercises are nowhere to be found",
-      hint: library.map { "there are none in \(DisplayText.visible($0.root))" }
+      hint: library.map { "there are none in \(DisplayText.visible($0.roots.joined(separator: " or ")))" }
         ?? "set GRAPHBOOK_COURSES to the folder that holds Lessons and Exercises")
   }
 }

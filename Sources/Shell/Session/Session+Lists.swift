@@ -11,10 +11,12 @@ extension Session {
       [
         "\(entry.number)", entry.title, entry.minutes.map { "\($0) min" } ?? "",
         Self.state(of: progress?.lessons[entry.slug]),
-      ]
+      ] + (entry.course.map { [DisplayText.visible($0)] } ?? [])
     }
     let way = wayOn(among: entries)
-    let table = TextTable(columns: [.trailing(""), "", .trailing(""), ""], rows: rows, firstColumnRole: .code)
+    var columns: [TextTable.Column] = [.trailing(""), "", .trailing(""), ""]
+    if entries.contains(where: { $0.course != nil }) { columns.append("") }
+    let table = TextTable(columns: columns, rows: rows, firstColumnRole: .code)
     return problems + table.lines(style, indent: "  ")
       + TextWrap(width: style.width).lines(StyledText(way, .faint)).map { $0.painted(style) }
       + diagnostics.flatMap(format)
@@ -55,7 +57,8 @@ extension Session {
         let state = record?.isDone == true ? "passed" : Self.tried(record).map { "\($0) of \(points)" } ?? points
         lines.append(
           "  \(mark) " + style.paint(entry.slug.padding(to: width), .code) + "  "
-            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  " + style.paint(state, .faint))
+            + DisplayText.visible(entry.title).padding(to: titleWidth) + "  " + style.paint(state, .faint)
+            + (entry.course.map { style.paint(" · " + DisplayText.visible($0), .faint) } ?? ""))
       }
     }
     return problems + lines + diagnostics.flatMap(format)
