@@ -125,7 +125,27 @@ struct Lessons: ParsableCommand {
 
 struct LessonTools: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lesson", abstract: "For authors of lessons.", subcommands: [Check.self, Play.self])
+    commandName: "lesson", abstract: "For authors of lessons.", subcommands: [New.self, Check.self, Play.self])
+
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a small lesson that passes its check, to be replaced by yours.",
+      discussion: "Its comments say what to replace. An existing file is never overwritten.")
+
+    @Argument(help: "The lesson's number.")
+    var number: Int
+
+    @Argument(help: "Its title.")
+    var title: String
+
+    @Option(help: "The number of the chapter that it is about, if it is not the lesson's own.")
+    var chapter: Int?
+
+    func run() throws {
+      let start = Start()
+      try start.finish(start.courseCheck().newLesson(number, title: title, chapter: chapter))
+    }
+  }
 
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -184,7 +204,24 @@ struct Exercises: ParsableCommand {
 
 struct ExerciseTools: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [Check.self, Show.self])
+    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [New.self, Check.self, Show.self])
+
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a small exercise that passes its check, to be replaced by yours.",
+      discussion: "Its comments say what to replace. An existing file is never overwritten.")
+
+    @Argument(help: "The exercise's name: small letters, digits and hyphens.")
+    var exercise: String
+
+    @Option(help: "The number of the chapter that it is about.")
+    var chapter: Int
+
+    func run() throws {
+      let start = Start()
+      try start.finish(start.courseCheck().newExercise(exercise, chapter: chapter))
+    }
+  }
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows what an answer to an exercise may change.")

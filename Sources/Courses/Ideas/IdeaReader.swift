@@ -69,7 +69,7 @@ private struct ListReader {
   private mutating func readIdea(_ key: Node, _ value: Node, chapter: Int) {
     let id = key.string ?? "?"
     let line = line(of: key)
-    guard Self.isKebabCase(id) else {
+    guard id.isKebabCase else {
       report(
         "not-kebab-case", "'\(DisplayText.visible(id))' is not an id", line: line,
         hint: "small letters, digits and single hyphens: deny-at-save")
@@ -97,12 +97,5 @@ private struct ListReader {
 
   private func lastLine(of name: String, in lines: [Substring]) -> Int {
     source.firstLine + (lines.lastIndex { $0.drop { $0 == " " }.hasPrefix(name + ":") } ?? 0)
-  }
-
-  /// Whether an id is made of small letters and digits, with single hyphens between them.
-  private static func isKebabCase(_ id: String) -> Bool {
-    id.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-    }
   }
 }
