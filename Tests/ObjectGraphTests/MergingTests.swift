@@ -107,16 +107,16 @@ struct MergingTests {
     _ = try league.change()
     #expect(
       league.pair.main.saveWords() == [
-        "133020  Player#1, Player#2, Player#3, Team#1 and 2 more were saved elsewhere since this context read them",
+        "save refused: Player#1, Player#2, Player#3, Team#1 and 2 more were saved elsewhere since this context read them (133020)",
         """
-        133020  Player#1: name was "Ann", is saved as "Anna", and is "Annie" here; age was 30, and is saved as 40; \
-        tags changed on both sides
+        Player#1: name was "Ann", is saved as "Anna", and is "Annie" here; age was 30, and is saved as 40; \
+        tags changed on both sides (133020)
         """,
-        "133020  Player#2: changed here, and deleted by the other save",
-        "133020  Player#3: deleted here, and changed by the other save",
-        "133020  Team#1: players changed on both sides",
-        "133020  Team#2: players changed on both sides",
-        "133020  Tag#1: players changed on both sides",
+        "Player#2: changed here, and deleted by the other save (133020)",
+        "Player#3: deleted here, and changed by the other save (133020)",
+        "Team#1: players changed on both sides (133020)",
+        "Team#2: players changed on both sides (133020)",
+        "Tag#1: players changed on both sides (133020)",
       ])
     #expect(league.pair.main.hasChanges)
     #expect(try league.pair.main.text(league.ann) == "Annie")

@@ -55,8 +55,8 @@ struct ModelFollowingTests {
     try league.main.setValue(30, of: league.wade, forKey: "age")
     #expect(
       league.main.saveWords() == [
-        "133020  Player#1 was saved elsewhere since this context read it",
-        "133020  Player#1: age was 20, is saved as 50, and is 30 here",
+        "save refused: Player#1 was saved elsewhere since this context read it (133020)",
+        "Player#1: age was 20, is saved as 50, and is 30 here (133020)",
       ])
     try league.main.refresh(league.wade, .discardingChanges)
     #expect(try league.main.value(of: league.wade, forKey: "age") == 50)
@@ -78,8 +78,8 @@ struct ModelFollowingTests {
     #expect(try league.other.value(of: league.wade, forKey: "age") == 50)
     #expect(
       league.other.saveWords() == [
-        "133020  Player#1 was saved elsewhere since this context read it",
-        "133020  Player#1: name was \"Wade\", and is saved as \"Dwyane\"; age was 20, and is 50 here",
+        "save refused: Player#1 was saved elsewhere since this context read it (133020)",
+        "Player#1: name was \"Wade\", and is saved as \"Dwyane\"; age was 20, and is 50 here (133020)",
       ])
   }
 

@@ -55,7 +55,8 @@ struct StalenessTests {
     #expect(try league.other.value(of: league.wade, forKey: "age") == 50)
     #expect(try league.other.value(of: league.bob, forKey: "age") == 26)
     try league.main.setValue("Dwyane", of: league.wade, forKey: "name")
-    #expect(league.main.saveWords().first == "133020  Player#1 was saved elsewhere since this context read it")
+    #expect(
+      league.main.saveWords().first == "save refused: Player#1 was saved elsewhere since this context read it (133020)")
     try league.main.refresh(league.wade)
     #expect(try league.age(league.wade) == 50)
     #expect(league.main.saveWords() == [])
@@ -148,8 +149,8 @@ struct StalenessTests {
     try main.setValue(26, of: league.bob, forKey: "age")
     #expect(
       main.saveWords() == [
-        "133020  Player#2 was saved elsewhere since this context read it",
-        "133020  Player#2: changed here, and deleted by the other save",
+        "save refused: Player#2 was saved elsewhere since this context read it (133020)",
+        "Player#2: changed here, and deleted by the other save (133020)",
       ])
     main.rollback()
     // The heat lose bob on both sides, which is a conflict of theirs.

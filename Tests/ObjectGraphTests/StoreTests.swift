@@ -66,9 +66,9 @@ struct StoreTests {
     try context.set(ann, "team", heat)
     #expect(
       context.saveWords() == [
-        "133010  2 relationships lead from one store to another",
-        "133010  Player#8 in people: team leads to Team#1 in teams",
-        "133010  Team#1 in teams: players leads to Player#8 in people",
+        "save refused: 2 relationships lead from one store to another (133010)",
+        "Player#8 in people: team leads to Team#1 in teams (133010)",
+        "Team#1 in teams: players leads to Player#8 in people (133010)",
       ])
     context.rollback()
     try context.delete(ann)
@@ -278,7 +278,7 @@ struct StoreTests {
     let order = try pair.main.make("Order", ["account": second.value])
     let words = pair.main.saveWords()
     if policy == .error {
-      #expect(words == ["133021  Account#2: email is not unique: Account#1 is saved with the same"])
+      #expect(words == ["save refused: Account#2: email is not unique: Account#1 is saved with the same (133021)"])
       #expect(pair.main.exists(second))
       return
     }

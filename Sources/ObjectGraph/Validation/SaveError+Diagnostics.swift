@@ -15,26 +15,27 @@ extension SaveError: ContextError {
       let more = conflicts.count > 4 ? " and \(conflicts.count - 4) more" : ""
       return Diagnostic(
         "merge-conflict",
-        "\(code)  \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
-          + "\(conflicts.count == 1 ? "it" : "them")",
+        "save refused: \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
+          + "\(conflicts.count == 1 ? "it" : "them") (\(code))",
         hint: (Self.refresh(conflicts).map { typed($0) + ", " } ?? "") + typed("rollback") + ", or set a merge policy: "
           + typed("merge policy object"),
-        notes: conflicts.map(\.line))
+        notes: conflicts.map { "\($0.objectName): \($0.words) (\(code))" })
     case .constraintConflicts(let conflicts):
       return conflicts.count == 1
         ? Diagnostic(
-          "constraint-conflict", conflicts[0].line,
+          "constraint-conflict", "save refused: \(conflicts[0].words) (\(code))",
           hint: "change the value, or write "
             + typed("merge policy \(conflicts[0].keysLost.isEmpty ? MergePolicy.object : .store)"))
         : Diagnostic(
-          "constraint-conflict", "\(code)  \(conflicts.count) values that must be unique are saved already",
-          notes: conflicts.map(\.line))
+          "constraint-conflict",
+          "save refused: \(conflicts.count) values that must be unique are saved already (\(code))",
+          notes: conflicts.map { "\($0.words) (\(code))" })
     case .crossStore(let links):
       return links.count == 1
-        ? Diagnostic("cross-store", links[0].line, hint: "keep both in one store")
+        ? Diagnostic("cross-store", "save refused: \(links[0].words) (\(code))", hint: "keep both in one store")
         : Diagnostic(
-          "cross-store", "\(code)  \(links.count) relationships lead from one store to another",
-          hint: "keep both ends in one store", notes: links.map(\.line))
+          "cross-store", "save refused: \(links.count) relationships lead from one store to another (\(code))",
+          hint: "keep both ends in one store", notes: links.map { "\($0.words) (\(code))" })
     case .unsettled(let rounds, let objects):
       let names = objects.prefix(4).map(\.description).joined(separator: ", ")
       return Diagnostic(
@@ -84,18 +85,25 @@ extension MergeConflict.Property {
 
 extension ConstraintConflict {
   /// Code, objects and keys: `133021  Player#2: email is not unique: Player#1 is saved with the same`.
-  public var line: String {
+  public var line: String { "\(StoreCode.constraintMerge.rawValue)  \(words)" }
+
+  /// The error code.
+  package var code: Int { StoreCode.constraintMerge.rawValue }
+
+  /// Objects, keys and the object that is saved, without the code.
+  package var words: String {
     let names = objects.prefix(4).map(\.description).joined(separator: ", ")
     let holder = saved.map { "\($0) is saved with the same" } ?? "it is saved already"
     let loss = keysLost.isEmpty ? "" : ", but can't take over \(Listing.text(keysLost))"
-    return "\(StoreCode.constraintMerge.rawValue)  \(names): \(Listing.text(keys)) "
+    return "\(names): \(Listing.text(keys)) "
       + "\(keys.count == 1 ? "is" : "are") not unique: \(holder)\(loss)"
   }
 }
 
 extension CrossStoreLink {
   /// Code, both objects and both stores: `133010  Task#1 in cloud: category leads to Category#2 in main`.
-  public var line: String {
-    "\(StoreCode.externalRelationship.rawValue)  \(object) in \(store): \(key) leads to \(other) in \(otherStore)"
-  }
+  public var line: String { "\(StoreCode.externalRelationship.rawValue)  \(words)" }
+
+  /// Both objects and both stores, without the code.
+  package var words: String { "\(object) in \(store): \(key) leads to \(other) in \(otherStore)" }
 }
