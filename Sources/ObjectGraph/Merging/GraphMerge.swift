@@ -202,6 +202,14 @@ struct GraphMerge {
           guard let id = value.objectID, let place = graph.place(of: graph.own(id)) else { continue }
           found.objectNames[value] = graph.entity(at: place).map { "\($0.name)#\(id.number)" }
         }
+        if kind == .deletedHere, let layout = property.layout, layout.isToMany {
+          let read = Set(links[layout, place.row, base.schema] ?? base.members(of: layout, place.row))
+          found.added = untouched.members(of: layout, place.row).filter { !read.contains($0) }.sorted().compactMap {
+            row in
+            let other = Graph.Place(table: layout.destinationTable, row: row)
+            return untouched.entity(at: other).map { "\($0.name)#\(row)" }
+          }
+        }
         return found
       })
   }

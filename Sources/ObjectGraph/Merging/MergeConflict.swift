@@ -26,6 +26,8 @@ public struct MergeConflict: Error, Hashable, Sendable {
     public var isContested: Bool
     /// How a message names the objects among the values: `Team#1`.
     public var objectNames: [Value: String] = [:]
+    /// How a message names the objects that the other save added to a to-many relationship of an object deleted here.
+    public var added: [String] = []
   }
 
   /// The object.

@@ -66,9 +66,17 @@ extension MergeConflict {
   package var words: String {
     switch kind {
     case .deletedInStore: "changed here, and deleted by the other save"
-    case .deletedHere: "deleted here, and changed by the other save"
+    case .deletedHere: "deleted here, and changed by the other save\(gains)"
     case .bothChanged: properties.map(\.words).joined(separator: "; ")
     }
+  }
+}
+
+extension MergeConflict {
+  /// `: players gained Player#3`, of an object that is deleted here.
+  private var gains: String {
+    let gains = properties.filter { !$0.added.isEmpty }.map { "\($0.key) gained \(Listing.text($0.added))" }
+    return gains.isEmpty ? "" : ": \(gains.joined(separator: "; "))"
   }
 }
 

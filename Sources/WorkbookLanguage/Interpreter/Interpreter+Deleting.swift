@@ -16,7 +16,8 @@ extension Interpreter {
     // Here, where it can still be stopped.
     try context.propagateDeletionsOrStop()
     if let deletion = context.lastDeletion {
-      notes += staleListNotes(deletion, isMarked: true, at: range(of: target))
+      notes += staleListNotes(deletion, .marked, at: range(of: target))
+      notes += unreachedNotes(deletion.deletedObjects, .marked, at: range(of: target))
       notes += heldListNotes(lists, among: deletion.deletedObjects, at: range(of: target))
     }
     if ids.isEmpty { return .value(.list([], total: 0)) }
@@ -40,16 +41,15 @@ extension Interpreter {
     let ids = try existing(target)
     let explanation = try placed(at: range(of: target)) { try context.explainDelete(ids) }
     if let note = policyNote(explanation, at: range(of: target)) { notes.append(note) }
-    notes += staleListNotes(explanation, isMarked: false, at: range(of: target))
+    notes += staleListNotes(explanation, .explained, at: range(of: target))
     notes += heldListNotes(context.heldLists, among: explanation.deletedObjects, at: range(of: target))
-    notes += unreachedNotes(explanation.deletedObjects, isSaved: false, at: range(of: target))
+    notes += unreachedNotes(explanation.deletedObjects, .explained, at: range(of: target))
     return .deletionExplained(tree(explanation))
   }
 
   /// Notes where delete rules reached objects that others have deleted or moved since the deleted object was read.
-  /// - Parameter isMarked: Whether the deletion is already made.
   private func staleListNotes(
-    _ explanation: DeletionExplanation, isMarked: Bool, at range: SourceRange
+    _ explanation: DeletionExplanation, _ moment: DeletionMoment, at range: SourceRange
   ) -> [Diagnostic] {
     let stale = Set(context.staleObjects)
     guard !stale.isEmpty else { return [] }
@@ -69,41 +69,74 @@ extension Interpreter {
               + "is saved it does not",
             at: range, severity: .note,
             hint: "delete rules follow what was read, as in Core Data; "
-              + typed("\(isMarked ? "undo; " : "")refresh \(node.entity)#\(node.id.number)") + " reads it again"))
+              + typed("\(moment == .marked ? "undo; " : "")refresh \(node.entity)#\(node.id.number)")
+              + " reads it again"))
       }
     }
     return notes
   }
 
-  /// Notes where others have added objects to a cascade since the deleted object was read, which stay when the merge
-  /// policy lets the deletion win.
-  func unreachedNotes(_ deleted: [ManagedObjectID], isSaved: Bool, at range: SourceRange) -> [Diagnostic] {
-    guard context.mergePolicy == .object || context.mergePolicy == .overwrite, context.parent == nil else { return [] }
+  /// What is said about a deletion: what it would do, what it has marked, or what was saved.
+  enum DeletionMoment { case explained, marked, saved }
+
+  /// Notes where others have added objects to a relationship since the deleted object was read: its rule does not reach
+  /// them.
+  func unreachedNotes(_ deleted: [ManagedObjectID], _ moment: DeletionMoment, at range: SourceRange) -> [Diagnostic] {
+    let stale = Set(context.staleObjects)
+    guard !stale.isEmpty else { return [] }
     let describer = Describer(context: context)
     var notes: [Diagnostic] = []
-    for id in deleted where notes.count < 4 {
+    var gone: Set<ManagedObjectID>?
+    for id in deleted where stale.contains(id) && notes.count < 4 {
       guard case .changed(let saved) = context.staleness(of: id) else { continue }
       let entity = context.entityName(of: id)
       for relationship in context.model.properties(of: entity).compactMap(\.relationship)
-      where relationship.deleteRule == .cascade {
+      where relationship.deleteRule == .cascade || relationship.deleteRule == .nullify && relationship.inverse != nil {
         let key = relationship.name
         let read = Set(context.committedValues(of: id, forKeys: [key])[key]?.objectIDs ?? [])
-        guard let other = saved[key]?.objectIDs?.first(where: { !read.contains($0) }) else { continue }
-        let name = "\(context.entityName(of: other))#\(other.number)"
+        let added = (saved[key]?.objectIDs ?? []).filter { !read.contains($0) }.sorted { $0.number < $1.number }
+        if added.isEmpty { continue }
+        gone = gone ?? Set(deleted)
+        let missed = added.filter { gone?.contains($0) != true }
+        guard let first = missed.first else { continue }
+        let name = "\(context.entityName(of: first))#\(first.number)"
+        let more = missed.count > 1 ? " and \(DisplayText.grouped(missed.count - 1)) more" : ""
+        let text =
+          (relationship.isToMany
+            ? "\(otherSavers) has added \(name)\(more) to \(describer.label(id)).\(key)"
+            : "\(otherSavers) has set \(describer.label(id)).\(key) to \(name)") + " since it was read: "
+          + "\(relationship.deleteRule.rawValue) does not reach \(missed.count > 1 ? "them" : "it"), "
+          + fate(of: missed.count, moment)
         notes.append(
           Diagnostic(
-            "cascade-follows-read",
-            "another context has added \(name) to \(describer.label(id)).\(key) since it was read: "
-              + "cascade does not reach it, and it \(isSaved ? "stays" : "would stay") without the link",
-            at: range, severity: .note,
-            hint: isSaved
+            "rules-follow-read", text, at: range, severity: .note,
+            hint: moment == .saved
               ? nil
               : "delete rules follow what was read, as in Core Data; "
-                + typed("refresh \(entity)#\(id.number)") + " reads it again"))
+                + typed("\(moment == .marked ? "undo; " : "")refresh \(entity)#\(id.number)") + " reads it again"))
       }
     }
     return notes
   }
+
+  /// What becomes of objects that a delete rule does not reach, as the end of a sentence.
+  private func fate(of count: Int, _ moment: DeletionMoment) -> String {
+    let they = count > 1 ? "they" : "it"
+    let policy = context.parent == nil ? context.mergePolicy : .object
+    switch (policy, moment) {
+    case (.error, .explained): return "and save would refuse"
+    case (.error, _): return "and save will refuse"
+    case (.store, .explained), (.rollback, .explained):
+      return "and the merge policy \(policy.rawValue) would take the deletion back"
+    case (.store, _), (.rollback, _): return "and the merge policy \(policy.rawValue) will take the deletion back"
+    case (_, .explained): return "and \(they) would stay without the link"
+    case (_, .marked): return "and \(they) will stay without the link"
+    case (_, .saved): return "and \(they) \(count > 1 ? "stay" : "stays") without the link"
+    }
+  }
+
+  /// The subject of a sentence about what others have saved: a child context sees its parent's changes.
+  var otherSavers: String { context.parent?.name ?? "another context" }
 
   /// Notes where the list that an object was read with, which Core Data follows, has objects that delete rules do not
   /// reach here, as their own end no longer leads to it.

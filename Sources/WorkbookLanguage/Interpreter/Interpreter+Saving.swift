@@ -8,7 +8,9 @@ extension Interpreter {
     if context.parent != nil { return try saveChild(&notes, at: range) }
     guard context.mergePolicy != .error else { return try save() }
     let lost = deletedElsewhere()
-    let unreached = unreachedNotes(context.deletedObjects, isSaved: true, at: range)
+    // Under the other two policies the store's object stays, and its deletion does not.
+    let isWinning = context.mergePolicy == .object || context.mergePolicy == .overwrite
+    let unreached = isWinning ? unreachedNotes(context.deletedObjects, .saved, at: range) : []
     let new = context.hasUniqueness ? context.insertedObjects : []
     let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
     let lostObjects = Set(lost.map(\.id))
@@ -83,8 +85,9 @@ extension Interpreter {
     _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result? {
     let lost = deletedElsewhere()
+    let unreached = unreachedNotes(context.deletedObjects, .saved, at: range)
     let result = try save()
-    notes += outcomeNotes(of: lost, deletedBy: context.parent?.name ?? "", at: range)
+    notes += outcomeNotes(of: lost, deletedBy: context.parent?.name ?? "", at: range) + unreached
     guard case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
       let derived = context.model.entities.lazy.flatMap({ entity in
         entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
