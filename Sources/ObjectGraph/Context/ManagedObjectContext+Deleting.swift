@@ -22,17 +22,27 @@ extension ManagedObjectContext {
       validator.overridden = Set(ids)
       validator.overridingRule = overridingRules
     }
-    explanation.errors = validator.pendingErrors()
-    if let merge = mergeWithOthers(saving: trial, overriding: overridingRules, of: ids) {
-      explanation.conflicts = merge.conflicts
-      // The save asks once more when others' changes have come in.
-      if explanation.errors.isEmpty, mergePolicy != .error || merge.conflicts.isEmpty {
-        validator.graph = merge.target
-        validator.unlisted = UnlistedLinks()
-        explanation.errors = validator.pendingErrors(asksUniqueness: mergePolicy == .error)
-      }
-    } else if let parent {
+    // In the order of a save, see `saveOrStop` and `PersistentStoreCoordinator.save`.
+    let isCurrent = home.isCurrent(committed)
+    let asksUniqueness = mergePolicy == .error && parent == nil && isCurrent
+    explanation.errors = validator.pendingErrors(asksUniqueness: asksUniqueness)
+    if let parent {
       explanation.conflicts = parent.conflicts(in: parent.merge(of: trial, from: self))
+    } else {
+      let merge = mergeWithOthers(saving: trial, overriding: overridingRules, of: ids)
+      explanation.conflicts = merge?.conflicts ?? []
+      let isSettled = mergePolicy != .error || explanation.conflicts.isEmpty
+      if explanation.errors.isEmpty, isSettled, merge != nil || mergePolicy != .error && graph.schema.hasUniqueness {
+        var pending = merge?.target ?? trial
+        explanation.constraintConflicts = home.constraintConflicts(
+          saving: &pending, own: trial, mergePolicy, isMerged: merge != nil, cancellation)
+        if explanation.constraintConflicts.isEmpty {
+          // The save asks once more when others' changes have come in.
+          validator.graph = pending
+          validator.unlisted = UnlistedLinks()
+          explanation.errors = validator.pendingErrors(asksUniqueness: true)
+        }
+      }
     }
     try cancellation.check()
     return explanation

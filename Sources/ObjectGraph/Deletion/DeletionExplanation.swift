@@ -15,7 +15,7 @@
 /// The tree: ``roots``, ``node(_:)``, ``nodeCount``, ``deletedObjects``
 /// One object: ``Node/relationships``, ``Node/parent``
 /// One relationship: ``Effect/rule``, ``Effect/objects``, ``Effect/children``
-/// The save: ``errors``, ``conflicts``, ``isRefused``
+/// The save: ``errors``, ``conflicts``, ``constraintConflicts``, ``isRefused``
 public struct DeletionExplanation: Sendable {
   /// An object that is marked as deleted.
   public struct Node: Sendable {
@@ -94,6 +94,9 @@ public struct DeletionExplanation: Sendable {
   /// The objects that others have saved since they were read here, of an explained deletion: under ``MergePolicy/error``
   /// a save is refused (133020), under another policy it settles them.
   public internal(set) var conflicts: [MergeConflict] = []
+  /// The uniqueness constraints that hold here and not together with what others have saved, of an explained deletion: a
+  /// save is refused (133021).
+  public internal(set) var constraintConflicts: [ConstraintConflict] = []
 
   /// The objects that were asked for, each once. O(objects that go).
   public var roots: [Node] { nodes.indices.filter { nodes[$0].parentEffect < 0 }.map(node) }

@@ -44,6 +44,20 @@ extension PersistentStoreCoordinator {
     }
   }
 
+  /// The conflicts that would make a save refuse a graph, which gets what the merge policy makes of the others.
+  func constraintConflicts(
+    saving graph: inout Graph, own: Graph, _ policy: MergePolicy, isMerged: Bool, _ cancellation: Cancellation
+  ) -> [ConstraintConflict] {
+    guard graph.schema.hasUniqueness else { return [] }
+    let state = state.withLock { $0 }
+    do throws(SaveError) {
+      try resolveConstraints(&graph, in: state, own: own, policy, isMerged: isMerged, cancellation)
+    } catch {
+      if case .constraintConflicts(let found) = error { return found }
+    }
+    return []
+  }
+
   /// Whether the context saw the conflict itself.
   private func sharesValues(_ conflict: ConstraintConflict, in own: Graph) -> Bool {
     guard let other = conflict.saved.map({ own.own($0.id) }), let place = own.place(of: other),

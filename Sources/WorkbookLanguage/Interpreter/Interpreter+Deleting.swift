@@ -249,9 +249,12 @@ extension Interpreter {
 
   /// What would make save refuse: what validation says or, where it says nothing, what others have saved meanwhile.
   private func refusals(_ explanation: DeletionExplanation) -> [String] {
-    if !explanation.errors.isEmpty || context.mergePolicy != .error { return explanation.errors.map { message($0) } }
+    if !explanation.errors.isEmpty { return explanation.errors.map { message($0) } }
     let describer = Describer(context: context)
-    return explanation.conflicts.map { "\(describer.label($0.object)): \($0.words) (\($0.code))" }
+    if context.mergePolicy == .error, !explanation.conflicts.isEmpty {
+      return explanation.conflicts.map { "\(describer.label($0.object)): \($0.words) (\($0.code))" }
+    }
+    return explanation.constraintConflicts.map { "\($0.words) (\($0.code))" }
   }
 
   /// Where the merge policy, and not the deletion, decides what becomes of objects that others have saved.
