@@ -1,5 +1,6 @@
 import Diagnostics
 import ObjectGraph
+import Predicates
 
 /// `save`, with what a merge policy did to the objects that were to be saved.
 extension Interpreter {
@@ -18,6 +19,8 @@ extension Interpreter {
     let mayLose = context.mergePolicy == .store || context.mergePolicy == .rollback
     let asked = mayLose ? changed.filter { context.staleness(of: $0) == nil } : []
     let values = asked.map { context.changedValues(of: $0) }
+    let marked = mayLose ? deletedAndStale() : (objects: [], stale: [])
+    let meetings = meetings()
     let result = try save()
     func note(_ id: String, _ text: String, hint: String? = nil) {
       notes.append(Diagnostic(id, text, at: range, severity: .note, hint: hint))
@@ -56,6 +59,8 @@ extension Interpreter {
       break
     }
     notes += outcomeNotes(of: lost, deletedBy: "another context", at: range) + unreached
+    notes += survivorNotes(of: marked.objects, changedElsewhere: marked.stale, at: range)
+    notes += winnerNotes(of: meetings, at: range)
     return result
   }
 
@@ -65,6 +70,90 @@ extension Interpreter {
     return context.staleObjects.filter { id in
       context.hasChanges(id) && !context.isDeleted(id) && context.staleness(of: id) == .deleted
     }.map { ($0, describer.label($0)) }
+  }
+
+  /// An object that has changes here and that others have changed too.
+  private struct Meeting {
+    var object: ManagedObjectID
+    /// The changes here, lists left out: what both sides did to them is merged.
+    var own: [String: Value]
+    /// What others have saved since it was read.
+    var saved: [String: Value]
+  }
+
+  private func meetings() -> [Meeting] {
+    context.staleObjects.compactMap { id in
+      guard context.hasChanges(id), !context.isDeleted(id), case .changed(let saved) = context.staleness(of: id) else {
+        return nil
+      }
+      func isSingle(_ entry: (key: String, value: Value)) -> Bool { entry.value.elements == nil }
+      return Meeting(object: id, own: context.changedValues(of: id).filter(isSingle), saved: saved.filter(isSingle))
+    }
+  }
+
+  /// Notes on values that the merge policy let one side lose: those of this context, or those that others had saved.
+  private func winnerNotes(of meetings: [Meeting], at range: SourceRange) -> [Diagnostic] {
+    let describer = Describer(context: context)
+    func text(_ value: Value) -> String { value.objectID.map { "\(describer.label($0))" } ?? Describer.literal(value) }
+    var notes: [Diagnostic] = []
+    for meeting in meetings where notes.count < 4 && context.exists(meeting.object) {
+      func isNow(_ value: Value, _ key: String) -> Bool {
+        (try? context.value(of: meeting.object, forKey: key)) == value
+      }
+      let label = describer.label(meeting.object)
+      let policy = "under the merge policy \(context.mergePolicy.rawValue)"
+      let lost = meeting.own.filter { !isNow($0.value, $0.key) }.keys.sorted()
+      let replaced = meeting.saved.filter { !isNow($0.value, $0.key) }.keys.sorted()
+      let message: String
+      if let key = lost.first, lost.count == 1, let own = meeting.own[key], let saved = meeting.saved[key] {
+        message =
+          "another context has saved \(key) of \(label) as \(text(saved)): \(policy) that stays, and \(text(own)) is lost"
+      } else if !lost.isEmpty {
+        message =
+          "another context has saved \(label): \(policy) it stays as it is saved there, and the changes of "
+          + "\(Listing.text(lost)) are lost"
+      } else if let key = replaced.first, replaced.count == 1, let saved = meeting.saved[key],
+        let now = try? context.value(of: meeting.object, forKey: key)
+      {
+        message =
+          "another context had saved \(key) of \(label) as \(text(saved)): \(policy) this save writes \(text(now)) over it"
+      } else if !replaced.isEmpty {
+        message =
+          "another context had saved \(Listing.text(replaced)) of \(label): \(policy) this save writes over them"
+      } else {
+        continue
+      }
+      notes.append(Diagnostic("merge-winner", message, at: range, severity: .note))
+    }
+    return notes
+  }
+
+  /// The saved objects that are deleted here, if others have changed some of them, and those.
+  private func deletedAndStale() -> (objects: [ManagedObjectID], stale: Set<ManagedObjectID>) {
+    let stale = Set(context.staleObjects.filter { context.isDeleted($0) && context.staleness(of: $0) != .deleted })
+    return stale.isEmpty ? ([], []) : (context.deletedObjects.filter { !context.isInserted($0) }, stale)
+  }
+
+  /// Notes on deletions that the merge policy took back: an object that others have changed stays, and so do those that
+  /// only its cascade had reached.
+  private func survivorNotes(
+    of marked: [ManagedObjectID], changedElsewhere stale: Set<ManagedObjectID>, at range: SourceRange
+  ) -> [Diagnostic] {
+    let kept = marked.filter { context.exists($0) && !context.isDeleted($0) }
+    let (changed, others) = (kept.filter(stale.contains), kept.filter { !stale.contains($0) })
+    guard let first = changed.first else { return [] }
+    let describer = Describer(context: context)
+    func subject(_ first: ManagedObjectID, _ count: Int) -> String {
+      "\(describer.label(first))" + (count > 1 ? " and \(DisplayText.grouped(count - 1)) more" : "")
+    }
+    var text =
+      "another context has changed \(subject(first, changed.count)) since this one read "
+      + "\(changed.count > 1 ? "them" : "it"): under the merge policy \(context.mergePolicy.rawValue) "
+      + (changed.count > 1 ? "they stay, and their deletion" : "it stays, and its deletion") + " is taken back"
+    if let other = others.first {
+      text += ", as is that of \(subject(other, others.count)), which only a cascade had reached"
+    }
+    return [Diagnostic("deletion-taken-back", text, at: range, severity: .note)]
   }
 
   /// Notes that say whether the save brought back objects that others had deleted.
