@@ -235,18 +235,22 @@ extension Interpreter {
       try refuseInsideGroup(statement)
       if let text = declaringContext.undoDeclaration() { return result(.undo, text, true) }
       let (text, before) = (context.undoName, context.graph)
+      let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
       follow(context.graph.renumbering(since: before))
       notes += returnNames(at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
+      notes += olderNotes(.undo, since: before, dead, at: statement.range)
       return result(.undo, text, did)
     case .redo:
       try refuseInsideGroup(statement)
       if let text = declaringContext.redoDeclaration() { return result(.redo, text, true) }
       let (text, before) = (context.redoName, context.graph)
+      let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.redo()
       follow(context.graph.renumbering(since: before))
       notes += stranded(since: before, "undo, or migrate", at: statement.range)
+      notes += olderNotes(.redo, since: before, dead, at: statement.range)
       return result(.redo, text, did)
     case .rollback:
       let (did, hadSteps) = (context.hasChanges, context.canUndo || context.canRedo)
@@ -290,6 +294,52 @@ extension Interpreter {
       context.endUndoGroup()
       return result(.endGroup, changedAnything ? context.undoName : nil, changedAnything)
     }
+  }
+
+  /// Notes on objects whose values came back by undo or redo although others have saved newer ones since.
+  /// - Parameter dead: The objects that were marked for deletion before.
+  private func olderNotes(
+    _ word: StatementWord, since before: Graph, _ dead: Set<ManagedObjectID>, at range: SourceRange
+  ) -> [Diagnostic] {
+    let describer = Describer(context: context)
+    var notes: [Diagnostic] = []
+    // A link is told once, from its to-one end.
+    func isOneOfSeveral(_ key: String, _ id: ManagedObjectID) -> Bool {
+      context.model.property(key, of: context.entityName(of: id))?.property.relationship.map {
+        $0.isToMany && $0.inverse != nil
+      } ?? false
+    }
+    let stale = context.staleObjects.map { (id: $0, keys: context.changedKeys(of: $0, since: before)) }
+    let single = stale.filter { id, keys in keys.isEmpty || keys.contains { !isOneOfSeveral($0, id) } }
+    let lists = stale.filter { id, keys in !keys.isEmpty && keys.allSatisfy { isOneOfSeveral($0, id) } }
+    for (id, keys) in single + lists where notes.count < 4 && context.hasChanges(id) {
+      guard !keys.isEmpty || context.isDeleted(id) && !dead.contains(id) else { continue }
+      if !notes.isEmpty, !keys.isEmpty, keys.allSatisfy({ isOneOfSeveral($0, id) }) { break }
+      let label = describer.label(id)
+      guard case .changed(let saved) = context.staleness(of: id) else {
+        notes.append(
+          Diagnostic(
+            "older-than-saved", "\(otherSavers) has deleted \(label) meanwhile: \(word.rawValue) changes it only here",
+            at: range, severity: .note))
+        continue
+      }
+      let isTaken = context.isDeleted(id)
+      var news = "has changed \(label)"
+      if let key = keys.sorted().first(where: { saved[$0] != nil }), let value = saved[key] {
+        let text =
+          value.elements == nil
+          ? " to \(value.objectID.map { "\(describer.label($0))" } ?? Describer.literal(value))" : ""
+        news = "has changed \(key) of \(label)\(text)"
+      }
+      notes.append(
+        Diagnostic(
+          "older-than-saved",
+          "\(otherSavers) \(news) meanwhile: "
+            + (isTaken ? "\(word.rawValue) marks it for deletion" : "what \(word.rawValue) brings back is older"),
+          at: range, severity: .note,
+          hint: typed("refresh \(context.entityName(of: id))#\(id.number) discarding") + " shows what is saved"))
+    }
+    return notes
   }
 
   /// A note for each open store whose file no version of the model fits after a change of the model: once it is closed,
