@@ -52,11 +52,41 @@ extension ManagedObjectContext {
   /// - Throws: ``ModelChangeError`` when another context has changed the model and what is pending cannot follow.
   package func takeInStores() throws(ModelChangeError) { try takeIn(.unread(and: [])) }
 
+  /// Drops what is pending of a store's objects and the new objects that would go there, for the store is to be closed.
+  /// What is pending of other stores' objects stays, and nothing can be undone past it. O(pending changes).
+  /// - Returns: how many objects that were.
+  package func discardChanges(ofStore name: String) -> Int {
+    endEvent()
+    let state = home.state.withLock { $0 }
+    guard hasChanges, let store = try? state.place(named: name) else { return 0 }
+    var others: Set<Graph.Place> = []
+    var count = 0
+    for id in graph.objects(marked: .pending) {
+      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
+      let isKnown = graph.isAssigned(place) || state.graph.hasHad(place)
+      let own =
+        isKnown
+        ? Int((state.graph.hasHad(place) ? state.graph : graph).store(of: place))
+        : state.slots.firstIndex { $0.isOpen && state.takes($0, entity) } ?? store
+      if own == store { count += 1 } else { others.insert(place) }
+    }
+    guard count > 0 else { return 0 }
+    let before = graph
+    graph =
+      others.isEmpty
+      ? committed : GraphMerge.run(base: committed, own: graph, target: committed, .own, only: others)
+    fetchedValues = FetchedValues()
+    version &+= 1
+    forgetHistory()
+    post(.objectsDidChange, since: before)
+    return count
+  }
+
   /// Takes in that stores were closed: their objects are not here any more, and nothing can be undone past it. What was
-  /// read of other stores' objects stays. Only while nothing is pending.
+  /// read of other stores' objects stays, and so does what is pending of them.
   package func takeInClosedStores() {
     let (before, inaccessible) = (graph, faults.inaccessible)
-    // Without pending changes everything can follow.
+    // What is pending of the closed store's objects is dropped before, so that everything can follow.
     try? takeIn(.unread(and: []))
     faults.inaccessible = inaccessible
     if graph.storage !== before.storage { fetchedValues = FetchedValues() }

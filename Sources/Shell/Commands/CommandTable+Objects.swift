@@ -72,7 +72,7 @@ extension CommandTable {
     Command(
       "close", .objects, "detaches a store: its objects are gone from the graph",
       forms: ["close <store>", "close <store> discarding"],
-      "A store in memory keeps nothing when it is closed: one that has objects is closed only with discarding.",
+      "A store in memory keeps nothing when it is closed: one that has objects is closed only with discarding, which also discards unsaved changes of the store's objects.",
       example: ["store shop in memory", "insert into shop Team(name: \"Old\")", "save", "close shop discarding"]),
     Command(
       "reopen", .objects, "reads a store's file anew: what was transient is gone; a store in memory is empty then",

@@ -35,10 +35,11 @@ extension Interpreter {
   /// Reads a store again and discards everything unsaved: transient values, and what others' files had when it was
   /// opened.
   mutating func reopen(_ name: Identifier, _ isDiscarding: Bool, at range: SourceRange) throws -> Outcome.Result {
-    try requireNothingPending(at: range)
+    if !isDiscarding { try requireNothingPending(at: range) }
     let coordinator = mainContext.coordinator
     let renumbered: Int
     let lost = try loss(.reopen, name, isDiscarding, at: range)
+    let discarded = isDiscarding ? discardChanges(of: name) : ""
     do throws(StoreError) {
       if coordinator.isOpen(name.text) { try coordinator.close(name.text) }
       // Before its objects come back, so that what was not saved of them goes.
@@ -50,10 +51,12 @@ extension Interpreter {
     }
     try takeInStores(at: range)
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
-      return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)))
+      return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)) + discarded)
     }
     try spend(opening: store)
-    return .storeOpened(opening(of: store, nil, renumbered))
+    var opening = opening(of: store, nil, renumbered)
+    opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+    return .storeOpened(opening)
   }
 
   /// Brings the file of a store to the current model; without a name, those of all.

@@ -16,15 +16,16 @@ extension Interpreter {
     case .openFile(let name, let path, let configuration, let isMigrating):
       return try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
     case .close(let name, let isDiscarding):
-      try requireNothingPending(at: range)
+      if !isDiscarding { try requireNothingPending(at: range) }
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
+      let discarded = isDiscarding ? discardChanges(of: name) : ""
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
-      return .stated("\(name) is closed" + lossText(lost))
+      return .stated("\(name) is closed" + lossText(lost) + discarded)
     case .reopen(let name, let isDiscarding): return try reopen(name, isDiscarding, at: range)
     case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
@@ -55,6 +56,22 @@ extension Interpreter {
   /// Says what closing a store in memory has lost.
   func lossText(_ count: Int) -> String {
     count == 0 ? "" : "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone"
+  }
+
+  /// Discards what every context has not saved of a store's objects, and says so. `allContexts` has the current one twice.
+  func discardChanges(of store: Identifier) -> String {
+    var count = 0
+    var names: [String] = []
+    for context in allContexts {
+      let discarded = context.discardChanges(ofStore: store.text)
+      if discarded > 0 { names.append(context.name) }
+      count += discarded
+    }
+    if count == 0 { return "" }
+    let objects = count == 1 ? "1 object" : "\(DisplayText.grouped(count)) objects"
+    return "; unsaved changes of \(objects) are discarded"
+      + (names == [Self.mainName]
+        ? "" : ", in \(names.count == 2 ? names.joined(separator: " and ") : Listing.text(names))")
   }
 
   /// Lets every context take in that a store was closed, parents before their children.

@@ -69,7 +69,8 @@ package struct StorePath: Hashable, Sendable {
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
   case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
-  /// A store in memory that has objects is closed and opened again only with `discarding`.
+  /// A store in memory that has objects, and any store while there are unsaved changes, is closed and opened again only
+  /// with `discarding`.
   case close(Identifier, isDiscarding: Bool)
   case reopen(Identifier, isDiscarding: Bool)
   case migrate(Identifier?)
