@@ -4,7 +4,9 @@ import Predicates
 
 /// Stores, merge policies, refreshing and validating.
 extension Interpreter {
-  mutating func carryOut(_ statement: StoreStatement, at range: SourceRange) throws -> Outcome.Result? {
+  mutating func carryOut(
+    _ statement: StoreStatement, _ notes: inout [Diagnostic], at range: SourceRange
+  ) throws -> Outcome.Result? {
     let coordinator = mainContext.coordinator
     switch statement {
     case .openInMemory(let name, let configuration):
@@ -14,7 +16,9 @@ extension Interpreter {
       }
       return .stated("\(name) is open, in memory")
     case .openFile(let name, let path, let configuration, let isMigrating):
-      return try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
+      let result = try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
+      notes += try doubleNotes(openedIn: name.text, at: range)
+      return result
     case .close(let name, let isDiscarding):
       if !isDiscarding { try requireNothingPending(at: range) }
       if coordinator.closedStores.contains(name.text) {
@@ -26,7 +30,10 @@ extension Interpreter {
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
       return .stated("\(name) is closed" + lossText(lost) + discarded)
-    case .reopen(let name, let isDiscarding): return try reopen(name, isDiscarding, at: range)
+    case .reopen(let name, let isDiscarding):
+      let result = try reopen(name, isDiscarding, at: range)
+      notes += try doubleNotes(openedIn: name.text, at: range)
+      return result
     case .migrate(let name): return try migrate(name, at: range)
     case .mergePolicy(let name):
       guard let policy = MergePolicy(rawValue: name.text) else {

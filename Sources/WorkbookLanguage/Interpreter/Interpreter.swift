@@ -327,7 +327,7 @@ package struct Interpreter {
       throw Diagnostic(
         "prompt-only", "'\(source[statement.range])' is for the prompt", at: statement.range,
         hint: "start one with: graphbook")
-    case .store(let store): outcome.result = try carryOut(store, at: statement.range)
+    case .store(let store): outcome.result = try carryOut(store, &outcome.diagnostics, at: statement.range)
     case .refresh(let path, let isDiscarding):
       outcome.result = try refresh(path, isDiscarding: isDiscarding, &outcome.diagnostics)
     case .validate(let path, let purpose): outcome.result = try validate(path, for: purpose, &outcome.diagnostics)
