@@ -28,49 +28,73 @@ package enum MissingInverse: ReviewRule {
   /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
   static func pair(_ entity: String, _ relationship: RelationshipDescription, in subject: ReviewSubject) -> String {
     let model = subject.model
-    // One way there and one way back are mostly the two ends of one thing.
+    let isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
+    guard let back = onlyWayBack(of: relationship, from: entity, in: model) else {
+      let lowered = ProposedNames.lowered(entity)
+      var names = ProposedNames(model)
+      let isSingle = relationship.isToMany && !isShared
+      let end = names.property(isSingle ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
+      let arrow = isSingle ? "<-->>" : relationship.isToMany ? "<<-->>" : "<<-->"
+      return "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+    }
+    // The end at which the objects show several others is to-many.
+    let isToMany =
+      relationship.isToMany || subject.sharedMembers.contains("\(relationship.destination).\(back.name)")
+    let isBackToMany = back.isToMany || isShared
+    if isToMany == relationship.isToMany, isBackToMany == back.isToMany {
+      return "change \(entity).\(relationship.name), inverse \(back.name)"
+    }
+    let (own, other) = ("\(entity).\(relationship.name)", "\(relationship.destination).\(back.name)")
+    // The same line from both ends.
+    if relationship.isToMany == back.isToMany ? other < own : back.isToMany {
+      return "\(other) \(isToMany ? "<<" : "<")--\(isBackToMany ? ">>" : ">") \(own)"
+    }
+    return "\(own) \(isBackToMany ? "<<" : "<")--\(isToMany ? ">>" : ">") \(other)"
+  }
+
+  /// Returns the relationship that leads back, where there is one alone: one way there and one way back are mostly the two
+  /// ends of one thing.
+  private static func onlyWayBack(
+    of relationship: RelationshipDescription, from entity: String, in model: ManagedObjectModel
+  ) -> RelationshipDescription? {
     let back = (model[entity: relationship.destination]?.properties ?? []).compactMap(\.relationship).filter {
       $0.destination == entity && $0.inverse == nil
         && !(relationship.destination == entity && $0.name == relationship.name)
     }
-    if back.count == 1, !relationship.isToMany,
-      subject.sharedMembers.contains("\(relationship.destination).\(back[0].name)")
-    {
-      return "\(relationship.destination).\(back[0].name) <<-->> \(entity).\(relationship.name)"
-    }
-    let isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
-    if back.count == 1, !isShared || back[0].isToMany {
-      return "change \(entity).\(relationship.name), inverse \(back[0].name)"
-    }
-    let lowered = ProposedNames.lowered(entity)
-    var names = ProposedNames(model)
-    let end =
-      back.count == 1
-      ? back[0].name
-      : names.property(
-        relationship.isToMany && !isShared ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
-    let arrow = isShared ? "<<-->>" : relationship.isToMany ? "<-->>" : "<<-->"
-    return "\(entity).\(relationship.name) \(arrow) \(relationship.destination).\(end)"
+    return back.count == 1 ? back[0] : nil
   }
 
-  /// Returns the to-many relationships without an inverse in which two objects have a member in common, as
-  /// `Player.clubs`: their inverse has to be to-many. O(links of these).
+  /// Returns the relationships without an inverse in which two objects have a member in common, as `Player.clubs`, or in
+  /// which a member leads back to another object than the one that has it: their inverse has to be to-many. O(links of
+  /// these).
   static func sharedMembers(in context: ManagedObjectContext, of relations: [EntityRelation]) throws -> Set<String> {
+    let model = context.model
     var shared: Set<String> = []
     for relation in relations {
-      for relationship in context.model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? []
-      where relationship.inverse == nil && relationship.isToMany {
-        var seen: Set<ManagedObjectID> = []
-        for (count, object) in relation.objects.enumerated() {
-          try context.cancellation.check(at: count)
-          let value = try context.value(of: object, forKey: relationship.name)
-          let members = Set((value.elements ?? []).compactMap(\.objectID))
-          guard seen.isDisjoint(with: members) else {
-            shared.insert("\(relation.entity).\(relationship.name)")
-            break
-          }
-          seen.formUnion(members)
+      for relationship in model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? []
+      where relationship.inverse == nil {
+        let back = onlyWayBack(of: relationship, from: relation.entity, in: model)
+        guard relationship.isToMany || back != nil else { continue }
+        var holders: [ManagedObjectID: ManagedObjectID] = [:]
+        func isTaken(_ member: ManagedObjectID, by holder: ManagedObjectID) -> Bool {
+          let known = holders[member]
+          if known == nil { holders[member] = holder }
+          return known != nil && known != holder
         }
+        var isShared = false
+        for (count, object) in relation.objects.enumerated() where !isShared {
+          try context.cancellation.check(at: count)
+          let members = try context.value(of: object, forKey: relationship.name).objectIDs ?? []
+          isShared = members.contains { isTaken($0, by: object) }
+        }
+        if let back, let other = relations.first(where: { $0.entity == relationship.destination }) {
+          for (count, member) in other.objects.enumerated() where !isShared {
+            try context.cancellation.check(at: count)
+            let objects = try context.value(of: member, forKey: back.name).objectIDs ?? []
+            isShared = objects.contains { isTaken(member, by: $0) }
+          }
+        }
+        if isShared { shared.insert("\(relation.entity).\(relationship.name)") }
       }
     }
     return shared

@@ -22,7 +22,7 @@ package struct ReviewSubject: Sendable {
   package let facts: [String: EntityFacts]
   /// The links to objects that have been deleted.
   let danglingLinks: [DanglingLink.Link]
-  /// The to-many relationships without an inverse that hold one object twice, as `Player.clubs`.
+  /// The relationships without an inverse whose inverse has to be to-many, as `Player.clubs`.
   let sharedMembers: Set<String>
   /// The context's.
   let cancellation: Cancellation
