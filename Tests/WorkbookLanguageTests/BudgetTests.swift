@@ -64,4 +64,19 @@ struct BudgetTests {
     #expect(outcome.diagnostics.map(\.hint) == [hint])
     #expect(interpreter.context.graph.checksum() == before)
   }
+
+  @Test func aComparisonOfModelsSaysWhatItHasTried() throws {
+    var interpreter = Interpreter(
+      environment: .init(readFile: { path, _ in
+        let count = path == "mine.graph" ? "" : ", count 0...5"
+        return SourceText("entity A { x: Integer16?; b ->> B?, inverse a\(count) }\nentity B { a -> A?, inverse b }")
+      }))
+    interpreter.budget[.rows] = 1_000
+    let outcome = try #require(interpreter.run(SourceText("compare model \"mine.graph\" with \"theirs.graph\"")).last)
+    #expect(
+      outcome.diagnostics.map(\.message) == [
+        "stopped after trying 21 statements on each of the two models and looking at 1,000 rows"
+      ])
+    #expect(outcome.diagnostics.map(\.id) == ["budget-exceeded"])
+  }
 }

@@ -28,7 +28,8 @@ struct BehaviorSearch {
   var interrupt: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
   /// Stops a statement of a script that takes too long by itself.
   var cancellation = Cancellation.never
-  private var stepsTaken = 0
+  /// The statements tried on each side so far.
+  private(set) var stepsTaken = 0
 
   private struct State {
     var first: ScriptRun

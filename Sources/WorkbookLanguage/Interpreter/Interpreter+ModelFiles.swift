@@ -70,7 +70,21 @@ extension Interpreter {
 
   func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
     var search = behaviorSearch(first, second)
-    return try search.run()
+    do {
+      return try search.run()
+    } catch {
+      guard var stopped = meter.exhaustion.map({ words(for: OperationCancelled($0)) }),
+        stopped.id == Diagnostic.exhaustedID
+      else { throw error }
+      // "stopped after looking at 1,000 rows"
+      stopped.message = stopped.message.replacing(
+        "stopped after ",
+        with: "stopped after trying \(DisplayText.grouped(search.stepsTaken)) statements on each of the two models and ",
+        maxReplacements: 1)
+      stopped.hint = stopped.hint?.replacing(
+        Meter.Resource.rows.advice, with: "compare smaller models", maxReplacements: 1)
+      throw stopped
+    }
   }
 
   /// The rows that a step of a search is reckoned as: two graphs are copied, changed and compared.
@@ -162,6 +176,9 @@ extension Budget {
 }
 
 extension Diagnostic {
+  /// The id of a message about a limit that was reached.
+  static let exhaustedID = "budget-exceeded"
+
   /// Ctrl-C.
   static var cancelled: Diagnostic { OperationCancelled().diagnostic }
 }

@@ -241,7 +241,8 @@ extension Interpreter {
   func diagnostic(for error: any Error, at range: SourceRange) -> Diagnostic {
     var diagnostic: Diagnostic
     // Whatever was thrown on the way out.
-    switch meter.exhaustion.map(OperationCancelled.init) ?? error {
+    let isExplained = (error as? Diagnostic)?.id == Diagnostic.exhaustedID
+    switch isExplained ? error : meter.exhaustion.map(OperationCancelled.init) ?? error {
     case let stopped as OperationCancelled: diagnostic = words(for: stopped)
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
