@@ -197,7 +197,8 @@ package struct Interpreter {
     var problems = tree.diagnostics[...]
     func failure(_ diagnostic: Diagnostic) -> Outcome {
       Outcome(
-        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0), diagnostics: [diagnostic])
+        source: tree.source, range: diagnostic.range ?? SourceRange(0, 0),
+        diagnostics: [hintingAtVersions(diagnostic, in: tree.source)])
     }
     let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
     for (place, statement) in tree.statements.enumerated() {

@@ -33,18 +33,25 @@ extension WorkbookParser {
       }
       guard let property else { return .removeEntity(entity) }
       return .removeProperty(PropertyReference(entity: entity, property: property))
-    case .version: return expectVersionName().map { .version($0) }
+    case .version: return expectVersionName(isKnown: false).map { .version($0) }
     case .use:
       guard expect(word: "version") != nil else { return nil }
-      return expectVersionName().map { .useVersion($0) }
+      return expectVersionName(isKnown: true).map { .useVersion($0) }
     default: return nil
     }
   }
 
-  /// A version's name; the hint puts a word in quotes.
-  private mutating func expectVersionName() -> String? {
-    let isWord = cursor.current.kind == .identifier && !atSeparator
-    return expectString("the version's name", hint: isWord ? "\"\(cursor.text(of: cursor.current))\"" : "\"…\"")?.text
+  /// A version's name; the hint puts a word or a number in quotes.
+  /// - Parameter isKnown: Whether it must be the name of a version that exists; the interpreter then hints at one.
+  private mutating func expectVersionName(isKnown: Bool) -> String? {
+    let isWord = [.identifier, .integer, .number].contains(cursor.current.kind) && !atSeparator
+    guard isWord else { return expectString("the version's name")?.text }
+    let word = cursor.text(of: cursor.current)
+    report(
+      isKnown ? "expected-version" : "expected", "expected the version's name, found '\(word)'",
+      at: cursor.current.range,
+      hint: "\"\(word)\"")
+    return nil
   }
 
   mutating func parseEntity(isAbstract: Bool) -> ModelStatement? {
