@@ -10,6 +10,12 @@ extension ManagedObjectContext {
   /// ever had.
   public func entityName(of id: ManagedObjectID) -> String { graph.schema.entity(at: id.entity)?.name ?? "" }
 
+  /// The name of the object's entity, or the name that the entity had when it was removed from the model. O(1), and
+  /// O(entities) for such a one.
+  package func presentOrPastEntityName(of id: ManagedObjectID) -> String? {
+    graph.schema.entity(at: id.entity)?.name ?? home.canonicalName(ofEntityAt: Int(id.entity))
+  }
+
   /// The ID of an entity's object by its number, `Player#3`; nil when there is none.
   ///
   /// The number may be that of an object of a subentity, as the whole tree shares one numbering. One that is marked as

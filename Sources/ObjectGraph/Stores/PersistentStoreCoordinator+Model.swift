@@ -6,6 +6,11 @@ extension PersistentStoreCoordinator {
   /// The stable place that the entity of a canonical name has, or had last. O(1).
   func place(ofEntity canonicalName: String) -> Int? { state.withLock { $0.placesOfEntities[canonicalName] } }
 
+  /// The canonical name of the entity that has a stable place, or had it last. O(entities).
+  func canonicalName(ofEntityAt place: Int) -> String? {
+    state.withLock { $0.placesOfEntities.filter { $0.value == place }.keys.min() }
+  }
+
   /// Keeps the saved graphs that the open files were written from, before the model changes.
   func keepOriginals() {
     state.withLock { state in

@@ -8,14 +8,14 @@ struct Describer {
 
   /// `Team#1 Miami Heat`.
   func label(_ id: ManagedObjectID) -> ObjectLabel {
-    let entity = context.entityName(of: id)
+    let entity = context.presentOrPastEntityName(of: id) ?? "object"
     // Of another context's object only the ID is known here.
     if id.context != context.identifier {
-      return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: nil)
+      return ObjectLabel(entity: entity, number: Int(id.number), title: nil)
     }
     // Core Data's fault to nowhere: the link is there, and what it leads to is not.
     let title = context.exists(id) || context.isSaved(id) ? title(of: id) : "(gone)"
-    return ObjectLabel(entity: entity.isEmpty ? "object" : entity, number: Int(id.number), title: title)
+    return ObjectLabel(entity: entity, number: Int(id.number), title: title)
   }
 
   func labels(_ ids: some Sequence<ManagedObjectID>) -> [ObjectLabel] { ids.map(label) }
