@@ -243,7 +243,7 @@ struct GraphMerge {
   }
 
   private mutating func applyAttributes() {
-    for change in changes where change.decision != .drop && change.decision != .delete {
+    for change in changes where change.decision != .drop && (change.decision != .delete || keepsValues(change.place)) {
       let isWhole = change.decision == .overwrite
       for property in isWhole ? change.entity.properties : change.properties {
         guard case .attribute(let column) = property.storage, !isContested(property, change) else { continue }
@@ -252,6 +252,12 @@ struct GraphMerge {
         }
       }
     }
+  }
+
+  /// Whether an object that is only marked for deletion can still be read on both sides: its changes stay until the save.
+  private func keepsValues(_ place: Graph.Place) -> Bool {
+    let (mine, theirs) = (own.header(at: place), target.header(at: place))
+    return mine.isAlive && !mine.marks.contains(.ghost) && theirs.isLive
   }
 
   func isContested(_ property: Property, _ change: Change) -> Bool {
