@@ -17,7 +17,7 @@ struct UnlistedLinks {
 
   mutating func insert(_ rows: Set<Int32>, _ layout: RelationshipLayout, _ row: Int32) {
     if rows.isEmpty { return }
-    members[HeldLinks.Key(relationship: layout.index, row: row)] = rows
+    members[HeldLinks.Key(relationship: layout.index, row: row), default: []].formUnion(rows)
   }
 }
 
@@ -29,6 +29,19 @@ extension ManagedObjectContext {
       for layout in graph.entity(at: place)?.relationships.compactMap(\.layout) ?? [] {
         guard let shown = heldMembers(of: layout, place.row) else { continue }
         found.insert(Set(graph.members(of: layout, place.row)).subtracting(shown), layout, place.row)
+      }
+    }
+    return found
+  }
+
+  /// The same, and the links between objects that are deleted already: a deletion that goes further under other rules
+  /// leaves them as they are, since one that a child context has saved did too. O(their links).
+  func unlistedLinks(andBetween deleted: [ManagedObjectID]) -> UnlistedLinks {
+    var found = unlistedLinks
+    for place in deleted.compactMap(graph.place(of:)) {
+      for layout in graph.entity(at: place)?.relationships.compactMap(\.layout) ?? [] {
+        let headers = graph.tables[layout.destinationTable].headers
+        found.insert(Set(graph.members(of: layout, place.row).filter { !headers[$0].isLive }), layout, place.row)
       }
     }
     return found

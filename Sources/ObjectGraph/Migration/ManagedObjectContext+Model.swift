@@ -125,7 +125,7 @@ extension ManagedObjectContext {
       let deleted = graph.objects(marked: .deleted)
       // Under the new rules what is marked already may lead further.
       if !deleted.isEmpty, pendingDeletions.isEmpty {
-        _ = graph.propagateDeletion(of: deleted, leavingOut: unlistedLinks)
+        _ = graph.propagateDeletion(of: deleted, leavingOut: unlistedLinks(andBetween: deleted))
       }
     } else {
       var empty = Graph(schema, context: graph.context)
