@@ -75,7 +75,7 @@ struct BudgetTests {
     let outcome = try #require(interpreter.run(SourceText("compare model \"mine.graph\" with \"theirs.graph\"")).last)
     #expect(
       outcome.diagnostics.map(\.message) == [
-        "stopped after trying 21 statements on each of the two models and looking at 1,000 rows"
+        "stopped after trying 21 statements on each model and looking at 1,000 rows"
       ])
     #expect(outcome.diagnostics.map(\.id) == ["budget-exceeded"])
   }

@@ -79,7 +79,7 @@ extension Interpreter {
       // "stopped after looking at 1,000 rows"
       stopped.message = stopped.message.replacing(
         "stopped after ",
-        with: "stopped after trying \(DisplayText.grouped(search.stepsTaken)) statements on each of the two models and ",
+        with: "stopped after trying \(DisplayText.grouped(search.stepsTaken)) statements on each model and ",
         maxReplacements: 1)
       stopped.hint = stopped.hint?.replacing(
         Meter.Resource.rows.advice, with: "compare smaller models", maxReplacements: 1)
