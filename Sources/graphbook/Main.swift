@@ -129,7 +129,7 @@ struct LessonTools: ParsableCommand {
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a small lesson that passes its check, to be replaced by yours.",
+      abstract: "Creates a small lesson that passes its check, for you to replace.",
       discussion: "Its comments say what to replace. An existing file is never overwritten.")
 
     @Argument(help: "The lesson's number.")
@@ -149,8 +149,8 @@ struct LessonTools: ParsableCommand {
 
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Plays a lesson from a step on, as learners see it.",
-      discussion: "The step begins with the world that the steps before it leave.")
+      abstract: "Plays a lesson as learners see it, from any step.",
+      discussion: "The step begins with the graph that the steps before it leave.")
 
     @Argument(help: "The lesson's number or name.")
     var lesson: String
@@ -182,7 +182,7 @@ struct LessonTools: ParsableCommand {
 
     func validate() throws {
       if [coverage, update, watch].count(where: { $0 }) > 1 {
-        throw ValidationError("--coverage, --update and --watch are three jobs: ask for one")
+        throw ValidationError("--coverage, --update and --watch cannot be combined")
       }
     }
 
@@ -208,7 +208,7 @@ struct ExerciseTools: ParsableCommand {
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a small exercise that passes its check, to be replaced by yours.",
+      abstract: "Creates a small exercise that passes its check, for you to replace.",
       discussion: "Its comments say what to replace. An existing file is never overwritten.")
 
     @Argument(help: "The exercise's name: small letters, digits and hyphens.")

@@ -34,7 +34,7 @@ struct CourseWatchTests {
     ]
     #expect(
       Self.written(states.map(Self.files)) == """
-        14:03:00: every change of the course is checked; Ctrl-C ends
+        14:03:00: watching the course; Ctrl-C stops
         check 1
         14:03:01: a has changed
         check 2
@@ -52,7 +52,7 @@ struct CourseWatchTests {
   func interrupted() {
     #expect(
       Self.written([["a": 1], ["a": 2]].map(Self.files)) { $0 == 2 }
-        == "14:03:00: every change of the course is checked; Ctrl-C ends\ncheck 1\n")
+        == "14:03:00: watching the course; Ctrl-C stops\ncheck 1\n")
   }
 
   @Test("Every file that a check reads is watched")

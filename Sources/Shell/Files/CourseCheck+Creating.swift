@@ -4,7 +4,7 @@ import Diagnostics
 import class Foundation.FileManager
 
 extension CourseCheck {
-  /// Makes the file of a new lesson in the first course.
+  /// Creates the file of a new lesson in the first course.
   /// - Parameter chapter: nil for the lesson's own number.
   package func newLesson(
     _ number: Int, title: String, chapter: Int?
@@ -12,7 +12,7 @@ extension CourseCheck {
     make { library throws(Diagnostic) in try Skeleton.lesson(number, title: title, chapter: chapter, in: library) }
   }
 
-  /// Makes the folder of a new exercise in the first course.
+  /// Creates the folder of a new exercise in the first course.
   package func newExercise(_ slug: String, chapter: Int) -> (lines: [String], status: ProgramStatus) {
     make { library throws(Diagnostic) in try Skeleton.exercise(slug, chapter: chapter, in: library) }
   }

@@ -3,7 +3,7 @@ import Diagnostics
 import Grading
 import WorkbookLanguage
 
-/// `graphbook lesson check`, `graphbook exercise check` and `graphbook grade`, as lines and an exit status.
+/// `graphbook grade` and the commands for authors, `graphbook lesson …` and `graphbook exercise …`, as lines and an exit status.
 package struct CourseCheck {
   /// Where the courses are; nil when they were not found.
   package var library: Library?

@@ -32,7 +32,7 @@ package struct CourseWatch {
   /// - Parameter check: the lines to show; nil where the check was interrupted, which is not shown.
   package func run(check: () -> [String]?) {
     var known = files()
-    show("\(time()): every change of the course is checked; Ctrl-C ends", check())
+    show("\(time()): watching the course; Ctrl-C stops", check())
     while wait() {
       let now = files()
       let changed = Self.changes(from: known, to: now)
