@@ -87,39 +87,45 @@ extension Interpreter {
         return nil
       }
       func isSingle(_ entry: (key: String, value: Value)) -> Bool { entry.value.elements == nil }
-      return Meeting(object: id, own: context.changedValues(of: id).filter(isSingle), saved: saved.filter(isSingle))
+      return Meeting(object: id, own: context.changedValues(of: id).filter(isSingle), saved: saved)
     }
   }
 
-  /// Notes on values that the merge policy let one side lose: those of this context, or those that others had saved.
+  /// Notes on values that a save let one side lose: those of this context, or those that others had saved.
   private func winnerNotes(of meetings: [Meeting], at range: SourceRange) -> [Diagnostic] {
     let describer = Describer(context: context)
     func text(_ value: Value) -> String { value.objectID.map { "\(describer.label($0))" } ?? Describer.literal(value) }
+    // A child saves over what its parent has, which is not saved yet.
+    let isChild = context.parent != nil
+    let verb = isChild ? "set" : "saved"
+    let policy =
+      isChild && context.mergePolicy == .error
+      ? "as in Core Data," : "under the merge policy \(context.mergePolicy.rawValue)"
     var notes: [Diagnostic] = []
     for meeting in meetings where notes.count < 4 && context.exists(meeting.object) {
       func isNow(_ value: Value, _ key: String) -> Bool {
         (try? context.value(of: meeting.object, forKey: key)) == value
       }
-      let label = describer.label(meeting.object)
-      let policy = "under the merge policy \(context.mergePolicy.rawValue)"
+      func sentence(_ tense: String, _ keys: [String], _ end: String) -> String {
+        let label = describer.label(meeting.object)
+        let saved = keys.count == 1 ? meeting.saved[keys[0]] : nil
+        let value = saved.flatMap { $0.elements == nil ? " \(isChild ? "to" : "as") \(text($0))" : nil }
+        return "\(otherSavers) \(tense) \(verb) \(Listing.text(keys)) of \(label)\(value ?? ""): \(policy) \(end)"
+      }
       let lost = meeting.own.filter { !isNow($0.value, $0.key) }.keys.sorted()
-      let replaced = meeting.saved.filter { !isNow($0.value, $0.key) }.keys.sorted()
+      let replaced = meeting.saved.filter { $0.value.elements == nil && !isNow($0.value, $0.key) }.keys.sorted()
       let message: String
-      if let key = lost.first, lost.count == 1, let own = meeting.own[key], let saved = meeting.saved[key] {
-        message =
-          "another context has saved \(key) of \(label) as \(text(saved)): \(policy) that stays, and \(text(own)) is lost"
-      } else if !lost.isEmpty {
-        message =
-          "another context has saved \(label): \(policy) it stays as it is saved there, and the changes of "
-          + "\(Listing.text(lost)) are lost"
-      } else if let key = replaced.first, replaced.count == 1, let saved = meeting.saved[key],
-        let now = try? context.value(of: meeting.object, forKey: key)
-      {
-        message =
-          "another context had saved \(key) of \(label) as \(text(saved)): \(policy) this save writes \(text(now)) over it"
+      if !lost.isEmpty {
+        let change = lost.count == 1 ? meeting.own[lost[0]].map(text) : nil
+        let theirs = meeting.saved.keys.sorted()
+        let loss =
+          change.map { theirs == lost ? $0 : "\(lost[0]) \($0)" }.map { "\($0) is lost" }
+          ?? "the changes of \(Listing.text(lost)) are lost"
+        message = sentence("has", theirs, "\(theirs.count > 1 ? "they stay" : "that stays"), and \(loss)")
+      } else if replaced.count == 1, let now = try? context.value(of: meeting.object, forKey: replaced[0]) {
+        message = sentence("had", replaced, "this save writes \(text(now)) over it")
       } else if !replaced.isEmpty {
-        message =
-          "another context had saved \(Listing.text(replaced)) of \(label): \(policy) this save writes over them"
+        message = sentence("had", replaced, "this save writes over them")
       } else {
         continue
       }
@@ -175,8 +181,10 @@ extension Interpreter {
   ) throws -> Outcome.Result? {
     let lost = deletedElsewhere()
     let unreached = unreachedNotes(context.deletedObjects, .saved, at: range)
+    let meetings = meetings()
     let result = try save()
     notes += outcomeNotes(of: lost, deletedBy: context.parent?.name ?? "", at: range) + unreached
+    notes += winnerNotes(of: meetings, at: range)
     guard case .saved(let inserted, let updated, _, _)? = result, inserted + updated > 0,
       let derived = context.model.entities.lazy.flatMap({ entity in
         entity.properties.compactMap(\.attribute).filter { $0.derivation != nil }.map { "\(entity.name).\($0.name)" }
