@@ -56,21 +56,8 @@ extension ManagedObjectContext {
   /// What is pending of other stores' objects stays, and nothing can be undone past it. O(pending changes).
   /// - Returns: how many objects that were.
   package func discardChanges(ofStore name: String) -> Int {
-    endEvent()
-    let state = home.state.withLock { $0 }
-    guard hasChanges, let store = try? state.place(named: name) else { return 0 }
-    var others: Set<Graph.Place> = []
-    var count = 0
-    for id in graph.objects(marked: .pending) {
-      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
-      let isKnown = graph.isAssigned(place) || state.graph.hasHad(place)
-      let own =
-        isKnown
-        ? Int((state.graph.hasHad(place) ? state.graph : graph).store(of: place))
-        : state.slots.firstIndex { $0.isOpen && state.takes($0, entity) } ?? store
-      if own == store { count += 1 } else { others.insert(place) }
-    }
-    guard count > 0 else { return 0 }
+    let (own, others) = pendingObjects(ofStore: name)
+    guard own > 0 else { return 0 }
     let before = graph
     graph =
       others.isEmpty
@@ -79,7 +66,28 @@ extension ManagedObjectContext {
     version &+= 1
     forgetHistory()
     post(.objectsDidChange, since: before)
-    return count
+    return own
+  }
+
+  /// Whether something is pending of a store's objects, or a new object would go there. O(pending changes).
+  package func hasChanges(ofStore name: String) -> Bool { pendingObjects(ofStore: name).own > 0 }
+
+  private func pendingObjects(ofStore name: String) -> (own: Int, others: Set<Graph.Place>) {
+    endEvent()
+    let state = home.state.withLock { $0 }
+    guard hasChanges, let store = try? state.place(named: name) else { return (0, []) }
+    var others: Set<Graph.Place> = []
+    var count = 0
+    for id in graph.objects(marked: .pending) {
+      guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { continue }
+      let isSaved = state.graph.hasHad(place)
+      let own =
+        isSaved || graph.isAssigned(place)
+        ? Int((isSaved ? state.graph : graph).store(of: place))
+        : state.slots.firstIndex { $0.isOpen && state.takes($0, entity) } ?? store
+      if own == store { count += 1 } else { others.insert(place) }
+    }
+    return (count, others)
   }
 
   /// Takes in that stores were closed: their objects are not here any more, and nothing can be undone past it. What was

@@ -35,7 +35,7 @@ extension Interpreter {
   /// Reads a store again and discards everything unsaved: transient values, and what others' files had when it was
   /// opened.
   mutating func reopen(_ name: Identifier, _ isDiscarding: Bool, at range: SourceRange) throws -> Outcome.Result {
-    if !isDiscarding { try requireNothingPending(at: range) }
+    if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
     let coordinator = mainContext.coordinator
     let renumbered: Int
     let lost = try loss(.reopen, name, isDiscarding, at: range)

@@ -20,7 +20,7 @@ extension Interpreter {
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
     case .close(let name, let isDiscarding):
-      if !isDiscarding { try requireNothingPending(at: range) }
+      if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
@@ -110,8 +110,10 @@ extension Interpreter {
   }
 
   /// The objects of a store that goes leave every context, and what could be undone is forgotten.
-  func requireNothingPending(at range: SourceRange) throws(Diagnostic) {
-    guard let busy = allContexts.first(where: \.hasChanges) else { return }
+  /// - Parameter store: The store whose objects are meant; nil for those of all.
+  func requireNothingPending(of store: String? = nil, at range: SourceRange) throws(Diagnostic) {
+    let busy = allContexts.first { context in store.map(context.hasChanges(ofStore:)) ?? context.hasChanges }
+    guard let busy else { return }
     throw Diagnostic(
       "pending-changes", "the context \(busy.name) has unsaved changes, which this would discard", at: range,
       hint: "\(typed("save", in: busy)) keeps them; \(typed("rollback", in: busy)) discards them")
