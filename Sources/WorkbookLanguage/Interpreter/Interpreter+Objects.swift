@@ -317,6 +317,7 @@ extension Interpreter {
       if !notes.isEmpty, !keys.isEmpty, keys.allSatisfy({ isOneOfSeveral($0, id) }) { break }
       let label = describer.label(id)
       guard case .changed(let saved) = context.staleness(of: id) else {
+        if context.isDeleted(id) { continue }
         notes.append(
           Diagnostic(
             "older-than-saved", "\(otherSavers) has deleted \(label) meanwhile: \(word.rawValue) changes it only here",
