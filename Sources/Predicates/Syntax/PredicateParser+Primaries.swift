@@ -238,6 +238,7 @@ extension PredicateParser {
       if !token.isSpaced, cursor.previous.kind == .integer || cursor.previous.kind == .number {
         return "a name begins with a letter"
       }
+      if let sign = Self.comparisons(spelt: text, cursor.text(of: cursor.peek())) { return "this operator is \(sign)" }
       if Suggestions.nearest(to: text.uppercased(), among: ["AND"]).first != nil { return "did you mean AND?" }
       if let quoted = unquotedText { return "write text in quotes: \(quoted)" }
       if Keyword(word: text) == nil, isComparison(cursor.peek()) { return "AND or OR is missing before it" }
@@ -253,6 +254,18 @@ extension PredicateParser {
       if Self.dashes.contains(text.first ?? " ") { return "this is a dash: write -" }
       return Self.typographicQuotes.contains(text.first ?? " ") ? "write straight quotes: \"…\"" : nil
     default: return nil
+    }
+  }
+
+  /// The operator that words stand for: `is`, `equals`, `starts with`.
+  private static func comparisons(spelt word: Substring, _ next: Substring) -> String? {
+    switch (word.lowercased(), next.lowercased()) {
+    case ("is", "not"): "written !="
+    case ("is", _), ("equals", _), ("equal", _): "written =="
+    case ("starts", "with"), ("startswith", _): "written BEGINSWITH"
+    case ("ends", "with"): "written ENDSWITH"
+    case ("includes", _), ("has", _): "written CONTAINS"
+    default: nil
     }
   }
 

@@ -216,6 +216,10 @@ struct NameCheck {
         "unknown-name", "there is nothing called '\(name)', and an object has an objectID", at: name.range,
         hint: "write \(object).objectID")
     }
+    if name.text == "now" {
+      return Diagnostic(
+        "unknown-name", "the time it is now is a function", at: name.range, hint: "did you mean now()?")
+    }
     let hint =
       Suggestions.didYouMean(name.text, among: interpreter.knownNames)
       ?? (interpreter.names.isEmpty

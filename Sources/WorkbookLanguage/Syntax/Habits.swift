@@ -23,6 +23,9 @@ extension WorkbookParser {
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
+    if next.isIdentifier, cursor.text(of: token).first?.isUppercase == true, let habit = habitOfCapitals(token) {
+      return habit
+    }
     // Most statements are `Player(…)` or `Player#1.…`, and of the habits `print(` alone is like them.
     if next.isSymbol(.hash) || next.isSymbol(.leftParenthesis) && !cursor.token(token, is: "print") { return nil }
     guard let habit = HabitWord(cursor.packedWord(of: token, inCapitals: true)) else { return nil }
@@ -76,6 +79,17 @@ extension WorkbookParser {
     case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
       return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
+  }
+
+  /// `Fetch Player`, `Entity Team { … }`; nil where the rest of the line is no such statement.
+  private func habitOfCapitals(_ token: Token) -> Diagnostic? {
+    let word = cursor.text(of: token).lowercased()
+    guard StatementWord(rawValue: word) != nil, cursor.offersTranslations else { return nil }
+    let rest = cursor.source[SourceRange(token.range.upperBound, endOfLine(from: token))]
+    let statement = word + rest
+    return habit(
+      "statements begin with a small letter", at: token.range,
+      write: Self.parses(statement) ? statement : "\(word)\(rest.prefix { $0 != "{" })")
   }
 
   /// `print heat.name`; nil where no statement follows the word.

@@ -26,6 +26,10 @@ extension WorkbookParser {
         guard case .dependency(let entity, let dependency)? = parseDependency() else { return nil }
         return .removeDependency(entity, dependency)
       }
+      if let habit = habitOfNamingEntity("remove") {
+        cursor.report(habit)
+        return nil
+      }
       guard let (entity, property) = parseEntityOrProperty() else { return nil }
       if let habit = habitOfRemovedOption(entity, property) {
         cursor.report(habit)
@@ -129,6 +133,15 @@ extension WorkbookParser {
       names.append(name)
     } while cursor.consume(if: .comma) != nil
     return names
+  }
+
+  /// `remove entity Beast`: the name of an entity alone says what it is.
+  mutating func habitOfNamingEntity(_ word: String) -> Diagnostic? {
+    let name = cursor.peek()
+    guard cursor.at(word: "entity"), name.isIdentifier, !name.startsLine else { return nil }
+    return habit(
+      "an entity is taken away by its name", at: cursor.current.range.union(name.range),
+      write: "\(word) \(cursor.text(of: name))")
   }
 
   mutating func parseAdd() -> ModelStatement? {
