@@ -67,6 +67,7 @@ struct LessonCheckerTests {
       ("= 2", "expect 1 == 1", ["t.md:7:1: warning: nothing computes this value"]),
       // An expression asks the workbook.
       ("= a + 1", "let a = 1", []),
+      ("= model.entities.@count", "entity A\nmodel.entities.name", []), ("= now()", "1", []),
     ])
   func constants(answer: String, block: String, expected: [String]) {
     let found = findings("## A\n```predict\nQ?\n\(answer)\n```\n```graph\n\(block)\n```\n")

@@ -8,8 +8,7 @@ extension SourceText {
   ///
   /// - Returns: the finding about a constant that differs; a warning where the block gives no value to compare with.
   func problemsOfConstant(after outcomes: [Outcome]) -> [Diagnostic] {
-    // What a workbook without a model can evaluate depends on nothing in the lesson.
-    guard case .success(let constant) = Interpreter().evaluate(text) else { return [] }
+    guard isConstant, case .success(let constant) = Interpreter().evaluate(text) else { return [] }
     guard
       let (outcome, given) = outcomes.reversed().lazy.compactMap({ outcome in
         outcome.givenText.map { (outcome, $0) }
@@ -31,6 +30,13 @@ extension SourceText {
         hint: "if the question is about something else, write = and an expression",
         notes: ["on line \(line), \(statement) gives \(given)"])
     ]
+  }
+
+  /// Whether it names nothing, so that its value depends on nothing in the lesson: `12`, `"Miami Heat"`, `nil`.
+  private var isConstant: Bool {
+    Lexer.tokens(of: text, dialect: .workbook).allSatisfy { token in
+      !token.isIdentifier || ["true", "false", "nil"].contains(self[token.range].lowercased())
+    }
   }
 }
 
