@@ -5,7 +5,7 @@ import Testing
 struct PropertyTests {
   @Test(arguments: Property.allCases)
   func holds(property: Property) {
-    for seed in 0..<80 {
+    for seed in 0..<40 {
       let problems = property.problems(seed: UInt64(seed))
       if !problems.isEmpty {
         Issue.record("\(property.rawValue):\n\(problems.joined(separator: "\n"))")

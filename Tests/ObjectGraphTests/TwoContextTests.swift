@@ -99,7 +99,7 @@ struct TwoContextTests {
     return model
   }
 
-  @Test(arguments: 0..<60) func whateverThePolicyTheGraphIsSound(_ seed: Int) throws {
+  @Test(arguments: 0..<40) func whateverThePolicyTheGraphIsSound(_ seed: Int) throws {
     let policy = MergePolicy.allCases[seed % 5]
     let pair = try Pair(Self.model(seed), policy: policy)
     var worker = Worker(random: SplitMix(UInt64(seed)))

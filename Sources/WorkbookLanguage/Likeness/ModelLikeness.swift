@@ -107,9 +107,9 @@ struct ModelLikeness {
 }
 
 extension ManagedObjectModel {
-  /// The model without settings that nothing can depend on: a length of at least 0, the minimum of an optional to-many that
-  /// one object reaches (without any it is saved as well), and a constraint that follows from a shorter one.
-  fileprivate var withoutIdleSettings: Self {
+  /// The model without settings that nothing can depend on: a length of at least 0, and a constraint that follows from a
+  /// shorter one.
+  var withoutIdleSettings: Self {
     var model = self
     for place in model.entities.indices {
       let constraints = model.entities[place].uniquenessConstraints
@@ -120,16 +120,10 @@ extension ManagedObjectModel {
         }
       }.map(\.element)
       for index in model.entities[place].properties.indices {
-        switch model.entities[place].properties[index] {
-        case .attribute(var attribute) where attribute.minimumLength == 0:
-          attribute.minimumLength = nil
-          model.entities[place].properties[index] = .attribute(attribute)
-        case .relationship(var relationship)
-        where relationship.isToMany && relationship.isOptional && relationship.minimumCount == 1:
-          relationship.minimumCount = 0
-          model.entities[place].properties[index] = .relationship(relationship)
-        default: break
-        }
+        guard case .attribute(var attribute) = model.entities[place].properties[index], attribute.minimumLength == 0
+        else { continue }
+        attribute.minimumLength = nil
+        model.entities[place].properties[index] = .attribute(attribute)
       }
     }
     return model

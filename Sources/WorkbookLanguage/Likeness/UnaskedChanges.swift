@@ -63,7 +63,9 @@ private struct ChangedPlaces {
   init() {}
 
   init(from start: EndState, to end: EndState) {
-    add(end.model.difference(from: start.model, renaming: end.graph.renaming(since: start.graph)))
+    add(
+      end.model.withoutIdleSettings.difference(
+        from: start.model.withoutIdleSettings, renaming: end.graph.renaming(since: start.graph)))
     add(end.graph.changes(since: start.graph), start, names: [:])
   }
 
@@ -76,7 +78,7 @@ private struct ChangedPlaces {
       let owner = entities[old.entity] ?? old.entity
       renaming.properties[old] = match.properties[ModelRenaming.Property(new, of: owner)] ?? new
     }
-    add(model.difference(from: start.model, renaming: renaming))
+    add(model.withoutIdleSettings.difference(from: start.model.withoutIdleSettings, renaming: renaming))
     add(end.graph.changes(since: start.graph), start, names: match.entities)
   }
 

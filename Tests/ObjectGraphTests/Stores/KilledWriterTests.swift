@@ -43,7 +43,7 @@ struct KilledWriterTests {
     let file = try ScratchFile()
     var random = SplitMix(9)
     var told: Int64 = 0
-    for _ in 0..<40 {
+    for _ in 0..<20 {
       let process = Process()
       process.executableURL = Self.program
       process.arguments = [file.path]
