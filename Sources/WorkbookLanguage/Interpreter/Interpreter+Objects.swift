@@ -303,18 +303,16 @@ extension Interpreter {
   ) -> [Diagnostic] {
     let describer = Describer(context: context)
     var notes: [Diagnostic] = []
+    let changed = context.staleObjects.filter(context.hasChanges).map { id in
+      (id: id, keys: context.changedKeys(of: id, since: before))
+    }.filter { id, keys in !keys.isEmpty || context.isDeleted(id) && !dead.contains(id) }
     // A link is told once, from its to-one end.
-    func isOneOfSeveral(_ key: String, _ id: ManagedObjectID) -> Bool {
-      context.model.property(key, of: context.entityName(of: id))?.property.relationship.map {
-        $0.isToMany && $0.inverse != nil
-      } ?? false
+    let single = changed.filter { id, keys in
+      let properties = context.model.properties(of: context.entityName(of: id)).filter { keys.contains($0.name) }
+      return !properties.allSatisfy { $0.relationship.map { $0.isToMany && $0.inverse != nil } ?? false }
+        || keys.isEmpty
     }
-    let stale = context.staleObjects.map { (id: $0, keys: context.changedKeys(of: $0, since: before)) }
-    let single = stale.filter { id, keys in keys.isEmpty || keys.contains { !isOneOfSeveral($0, id) } }
-    let lists = stale.filter { id, keys in !keys.isEmpty && keys.allSatisfy { isOneOfSeveral($0, id) } }
-    for (id, keys) in single + lists where notes.count < 4 && context.hasChanges(id) {
-      guard !keys.isEmpty || context.isDeleted(id) && !dead.contains(id) else { continue }
-      if !notes.isEmpty, !keys.isEmpty, keys.allSatisfy({ isOneOfSeveral($0, id) }) { break }
+    for (id, keys) in single.isEmpty ? changed : single where notes.count < 4 {
       let label = describer.label(id)
       guard case .changed(let saved) = context.staleness(of: id) else {
         if context.isDeleted(id) { continue }
