@@ -185,7 +185,7 @@ extension Interpreter {
     if case .object(let reference) = value, let description = DescriptionReference(reference) {
       let text = description.text(in: context.model)
       if text.contains(".") {
-        return .isDescription(text, at: range, hint: "change \(text), … changes a description")
+        return .isDescription(text, at: range, hint: "change \(text), … changes it, remove \(text) takes it away")
       }
       return .isDescription(
         text, at: range,

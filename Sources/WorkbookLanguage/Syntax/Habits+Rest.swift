@@ -10,6 +10,15 @@ extension WorkbookParser {
     let line = cursor.source[SourceRange(start.range.lowerBound, cursor.previous.range.upperBound)]
     let rest = cursor.source[SourceRange(token.range.lowerBound, endOfLine(from: token))]
     if let hint = hintForNumber(at: token) { return hint }
+    if token.isText {
+      let file = cursor.text(of: token)
+      if ["load", "open", "read", "execute"].contains(word.lowercased()) { return offer("run \(file)") }
+      if word == "save" || word == "save to" { return offer("export \(file)") }
+    }
+    if word == "save", ["as", "to", "in", "into"].contains(cursor.text(of: token)) {
+      return "save writes to the stores; export \"zoo.graph\" writes a file"
+    }
+    if word == "hand" || word == "handin" { return "write hand in" }
     switch (StatementWord(rawValue: word), token.kind) {
     case (.delete, .symbol(.comma)), (.refresh, .symbol(.comma)):
       let first = cursor.source[SourceRange(start.range.upperBound, cursor.previous.range.upperBound)]
@@ -51,8 +60,10 @@ extension WorkbookParser {
     if isCondition(from: start), isOperand(cursor.previous), isOperand(token) {
       return "an operator such as == is missing before it"
     }
-    let isStatement = StatementWord(rawValue: String(cursor.text(of: token))) != nil && Self.parses(String(rest))
-    return isStatement ? nil : "leave it out"
+    let second = StatementWord(rawValue: String(cursor.text(of: token)))
+    // What would throw work away is not proposed as a statement of its own.
+    if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
+    return second != nil && Self.parses(String(rest)) ? nil : "leave it out"
   }
 
   /// A decimal comma, or digits in groups: `1,5`, `1_000`.

@@ -23,6 +23,12 @@ extension WorkbookParser {
   private func habitWord(_ token: Token) -> Diagnostic? {
     let next = cursor.peek()
     guard !next.startsLine || next.kind == .end else { return nil }
+    if next.isIdentifier, cursor.token(token, is: "set"), cursor.offersTranslations {
+      let rest = cursor.source[SourceRange(next.range.lowerBound, endOfLine(from: token))]
+      if Self.parses(String(rest)) {
+        return self.habit("a value is set without set", at: token.range, write: String(rest))
+      }
+    }
     if next.isIdentifier, cursor.text(of: token).first?.isUppercase == true, let habit = habitOfCapitals(token) {
       return habit
     }

@@ -91,6 +91,12 @@ extension WorkbookParser {
     switch cursor.current.kind {
     case .symbol(.equal) where cursor.isContinuation:
       cursor.advance()
+      if beginsNextStatement || beginsNextAssignment {
+        report(
+          "missing", "expected a value after '=', but the line ends here", at: cursor.previous.range.end,
+          hint: "such as \(cursor.source[path.range]) = nil")
+        return nil
+      }
       if ["none", "nothing", "empty"].contains(cursor.text(of: cursor.current).lowercased()),
         !cursor.current.startsLine,
         cursor.peek().kind == .end || cursor.peek().startsLine || cursor.peek().isSymbol(.semicolon)
@@ -144,6 +150,14 @@ extension WorkbookParser {
       reportExpected("')'")
     }
     return false
+  }
+
+  /// Whether a line begins here that sets a value: `sam.name = "Tom"`.
+  private var beginsNextAssignment: Bool {
+    guard cursor.current.startsLine, cursor.current.isIdentifier else { return false }
+    var place = 1
+    while cursor.peek(place).isSymbol(.dot), cursor.peek(place + 1).isIdentifier { place += 2 }
+    return place > 1 && cursor.peek(place).isSymbol(.equal)
   }
 
   /// `prop link prop`: the heads at an end say how many arrive there.
