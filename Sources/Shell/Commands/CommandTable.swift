@@ -45,7 +45,8 @@ package struct CommandTable: Sendable {
     "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",
     "continue": "type next", "forward": "type next", "previous": "type back",
     "answer": "type solution", "grade": "type check", "submit": "type check", "done": "type check",
-    "clear": "Ctrl-L clears the screen; restart begins a lesson's step or an exercise again; quit, and graphbook again, "
+    "clear":
+      "Ctrl-L clears the screen; restart begins a lesson's step or an exercise again; quit, and graphbook again, "
       + "begins with an empty workbook",
     "new": "quit, and graphbook again, begins with an empty workbook", "handin": "type hand in", "hand": "type hand in",
     "objects": "type fetch and an entity's name; objects(…) takes IDs from another context",
