@@ -92,7 +92,7 @@ extension ObjectGraphError: ContextError {
       URL(string: text, encodingInvalidCharacters: true).map { "write \"\($0.absoluteString)\"" }
     case (.object(let entity), .string), (.object(let entity), .integer), (.objects(let entity), .string):
       "name an object: fetch \(entity) lists them"
-    case (.objects(_), .object): "one of them is put in with [ ] around it, or added with .add(…)"
+    case (.objects(_), .object): "write [ ] around it, or .add(…)"
     default: nil
     }
   }

@@ -121,7 +121,10 @@ extension WorkbookParser {
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
     switch word {
-    case "append", "push": return habit("objects are added with add", at: name.range, write: "\(receiver).add(…)")
+    case "append", "push":
+      let (object, end) = (cursor.peek(), cursor.peek(2))
+      let argument = object.isIdentifier && end.isSymbol(.rightParenthesis) ? cursor.text(of: object) : "…"
+      return habit("objects are added with add", at: name.range, write: "\(receiver).add(\(argument))")
     case "removeAll", "clear":
       return habit("a list is emptied by setting an empty one", at: name.range, write: "\(receiver) = []")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":

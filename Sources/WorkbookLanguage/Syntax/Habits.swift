@@ -87,15 +87,19 @@ extension WorkbookParser {
     }
   }
 
-  /// `Fetch Player`, `Entity Team { … }`; nil where the rest of the line is no such statement.
+  /// `Fetch Player`, `Entity Team { … }`; nil for other words, and for those in capitals, which are another language's.
   private func habitOfCapitals(_ token: Token) -> Diagnostic? {
-    let word = cursor.text(of: token).lowercased()
-    guard StatementWord(rawValue: word) != nil, cursor.offersTranslations else { return nil }
-    let rest = cursor.source[SourceRange(token.range.upperBound, endOfLine(from: token))]
-    let statement = word + rest
+    let typed = cursor.text(of: token)
+    let word = typed.lowercased()
+    guard typed.dropFirst() == word.dropFirst(), StatementWord(rawValue: word) != nil, cursor.offersTranslations else {
+      return nil
+    }
+    let end = cursor.source.text.utf8.count
+    let rest = cursor.source[SourceRange(token.range.upperBound, end)].prefix { !$0.isNewline }
+    let head = rest.prefix { $0 != "{" }
     return habit(
       "statements begin with a small letter", at: token.range,
-      write: Self.parses(statement) ? statement : "\(word)\(rest.prefix { $0 != "{" })")
+      write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word + rest)
   }
 
   /// `print heat.name`; nil where no statement follows the word.

@@ -150,7 +150,7 @@ extension WorkbookParser {
       cursor.report(habit)
       return nil
     }
-    if cursor.at(.colon) {
+    if cursor.at(.colon), entity.text.first?.isLowercase == true {
       // add jerseyNumber: Integer16 to Player
       let rest = cursor.source[SourceRange(cursor.current.range.lowerBound, endOfLine(from: cursor.current))]
       let words = rest.split(separator: " ")
