@@ -76,11 +76,12 @@ extension CheckOutcome {
   /// Counts a failed statement against the check.
   ///
   /// An expectation that could not be judged (what it asks for is not there) is shown without its author's advice, which was
-  /// written for values that do not exist, and without hints for mending the check's own statements.
+  /// written for values that do not exist, and without hints for mending the check's own statements. What should succeed and does
+  /// not keeps the advice, unless something before it failed.
   mutating func add(_ outcome: Outcome) {
     var outcome = outcome
     if !outcome.wasJudged {
-      outcome.expectation?.elseText = nil
+      if !failures.isEmpty || !outcome.expectsSuccess { outcome.expectation?.elseText = nil }
       for place in outcome.diagnostics.indices where !outcome.diagnostics[place].isAboutName {
         outcome.diagnostics[place].hint = nil
       }
@@ -123,6 +124,14 @@ extension Outcome {
   /// Whether an expectation came to a verdict; false where an error kept it from one.
   fileprivate var wasJudged: Bool {
     diagnostics.allSatisfy { $0.severity != .error || $0.id == "expectation-failed" }
+  }
+
+  /// Whether it is an expectation that statements succeed, and they had something to act on.
+  fileprivate var expectsSuccess: Bool {
+    guard case .expect(let expectation)? = WorkbookParser.parse(SourceText(String(text))).statements.first?.kind,
+      case .block(_, .succeeds) = expectation.claim
+    else { return false }
+    return !diagnostics.contains { $0.id == "no-effect" }
   }
 
   /// The advice of a failed expectation's author.

@@ -25,11 +25,11 @@ extension Interpreter {
     }
   }
 
-  /// As ``finding(_:_:)``, but with half of the rows that a check may look at; nil where these did not do.
+  /// As ``finding(_:_:)``, but with most of the rows that a check may look at; nil where these did not do.
   private func shortFinding(
     _ first: ManagedObjectModel, _ second: ManagedObjectModel
   ) throws -> BehaviorFinding? {
-    let stepLimit = (Budget.check[.rows] / 2) / Self.rowsOfComparison
+    let stepLimit = (Budget.check[.rows] / 8 * 7) / Self.rowsOfComparison
     var search = behaviorSearch(first, second)
     search.limits.steps = min(search.limits.steps, stepLimit)
     let found = try search.run()
