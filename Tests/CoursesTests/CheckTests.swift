@@ -51,7 +51,7 @@ struct CheckTests {
   func ownSteps() {
     #expect(
       feedback("rollback\nexpect count Team == 2 else \"Two.\"") == [
-        "Two.", "this does not hold", "after rollback: count Team is 0",
+        "Two.", "this does not hold", "in what was saved last: count Team is 0",
       ])
     #expect(
       feedback("delete heat; save\nexpect count Team == 2") == [

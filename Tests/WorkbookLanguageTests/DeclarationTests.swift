@@ -156,7 +156,7 @@ struct DeclarationTests {
         "Team has no 'foundde'|did you mean founded?",
         "Team.name is not a relationship, so it can't be the inverse of team|Team has no relationships yet",
         "Player has a property 'born' already|change Player.born … changes it",
-        "Player has objects already, and they would have no age|write age: Integer16? or give it a default with =",
+        "Player has objects already, and they would have no age|write add Player.age: Integer16?, or give it a default with =",
       ])
     let places = outcomes.flatMap { outcome in outcome.diagnostics.compactMap { $0.range.map { outcome.source[$0] } } }
     #expect(places.map(String.init) == ["change Player.born: Integer16?", "foundde", "team", "born", "age"])

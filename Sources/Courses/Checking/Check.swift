@@ -93,9 +93,10 @@ extension CheckOutcome {
 }
 
 extension Diagnostic {
-  /// Whether it says that an entity or a property is not there, so that its hint names one of the learner's.
+  /// Whether it says that an entity or a property is not there, so that its hint names one of the learner's, or that a
+  /// budget is used up.
   fileprivate var isAboutName: Bool {
-    ["unknown-entity", "unknown-property", "unknown-key", "unknown-name"].contains(id)
+    ["unknown-entity", "unknown-property", "unknown-key", "unknown-name", "budget-exceeded"].contains(id)
   }
 }
 

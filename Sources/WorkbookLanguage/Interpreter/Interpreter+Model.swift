@@ -248,14 +248,12 @@ extension Interpreter {
     }
   }
 
-  /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once, and always
-  /// where `change` names it.
+  /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
   func misspeltInverses(among problems: [ModelProblem], in change: ModelStatement) -> [Diagnostic] {
-    let isChange = if case .changeProperty = change { true } else { false }
-    return problems.compactMap { problem in
-      guard case .unknownInverse(let name, let relationship, _, let destination, let all) = problem else { return nil }
-      let near = Suggestions.didYouMean(name, among: all)
-      guard let hint = near ?? (isChange && !all.isEmpty ? "it has \(Listing.text(all))" : nil) else { return nil }
+    problems.compactMap { problem in
+      guard case .unknownInverse(let name, let relationship, _, let destination, let all) = problem,
+        let hint = Suggestions.didYouMean(name, among: all)
+      else { return nil }
       return Diagnostic(
         "unknown-inverse", "\(destination) has no '\(DisplayText.visible(name))' yet",
         at: change.range(ofProperty: relationship), severity: .warning, hint: hint)

@@ -12,8 +12,10 @@ extension WorkbookParser {
     if let hint = hintForNumber(at: token) { return hint }
     if token.isText {
       let file = cursor.text(of: token)
-      if ["load", "open", "read", "execute"].contains(word.lowercased()) { return offer("run \(file)") }
-      if word == "save" || word == "save to" { return offer("export \(file)") }
+      if ["load", "open", "read", "execute"].contains(word.lowercased()) {
+        return "run \(file) runs a file of statements"
+      }
+      if word == "save" { return "save writes to the stores; export \(file) writes a file" }
     }
     if word == "save", ["as", "to", "in", "into"].contains(cursor.text(of: token)) {
       return "save writes to the stores; export \"zoo.graph\" writes a file"
