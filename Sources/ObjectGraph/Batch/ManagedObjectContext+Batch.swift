@@ -15,6 +15,9 @@ extension ManagedObjectContext {
     _ request: BatchUpdateRequest, variables: [String: Value] = [:]
   ) throws -> BatchResult {
     guard !request.propertiesToUpdate.isEmpty else { throw BatchRequestError.nothingToSet }
+    var request = request
+    request.predicate = try request.predicate.map { try readingArguments(of: $0, variables) }
+    request.propertiesToUpdate = try request.propertiesToUpdate.mapValues { try readingArguments(of: $0, variables) }
     return BatchResult(
       try batch { context in
         var fetch = FetchRequest(
@@ -55,9 +58,11 @@ extension ManagedObjectContext {
   package func execute(
     _ request: BatchDeleteRequest, variables: [String: Value], deletion: inout DeletionExplanation?
   ) throws -> BatchResult {
-    BatchResult(
+    var fetch = request.fetchRequest
+    fetch.predicate = try fetch.predicate.map { try readingArguments(of: $0, variables) }
+    return BatchResult(
       try batch { context in
-        let ids = try context.fetch(request.fetchRequest, variables: variables)
+        let ids = try context.fetch(fetch, variables: variables)
         for id in ids { try context.delete(id) }
         try context.propagateDeletionsOrStop()
         deletion = context.lastDeletion

@@ -26,6 +26,12 @@ extension ManagedObjectContext {
   func fetchedValue(_ property: FetchedPropertyDescription, of id: ManagedObjectID) throws -> Value {
     if let known = fetchedValues[id, property.name, graph.schema] { return known }
     try takeInBeforeFetch()
+    var property = property
+    if !searchesOwnGraph {
+      property.predicate = try property.predicate.map {
+        try readingArguments(of: $0, ["FETCH_SOURCE": id.value])
+      }
+    }
     let searched = searchedGraphs.current
     let value = try searched.fetchedValue(property, of: id, source: GraphSource(searched, now: clock(), cancellation))
     fetchedValues[id, property.name, graph.schema] = value

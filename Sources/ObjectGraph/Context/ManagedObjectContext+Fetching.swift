@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     case .count, .dictionaries: throw FetchRequestError.givesNoObjects(request.resultType)
     }
     try refuseGrouping(request)
-    let source = try source(for: request, variables, forms)
+    let (request, source) = try source(for: request, variables, forms)
     return try source.graph.find(request, source: source)
   }
 
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
   public func count(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> Int {
-    let source = try source(for: request, variables, forms)
+    let (request, source) = try source(for: request, variables, forms)
     return try source.graph.count(request, source: source)
   }
 
@@ -53,8 +53,8 @@ extension ManagedObjectContext {
   ) throws -> FetchTable {
     var request = request
     request.includesPendingChanges = false
-    let source = try source(for: request, variables, forms)
-    return try source.graph.findDictionaries(request, source: source)
+    let (found, source) = try source(for: request, variables, forms)
+    return try source.graph.findDictionaries(found, source: source)
   }
 
   /// The rows of ``fetchTable(_:variables:forms:)``.
@@ -83,7 +83,7 @@ extension ManagedObjectContext {
   public func plan(
     of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchPlan {
-    let source = try source(for: request, variables, forms)
+    let (request, source) = try source(for: request, variables, forms)
     let entity = try source.graph.entity(of: request)
     return try source.graph.findRows(request, entity, source: source, countsParts: true).plan
   }
@@ -93,22 +93,24 @@ extension ManagedObjectContext {
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], strategy: FetchStrategy
   ) throws -> [ManagedObjectID] {
-    let source = try source(for: request, variables, nil)
+    let (request, source) = try source(for: request, variables, nil)
     return try source.graph.find(request, source: source, strategy: strategy)
   }
 
+  /// The request with its arguments read, and what it searches.
   private func source(
     for request: FetchRequest, _ variables: [String: Value], _ forms: GraphSource.FormEvaluator?
-  ) throws -> GraphSource {
+  ) throws -> (FetchRequest, GraphSource) {
     try takeInBeforeFetch()
     try prepare()
+    let request = try readingArguments(of: request, variables)
     let searched = searchedGraphs
     var source = GraphSource(
       request.includesPendingChanges ? searched.current : searched.saved, now: clock(), variables: variables,
       forms: forms)
     source.cancellation = cancellation
     if let names = request.affectedStores { source.stores = try home.filter(forStores: names) }
-    return source
+    return (request, source)
   }
 
   private func refuseGrouping(_ request: FetchRequest) throws {

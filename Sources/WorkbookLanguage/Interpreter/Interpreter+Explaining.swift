@@ -78,18 +78,24 @@ extension Interpreter {
         at: key.range,
         hint: "show \(path) shows its value")
     }
+    let found = try placed(at: key.range) { try context.value(of: id, forKey: key.text) }
     let source = GraphSource(
       context.searchedGraphs.current, now: environment.now(), variables: fetched.variables(for: id),
       context.cancellation)
     let substituted = try fetched.predicate?.rewriting { expression -> Expression? in
       guard expression.startsAtVariable(in: source.variables) else { return nil }
-      return literal(try placed(at: key.range) { try expression.compiled(over: source).value() })
+      return literal(
+        try placed(at: key.range) {
+          let read =
+            context.searchesOwnGraph ? expression : try context.readingArguments(of: expression, source.variables)
+          return try read.compiled(over: source).value()
+        })
     }
     let describer = Describer(context: context)
     return FetchedPropertyView(
       property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
       condition: fetched.predicate?.declaration, substituted: substituted?.declaration,
-      found: describer.shown(try placed(at: key.range) { try context.value(of: id, forKey: key.text) }))
+      found: describer.shown(found))
   }
 
   /// A value as it would be written in a condition.

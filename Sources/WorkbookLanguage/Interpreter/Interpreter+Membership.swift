@@ -21,7 +21,7 @@ extension Interpreter {
       let reason = isFound ? "the fetch has no condition" : try obstacle(to: id, entity, request)
       return .membershipExplained(MembershipExplanation(object: label, isFound: isFound, reasons: [reason]))
     }
-    let explanation = predicate.explanation(for: id.value, over: source, entity: request.entity)
+    let explanation = try argumentsRead(in: predicate).explanation(for: id.value, over: source, entity: request.entity)
     var reasons = explanation.reasons
     if !isFound, explanation.outcome == .holds {
       reasons.append(try obstacle(to: id, entity, request))
@@ -142,6 +142,11 @@ extension Interpreter {
 
   private var source: GraphSource {
     GraphSource(context.searchedGraphs.current, now: environment.now(), context.cancellation)
+  }
+
+  /// The condition with its arguments read, where a fetch searches other values than this context shows.
+  private func argumentsRead(in predicate: Predicate) throws -> Predicate {
+    context.searchesOwnGraph ? predicate : try context.readingArguments(of: predicate)
   }
 
   /// Why an object that meets the condition is not found.
