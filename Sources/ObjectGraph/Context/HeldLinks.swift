@@ -25,6 +25,9 @@ struct HeldLinks {
 
   var isEmpty: Bool { rows.isEmpty }
 
+  /// Whether they are links of this schema.
+  func isOf(_ schema: Schema) -> Bool { self.schema === schema }
+
   /// The objects that show them; none under another schema.
   func places(in schema: Schema) -> [Graph.Place] {
     if rows.isEmpty || self.schema !== schema { return [] }

@@ -73,6 +73,7 @@ extension ManagedObjectContext {
     version &+= 1
     keepNumbersApart()
     pendingDeletions = pendingAtStart
+    if heldAtStart.isOf(current.schema) { faults.links = heldAtStart }
     beginEvent()
   }
 
@@ -97,6 +98,7 @@ extension ManagedObjectContext {
     pendingAtStart = pendingDeletions
     eventDeletion = nil
     isEventChanged = false
+    heldAtStart = faults.links
     return ended
   }
 

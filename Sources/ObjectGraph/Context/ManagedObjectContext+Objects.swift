@@ -211,6 +211,7 @@ extension ManagedObjectContext {
             key: key, entity: entity.name, expected: .object(destinationName(layout)), value: value)
         }
         let row = try destinationRow(target, layout, property, place, entity)
+        forgetHeld()
         guard graph.connect(layout, place.row, row) else { return }
       }
     case .fetched: throw ObjectGraphError.readOnly(key, entity: entity.name)

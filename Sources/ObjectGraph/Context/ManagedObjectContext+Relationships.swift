@@ -65,11 +65,10 @@ extension ManagedObjectContext {
     return isMember
   }
 
-  /// Sets a whole to-many; an unordered one keeps the places of the objects that stay. Those that stay are not
-  /// touched themselves. Returns whether anything changed.
-  func setMembers(
+  /// The rows of the objects that a to-many is set to, each once.
+  func memberRows(
     _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
-  ) throws -> Bool {
+  ) throws -> [Int32] {
     guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
       throw ObjectGraphError.wrongType(
         key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
@@ -80,6 +79,13 @@ extension ManagedObjectContext {
       let row = try destinationRow(id, layout, property, place, entity)
       if wanted.insert(row).inserted { rows.append(row) }
     }
+    return rows
+  }
+
+  /// Sets a whole to-many; an unordered one keeps the places of the objects that stay. Those that stay are not
+  /// touched themselves. Returns whether anything changed.
+  func setMembers(_ rows: [Int32], _ layout: RelationshipLayout, _ place: Graph.Place) -> Bool {
+    let wanted = Set(rows)
     var isChanged = false
     for row in graph.members(of: layout, place.row) where !wanted.contains(row) {
       if graph.disconnect(layout, place.row, row) { isChanged = true }

@@ -104,6 +104,7 @@ extension ManagedObjectContext {
     searched = nil
     newestTaken = base.commit < 0 ? newest : nil
     faults.links = links
+    heldAtStart = links
     if parent == nil, base.schema.hasTransients {
       // The stored graph, with this context's values of transient attributes.
       let stored = base

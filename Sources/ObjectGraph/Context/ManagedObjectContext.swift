@@ -121,6 +121,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var start: UndoStep
   /// Whether anything has changed since.
   @exclusivity(unchecked) var isEventChanged = false
+  /// The links that objects showed when the event began, those that came in since included.
+  var heldAtStart = HeldLinks()
   /// Declarations that have not been run yet; see ``carryOutDeclarations()``.
   @exclusivity(unchecked) var waiting: WaitingDeclarations?
   var undoStack: [UndoStep] = []
@@ -276,6 +278,7 @@ public final class ManagedObjectContext {
     holdsUnread = other.holdsUnread
     newestTaken = other.newestTaken
     faults = other.faults
+    heldAtStart = other.heldAtStart
     hooks = other.hooks
     automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent
   }
