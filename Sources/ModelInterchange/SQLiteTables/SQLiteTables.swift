@@ -25,11 +25,11 @@ public struct SQLiteTables: Sendable {
   let graph: Graph
   var source: GraphSource { GraphSource(graph, now: Date(timeIntervalSinceReferenceDate: 0)) }
 
-  /// The tables for what the context has saved; what is pending is not in them.
+  /// The tables for what is saved, by whatever context; what is pending is not in them.
   /// - Throws: ``ModelError`` when the model cannot have objects yet.
   public init(_ context: ManagedObjectContext, framework: FrameworkVersion = .current) throws(ModelError) {
     schema = try SQLiteSchema(context.model, framework: framework)
-    graph = context.searchedGraphs.saved
+    graph = context.savedGraph
   }
 
   /// How many rows a table has. O(objects of its tree); of a join table O(objects of the entity).

@@ -202,29 +202,40 @@ extension ManagedObjectContext {
     return links
   }
 
-  /// The graphs that fetches search, with what is pending here and without it: what is saved and, of the objects that
-  /// have changes here, what this context has. They are the context's own unless it holds objects that others have
-  /// changed. O(1), or O(pending changes) once a change.
+  /// The graphs that fetches search: `current` is what is saved and, of the objects that have changes here, what this
+  /// context has; `saved` is what is saved alone, also of those objects. They are the context's own unless it holds
+  /// objects that others have changed. O(1), or O(pending changes) once a change.
   package var searchedGraphs: (current: Graph, saved: Graph) {
     guard committed.commit < 0, let newestTaken, newestTaken.schema === graph.schema else { return (graph, committed) }
     if let searched, searched.version == version { return (searched.current, searched.saved) }
     let old = storeBase ?? committed
-    var pending: Set<Graph.Place> = []
-    for id in graph.objects(marked: .pending) {
-      guard let place = graph.place(of: id), old.header(at: place).isLive else { continue }
-      pending.insert(place)
+    func withOwnTransients(_ stored: Graph) -> Graph {
+      parent == nil && stored.schema.hasTransients ? withTransients(stored, since: old, of: committed) : stored
     }
-    var saved = newestTaken
-    if !pending.isEmpty {
-      saved = GraphMerge.run(base: newestTaken, own: old, target: newestTaken, .own, only: pending)
-      saved.settle(commit: committed.commit)
+    let saved = withOwnTransients(newestTaken)
+    var current = saved
+    if graph.hasChanges {
+      var pending: Set<Graph.Place> = []
+      for id in graph.objects(marked: .pending) {
+        guard let place = graph.place(of: id), old.header(at: place).isLive else { continue }
+        pending.insert(place)
+      }
+      var base = saved
+      if !pending.isEmpty {
+        base = GraphMerge.run(base: newestTaken, own: old, target: newestTaken, .own, only: pending)
+        base.settle(commit: committed.commit)
+        base = withOwnTransients(base)
+      }
+      current = GraphMerge.run(base: committed, own: graph, target: base, .own, keepsTargetDeletions: true)
     }
-    if parent == nil, saved.schema.hasTransients { saved = withTransients(saved, since: old, of: committed) }
-    let current =
-      graph.hasChanges
-      ? GraphMerge.run(base: committed, own: graph, target: saved, .own, keepsTargetDeletions: true) : saved
     searched = (version, current, saved)
     return (current, saved)
+  }
+
+  /// What is saved now, whatever this context has read and changed; what it was last saved with under another model.
+  package var savedGraph: Graph {
+    let newest = newest().graph
+    return newest.schema === graph.schema ? newest : searchedGraphs.saved
   }
 
   /// Notes that the steps of undo so far have not seen the changes that came in.
