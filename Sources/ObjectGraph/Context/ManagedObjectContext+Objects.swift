@@ -156,12 +156,13 @@ extension ManagedObjectContext {
   ///
   /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted`,
   /// `hasChanges`, `hasPersistentChangedValues`, `isFault`, `changedValues` and `committedValues` (of all properties that
-  /// a store keeps), and its ID `isTemporaryID` and `uri`. Only the values of properties make a fault none. O(1), O(members) for a to-many, a whole fetch for the first
+  /// a store keeps), and its ID `isTemporaryID` and `uri`; so does one whose deletion was saved. Only the values of properties make a fault none. O(1), O(members) for a to-many, a whole fetch for the first
   /// read of a fetched property (see ``refresh(_:_:)``).
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
   ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
     if faults.isWatching, let gone = try readFault(id, key) { return gone }
+    if graph.place(of: id) == nil, let value = stateOfGone(id, key) { return value }
     let (place, entity) = try locateUnread(id)
     guard let property = entity.property(key) else {
       if let value = try graph.systemValue(key, of: id) ?? systemValue(key, of: id) { return value }
@@ -198,10 +199,13 @@ extension ManagedObjectContext {
       }
     case .relationship(let layout):
       // A value that was set is shown, whatever the object was read with.
-      if !faults.links.isEmpty { faults.links[layout, place.row, graph.schema] = nil }
+      func forgetHeld() { if !faults.links.isEmpty { faults.links[layout, place.row, graph.schema] = nil } }
       if layout.isToMany {
-        guard try setMembers(value, layout, property, place, entity) else { return }
+        let rows = try memberRows(value, layout, property, place, entity)
+        forgetHeld()
+        guard setMembers(rows, layout, place) else { return }
       } else if value.isNull {
+        forgetHeld()
         let old = graph.target(of: layout, place.row)
         guard old != 0 else { return }
         graph.disconnect(layout, place.row, old)

@@ -110,11 +110,8 @@ extension ManagedObjectContext {
   func readFault(_ id: ManagedObjectID, _ key: String) throws -> Value? {
     guard graph.place(of: id) != nil else {
       guard shouldDeleteInaccessibleFaults, faults.inaccessible.contains(id) else { return nil }
-      switch key {
-      case "isDeleted": return .boolean(true)
-      case "objectID", "self", "entity", "isInserted", "isUpdated", "hasChanges": return graph.systemValue(key, of: id)
-      default: break
-      }
+      if key == "isDeleted" { return .boolean(true) }
+      if let state = stateOfGone(id, key) { return state }
       guard let entity = graph.schema.entity(at: id.entity) else { return nil }
       guard let property = entity.property(key) else { return nil }
       return property.layout?.isToMany == true ? (property.layout?.isOrdered == true ? .array([]) : .set([])) : .null

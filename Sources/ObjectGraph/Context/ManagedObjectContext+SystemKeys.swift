@@ -21,6 +21,22 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Returns what an object that is not in this context any more answers to a key of its state: the context has nothing
+  /// to do with it, so that it is neither changed nor deleted nor a fault. Nil for another key, and for an object of
+  /// another context.
+  ///
+  /// Core Data's documentation: `isDeleted` is false again once the deletion was saved.
+  func stateOfGone(_ id: ManagedObjectID, _ key: String) -> Value? {
+    guard id.context == graph.context, graph.schema.entity(at: id.entity)?.property(key) == nil else { return nil }
+    switch key {
+    case "objectID", "self", "entity", "isInserted", "isUpdated", "isDeleted", "hasChanges":
+      return graph.systemValue(key, of: id)
+    case "isFault", "hasPersistentChangedValues": return .boolean(false)
+    case "changedValues", "committedValues": return .dictionary([:])
+    default: return nil
+    }
+  }
+
   /// The value of a key of an object's ID, `isTemporaryID` or `uri`, whatever context the object belongs to; nil for
   /// another key.
   package func identityValue(_ key: String, of id: ManagedObjectID) -> Value? {

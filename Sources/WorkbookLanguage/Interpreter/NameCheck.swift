@@ -96,7 +96,7 @@ struct NameCheck {
         return problem(in: keys, from: .identity(interpreter.context.entityName(of: id)))
       }
       if let id = value.objectID, !interpreter.context.exists(id), !keys.isEmpty,
-        !interpreter.context.isInaccessible(id)
+        !interpreter.context.isInaccessible(id), !isState(keys[0])
       {
         let closed = interpreter.mainContext.closedFileNames
         let way =
@@ -119,6 +119,11 @@ struct NameCheck {
     default: return nil
     }
     return problem(in: keys, from: reach)
+  }
+
+  /// Whether an object answers this key even when it is gone.
+  private func isState(_ key: Identifier) -> Bool {
+    key.text == "objectID" || ManagedObjectContext.stateKeys.contains(key.text)
   }
 
   private func problem(in keys: [Identifier], from start: Reach) -> Diagnostic? {
