@@ -22,8 +22,8 @@ extension Interpreter {
     [context, mainContext] + contexts.keys.sorted().compactMap { contexts[$0]?.context }
   }
 
-  /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and what
-  /// ran before stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
+  /// Runs a block on its context. Its statements are events of that context; at the first that fails it ends, and only
+  /// what it saved, or did to the model, stays. In a child context the learner's names mean its own objects, since it has all of its parent's.
   /// - Returns: the value of the last statement, with objects as they belong to the block's context and the IDs of saved
   ///   objects as the current one writes them, and the outcomes of the statements.
   /// - Throws: what the first statement that fails says, and a diagnostic where there are no statements.
@@ -39,9 +39,29 @@ extension Interpreter {
     defer { (context, names, isInsideLoop, requested) = outer }
     context = inner
     isInsideLoop = false
-    let source = statementSource
     try inner.adoptModel()
     bringNamesDown(to: block.name.text)
+    var checkpoint = inner.checkpoint()
+    var keeps = false
+    func noteSaves() {
+      guard inner.isPast(checkpoint) else { return }
+      checkpoint = inner.checkpoint()
+      keeps = true
+    }
+    do {
+      return try run(statements, of: block, for: outer.0) { noteSaves() }
+    } catch {
+      inner.goBack(to: checkpoint)
+      var problem = diagnostic(for: error, at: block.range)
+      if keeps { problem.notes.append("what \(block.name) saved before this stays; the rest was taken back") }
+      throw problem
+    }
+  }
+
+  private mutating func run(
+    _ statements: [Statement], of block: ContextBlock, for outer: ManagedObjectContext, _ noteSaves: () -> Void
+  ) throws -> (value: Value, outcomes: [Outcome]) {
+    let source = statementSource
     return try nested { interpreter in
       var outcomes: [Outcome] = []
       var value = Value.null
@@ -49,7 +69,7 @@ extension Interpreter {
         if index == statements.count - 1, case .value(let syntax) = statement.kind {
           try interpreter.spendStep()
           value = try interpreter.lastValue(syntax, of: statement, in: source, &outcomes)
-          if syntax.isObjectID { value = interpreter.ownIDs(in: value, for: outer.0) }
+          if syntax.isObjectID { value = interpreter.ownIDs(in: value, for: outer) }
           break
         }
         let outcome = interpreter.execute(statement, in: source)
@@ -58,6 +78,7 @@ extension Interpreter {
           throw outcome.diagnostics.last(where: { $0.severity == .error })
             ?? Diagnostic("context-stopped", "\(block.name) stopped here", at: outcome.range)
         }
+        noteSaves()
       }
       return (value, outcomes)
     }
