@@ -118,6 +118,19 @@ extension Interpreter {
     case .removeEntity(let name):
       let count = context.graph.objectIDs(of: name.text).count
       return count > 0 ? .objects(count) : nil
+    case .changeEntity(let name, _):
+      guard let new, new[entity: name.text]?.parent != model[entity: name.text]?.parent else { return nil }
+      let gone = model.properties(of: name.text).filter { new.property($0.name, of: name.text) == nil }
+      let ids = gone.isEmpty ? [] : context.graph.objectIDs(of: name.text)
+      try meter.spend(.rows, ids.count * gone.count)
+      var (values, links) = (0, 0)
+      for property in gone where property.fetched == nil {
+        for id in ids {
+          let value = (try? context.value(of: id, forKey: property.name)) ?? .null
+          if property.relationship != nil { links += value.objectIDs?.count ?? 0 } else if !value.isNull { values += 1 }
+        }
+      }
+      return values + links > 0 ? .inherited(values: values, links: links) : nil
     default: return nil
     }
   }

@@ -30,11 +30,14 @@ package struct ModelChange: Hashable, Sendable {
 
   package enum Loss: Hashable, Sendable {
     case values(Int), links(Int), objects(Int)
+    /// Of inherited attributes and relationships together.
+    case inherited(values: Int, links: Int)
 
     /// How many there are.
     package var count: Int {
       switch self {
       case .values(let count), .links(let count), .objects(let count): count
+      case .inherited(let values, let links): values + links
       }
     }
   }
