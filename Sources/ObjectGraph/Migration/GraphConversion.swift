@@ -250,7 +250,8 @@ extension Graph {
     guard let entity = schema.entity(at: place) else { return nil }
     for row in 0..<tables[entity.table].rowEnd {
       let header = tables[entity.table].headers[row]
-      if header.isAlive, Int(header.entity) == place {
+      // One that was never saved and is deleted has gone already.
+      if header.isAlive, Int(header.entity) == place, !header.marks.isSuperset(of: [.inserted, .deleted]) {
         return Place(table: entity.table, row: Int32(truncatingIfNeeded: row))
       }
     }

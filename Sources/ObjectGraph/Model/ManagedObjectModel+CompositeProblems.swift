@@ -109,7 +109,12 @@ extension ManagedObjectModel {
         guard index.places[relationship.destination] != nil else { return nil }
         here = relationship.destination
       case .attribute(let found) where found.compositeName == nil && place < path.count - 1:
-        return .unknownDerivationKey(path[place + 1], attribute: attribute, entity: entity, known: [])
+        // `subs.x.@sum`: an operator comes before the key that it works on, and the hint is the path in that order.
+        let ordered =
+          path[place + 1].hasPrefix("@") && place + 2 == path.count
+          ? [(path[..<place] + [path[place + 1], key]).joined(separator: ".")] : []
+        return .unknownDerivationKey(
+          path[place + 1], attribute: attribute, entity: entity, known: KnownNames(ordered))
       case .attribute: return nil
       case .fetched, nil:
         let known = index.properties(of: here).filter { $0.fetched == nil && $0.name != attribute }.map(\.name)

@@ -121,6 +121,10 @@ extension ModelProblem {
       Diagnostic(
         "unfit-element", "\(composite).\(element) is part of a composite and cannot be transient or derived",
         hint: "the attribute that holds the whole can be")
+    case .unknownDerivationKey(let key, let attribute, let entity, let known) where key.hasPrefix("@"):
+      Diagnostic(
+        "unknown-derivation-key", "\(entity).\(attribute) is derived from \(DisplayText.visible(key)) of an attribute",
+        hint: known.first.map { "write \($0)" })
     case .unknownDerivationKey(let key, let attribute, let entity, let known):
       Diagnostic(
         "unknown-derivation-key",

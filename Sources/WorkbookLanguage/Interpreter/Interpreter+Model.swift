@@ -240,6 +240,7 @@ extension Interpreter {
     let known = Set(context.modelProblems)
     let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
     if let wrong {
+      if let told = derivedFromRemoved(wrong, change) { throw told }
       var diagnostic = sharedInverse(wrong, in: model, change, at: range) ?? wrong.diagnostic
       if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
         model.property(name, of: destination) != nil
@@ -256,7 +257,7 @@ extension Interpreter {
     do {
       follow(try context.setModel(model, renaming: renaming).renumbered)
     } catch {
-      if let told = requiredAddition(error, change) ?? referenced(error, change) { throw told }
+      if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
       throw error
     }
   }
@@ -281,6 +282,28 @@ extension Interpreter {
     return Diagnostic(
       "missing-value", "\(entity) has objects already, and they would have no \(property.name)",
       at: property.name.range, hint: "write add \(entity).\(property.name): \(type)?, or give it a default with =")
+  }
+
+  /// An attribute that is derived from a property that is to go.
+  private func derivedFromRemoved(_ problem: ModelProblem, _ change: ModelStatement) -> Diagnostic? {
+    guard case .unknownDerivationKey(let key, let attribute, let entity, _) = problem,
+      case .removeProperty(let reference) = change, reference.property.text == key
+    else { return nil }
+    return Diagnostic(
+      "derived-from", "\(entity).\(attribute) is derived from \(reference)", at: reference.property.range,
+      hint: "first: remove \(entity).\(attribute)")
+  }
+
+  /// An entity that is to become abstract, and objects of it that are saved: deleting them is not enough.
+  private func stillSaved(_ error: ModelChangeError) -> Diagnostic? {
+    guard case .abstractWithObjects(_, let entity) = error else { return nil }
+    let isSaved = (context.graph.objectIDs(of: entity) + context.deletedObjects).contains {
+      context.entityName(of: $0) == entity && !context.isInserted($0)
+    }
+    guard isSaved else { return nil }
+    var diagnostic = error.diagnostic
+    diagnostic.hint = "first delete them, and save"
+    return diagnostic
   }
 
   /// An entity that is to go while relationships with links lead to it.
