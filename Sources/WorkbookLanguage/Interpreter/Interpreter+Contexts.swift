@@ -234,7 +234,11 @@ extension Interpreter {
       "no-such-object",
       "\(StoreCode.referentialIntegrity.rawValue)  there is no \(context.entityName(of: id))#\(id.number) in \(context.name)",
       at: range,
-      hint: isUnsaved ? owner.map { "first: \(typed("save", in: $0))" } : "it was deleted, or never saved")
+      hint: isUnsaved
+        ? owner.map { "first: \(typed("save", in: $0))" }
+        : mainContext.closedFileNames.first.map {
+          "it was deleted or never saved, or its store is closed: reopen \($0)"
+        } ?? "it was deleted, or never saved")
   }
 
   /// `ada belongs to main; use object(ada.objectID)`.

@@ -35,8 +35,13 @@ extension Interpreter {
   /// Reads a store again and discards everything unsaved: transient values, and what others' files had when it was
   /// opened.
   mutating func reopen(_ name: Identifier, _ isDiscarding: Bool, at range: SourceRange) throws -> Outcome.Result {
-    if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
     let coordinator = mainContext.coordinator
+    if !coordinator.isOpen(name.text), !coordinator.closedStores.contains(name.text) {
+      throw placedError(
+        .unknownStore(name.text, known: coordinator.stores.map(\.name) + coordinator.closedStores), name, name.range,
+        nil)
+    }
+    if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
     let renumbered: Int
     let lost = try loss(.reopen, name, isDiscarding, at: range)
     let discarded = isDiscarding ? discardChanges(of: name) : ""

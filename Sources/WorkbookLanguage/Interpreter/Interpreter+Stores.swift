@@ -20,10 +20,11 @@ extension Interpreter {
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
     case .close(let name, let isDiscarding):
-      if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
       }
+      _ = try placed(at: name.range) { try coordinator.store(named: name.text) }
+      if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
       let discarded = isDiscarding ? discardChanges(of: name) : ""
@@ -114,9 +115,25 @@ extension Interpreter {
   func requireNothingPending(of store: String? = nil, at range: SourceRange) throws(Diagnostic) {
     let busy = allContexts.first { context in store.map(context.hasChanges(ofStore:)) ?? context.hasChanges }
     guard let busy else { return }
+    let keeping = "\(typed("save", in: busy)) keeps them"
+    let discarding = "\(typed("rollback", in: busy)) discards them"
     throw Diagnostic(
       "pending-changes", "the context \(busy.name) has unsaved changes, which this would discard", at: range,
-      hint: "\(typed("save", in: busy)) keeps them; \(typed("rollback", in: busy)) discards them")
+      hint: stepBeforeSave(of: busy).map { "\(discarding); save is refused for now: \($0)" }
+        ?? "\(keeping); \(discarding)")
+  }
+
+  /// What to do first where a store would refuse a context's save because it has another model's version; nil for a save
+  /// that no store refuses so.
+  private func stepBeforeSave(of busy: ManagedObjectContext) -> String? {
+    guard let copy = trial().allContexts.first(where: { $0.name == busy.name }) else { return nil }
+    do {
+      try copy.save()
+      return nil
+    } catch {
+      guard case .store(.incompatibleModel(let store, _)) = error else { return nil }
+      return hint(forStore: store) ?? lastHint(forStore: store)
+    }
   }
 
   /// `refresh wade`, and `refresh wade discarding`.
