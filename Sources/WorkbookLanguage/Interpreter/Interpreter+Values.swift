@@ -103,7 +103,7 @@ extension Interpreter {
   /// Sets a property to what is written for it.
   mutating func give(_ key: Identifier, of id: ManagedObjectID, _ syntax: ValueSyntax) throws {
     guard let constant = syntax.constant else {
-      try requireProperty(key, of: context.entityName(of: id))
+      try requireSettable(key, of: context.entityName(of: id))
       let value = try value(of: syntax, for: key, of: id)
       return try set(key, of: id, to: value, at: syntax.range)
     }
@@ -111,9 +111,20 @@ extension Interpreter {
     do {
       try set(key, of: id, to: constant, at: syntax.range)
     } catch {
-      try requireProperty(key, of: context.entityName(of: id))
+      try requireSettable(key, of: context.entityName(of: id))
       throw error
     }
+  }
+
+  /// Refuses a key that every object answers and none can be given, and one that the entity does not have.
+  private func requireSettable(_ key: Identifier, of entity: String) throws(Diagnostic) {
+    let isState = key.text == "objectID" || ManagedObjectContext.stateKeys.contains(key.text)
+    if isState, context.model.property(key.text, of: entity) == nil {
+      throw Diagnostic(
+        "not-settable", "\(key) cannot be set", at: key.range,
+        hint: key.text == "isDeleted" ? "delete marks an object for deletion" : nil)
+    }
+    try requireProperty(key, of: entity)
   }
 
   func requireProperty(_ name: Identifier, of entity: String) throws(Diagnostic) {
