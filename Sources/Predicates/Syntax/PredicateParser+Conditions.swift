@@ -15,6 +15,7 @@ extension PredicateParser {
     while atOr {
       let sign = cursor.advance()
       skipRepeated(.bar, after: sign)
+      skipRepeatedWord(after: sign)
       guard let next = parseAnd(), let operand = condition(next) else { return nil }
       highest = max(highest, height)
       operands += Self.operands(ofOr: operand)
@@ -34,6 +35,7 @@ extension PredicateParser {
     while atAnd {
       let sign = cursor.advance()
       skipRepeated(.ampersand, after: sign)
+      skipRepeatedWord(after: sign)
       guard let next = parseNot(), let operand = condition(next) else { return nil }
       highest = max(highest, height)
       operands += Self.operands(ofAnd: operand)
@@ -66,6 +68,17 @@ extension PredicateParser {
 
   private static func operands(ofOr predicate: Predicate) -> [Predicate] {
     if case .or(let operands) = predicate.kind { operands } else { [predicate] }
+  }
+
+  /// `AND AND`, `AND OR`: one word too many.
+  private mutating func skipRepeatedWord(after sign: Token) {
+    guard continues(.and) || continues(.or), !namesKey else { return }
+    let word = cursor.advance()
+    let (first, second) = (cursor.source[sign.range].uppercased(), cursor.source[word.range].uppercased())
+    report(
+      "repeated-word", "\(second) follows \(first) with no condition between them", at: word.range,
+      hint: first == second ? "leave one \(second) out" : "leave \(first) or \(second) out")
+    while continues(.and) || continues(.or), !namesKey { _ = cursor.advance() }
   }
 
   /// `&&&` and `|||`: one sign too many.
