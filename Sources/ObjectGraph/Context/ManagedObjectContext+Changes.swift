@@ -33,7 +33,7 @@ extension ManagedObjectContext {
   /// does not, and one that a merge policy changed does. All of them after a change of the model.
   package func countChanged(_ ids: [ManagedObjectID], since before: Graph) -> Int {
     if before.schema !== graph.schema { return ids.count }
-    return ids.count { !changedKeys(of: $0, since: before).isEmpty }
+    return ids.count { graph.differs($0, since: before) }
   }
 
   /// Whether the object is inserted, updated or marked as deleted.

@@ -115,6 +115,13 @@ extension Graph {
     return layout.isSame(members(of: layout, place.row), base.members(of: layout, place.row))
   }
 
+  /// Whether a property of an object has another value than in an earlier graph of the same schema. O(properties), and
+  /// O(members) of a to-many that was changed.
+  func differs(_ id: ManagedObjectID, since base: Graph) -> Bool {
+    guard let place = place(of: id), let entity = entity(at: place) else { return false }
+    return changedProperties(of: entity, at: place, since: base).contains { !isReordered($0, at: place, since: base) }
+  }
+
   private func isSame(_ column: AttributeColumn, at place: Place, in base: Graph) -> Bool {
     value(of: column, at: place).isIdentical(to: base.value(of: column, at: place))
   }

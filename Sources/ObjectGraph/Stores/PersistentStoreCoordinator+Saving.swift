@@ -87,7 +87,7 @@ extension PersistentStoreCoordinator {
       let deleted = own.objects(marked: .deleted, without: .inserted)
       own.settle(commit: state.commit + 1)
       own.saveCounts = state.graph.saveCounts
-      own.saveCounts.countUpdates(of: updated)
+      own.saveCounts.countUpdates(of: updated.filter { own.differs($0, since: base) })
       for id in deleted { own.saveCounts.forget(id) }
       // The new objects, perhaps millions, are listed only when they are read.
       let report = SaveReport(before: state.graph, after: own, updated: updated, deleted: deleted)
@@ -107,7 +107,9 @@ extension PersistentStoreCoordinator {
     var settled = pending
     settled.settle(commit: state.commit + 1)
     settled.saveCounts = state.graph.saveCounts
-    settled.saveCounts.countUpdates(of: updated)
+    let previous = state.graph.named(pending.context)
+    settled.saveCounts.countUpdates(
+      of: previous.schema === pending.schema ? updated.filter { pending.differs($0, since: previous) } : updated)
     for id in deleted { settled.saveCounts.forget(id) }
     // The new objects, perhaps millions, are listed only when they are read.
     let report =
