@@ -27,7 +27,12 @@ extension ManagedObjectContext {
   ///
   /// Core Data's documentation: `isDeleted` is false again once the deletion was saved.
   func stateOfGone(_ id: ManagedObjectID, _ key: String) -> Value? {
-    guard id.context == graph.context, graph.schema.entity(at: id.entity)?.property(key) == nil else { return nil }
+    guard id.context == graph.context, id.number <= UInt32(Int32.max), let entity = graph.schema.entity(at: id.entity),
+      entity.property(key) == nil
+    else { return nil }
+    // Not for a number that no object ever had.
+    let place = Graph.Place(table: entity.table, row: Int32(id.number))
+    guard [graph, committed].contains(where: { $0.header(at: place).entity == id.entity }) else { return nil }
     switch key {
     case "objectID", "self", "entity", "isInserted", "isUpdated", "isDeleted", "hasChanges":
       return graph.systemValue(key, of: id)
