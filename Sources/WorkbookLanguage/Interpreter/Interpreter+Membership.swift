@@ -39,7 +39,8 @@ extension Interpreter {
       var names: Set<String> = []
       found += columnless(clauses.sortKeys, of: entity, &names, "there, sort the objects that were fetched")
       if let selection = clauses.selection { found += columnless(selection.keys, of: entity, &names, dictionaries) }
-      return found + (clauses.condition.flatMap { nilNote($0, entity) }.map { [$0] } ?? [])
+      let nilNote = clauses.condition.flatMap { self.nilNote($0, entity) ?? nilMemberNote($0, entity) }
+      return found + (nilNote.map { [$0] } ?? [])
     case .group(let grouping):
       let entity = grouping.entity.text
       var names: Set<String> = []
@@ -66,6 +67,38 @@ extension Interpreter {
       "store-differs",
       "Core Data's SQLite store leaves out \(Describer(context: context).label(id)), which has nil here", at: place,
       severity: .note, hint: "in SQL a comparison with NULL is unknown, and so is NOT of it")
+  }
+
+  /// A note where `ANY players.note == nil` means another thing to a SQLite store: in memory the values of a set's
+  /// objects leave out nil (NSSet's `value(forKey:)`), and a store asks each row for NULL.
+  private func nilMemberNote(_ condition: Predicate, _ entity: String) -> Diagnostic? {
+    guard context.model[entity: entity] != nil else { return nil }
+    var asked: (path: [String], range: SourceRange)?
+    let stored = condition.findingNilMembers { path, range in
+      guard context.model.property(path[0], of: entity)?.property.relationship?.isToMany == true else { return false }
+      asked = asked ?? (path, range)
+      return true
+    }
+    guard let asked, let condition = try? bound(condition, entity: entity),
+      let stored = try? bound(stored, entity: entity)
+    else { return nil }
+    func first(_ found: Predicate, _ others: Predicate) -> ManagedObjectID? {
+      let predicate = Predicate(.and([found, Predicate(.not(others))]))
+      return try? context.fetch(FetchRequest(entity, predicate: predicate, limit: 1)).first
+    }
+    let (left, found) = (first(condition, stored), first(stored, condition))
+    let rest = asked.path.dropFirst().joined(separator: ".")
+    guard let owner = left ?? found,
+      let member = (try? context.value(of: owner, forKey: asked.path[0]))?.objectIDs?.first(where: {
+        (try? context.value(of: $0, forKeyPath: rest))?.isNull == true
+      })
+    else { return nil }
+    let describer = Describer(context: context)
+    return Diagnostic(
+      "store-differs",
+      "Core Data's SQLite store \(left == nil ? "finds" : "leaves out") \(describer.label(owner)): "
+        + "\(describer.label(member)) has nil here", at: asked.range, severity: .note,
+      hint: "SUBQUERY(\(asked.path[0]), $x, $x.\(rest) == nil).@count > 0 asks the same of both")
   }
 
   private func warnings(of condition: Predicate, _ entity: String) -> [Diagnostic] {
@@ -191,5 +224,30 @@ extension Interpreter {
       rest = rest[rest.index(after: end)...]
     }
     return result + rest
+  }
+}
+
+extension Predicate {
+  /// The predicate as a SQLite store reads it where it asks whether some object of a to-many has nil: `ANY
+  /// players.note == nil` as a SUBQUERY.
+  /// - Parameter isAsked: Whether a path begins with a to-many.
+  fileprivate func findingNilMembers(_ isAsked: ([String], SourceRange) -> Bool) -> Predicate {
+    switch kind {
+    case .constant, .truth: return self
+    case .not(let operand): return Predicate(.not(operand.findingNilMembers(isAsked)), at: range)
+    case .and(let operands): return Predicate(.and(operands.map { $0.findingNilMembers(isAsked) }), at: range)
+    case .or(let operands): return Predicate(.or(operands.map { $0.findingNilMembers(isAsked) }), at: range)
+    case .comparison(let comparison):
+      guard comparison.modifier == .any, comparison.operator == .equal, case .constant(.null) = comparison.right.kind,
+        let path = comparison.left.keyPath, path.count > 1, !path.contains(where: { $0.hasPrefix("@") }),
+        isAsked(path, comparison.left.range)
+      else { return self }
+      let key = path.dropFirst().reduce(Expression(.variable("x"))) { Expression(.key($0, $1)) }
+      let hasNil = Predicate(.comparison(Comparison(key, .equal, Expression(.constant(.null)))))
+      let members = Expression(.subquery(Expression(.key(Expression(.candidate), path[0])), "x", hasNil))
+      return Predicate(
+        .comparison(Comparison(Expression(.key(members, "@count")), .greater, Expression(.constant(.integer(0))))),
+        at: range)
+    }
   }
 }
