@@ -49,7 +49,7 @@ extension CommandTable {
     Command(
       "merge", .objects, "decides who wins when two contexts changed the same object",
       forms: ["merge policy error|store|object|overwrite|rollback"],
-      "error, the default, refuses the save. store and object merge property by property: where both changed one, store keeps what is saved and object writes what this context has. overwrite writes the whole object as it is here, rollback drops the changes made here. The same is done with objects that share what must be unique.",
+      "error, the default, refuses the save. store and object merge property by property: where both changed one, store keeps what is saved and object writes what this context has. overwrite writes the whole object as it is here, rollback drops the changes made here. In a to-many, all but rollback keep what either side added and drop what either removed. The same is done with objects that share what must be unique.",
       example: ["merge policy object"]),
     Command(
       "store", .objects, "opens another store: in memory, or a file, which is created if it is missing",

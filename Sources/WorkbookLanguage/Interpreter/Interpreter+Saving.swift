@@ -60,7 +60,7 @@ extension Interpreter {
     }
     notes += outcomeNotes(of: lost, deletedBy: "another context", at: range) + unreached
     notes += survivorNotes(of: marked.objects, changedElsewhere: marked.stale, at: range)
-    notes += winnerNotes(of: meetings, at: range)
+    notes += winnerNotes(of: meetings, at: range) + listNotes(of: meetings, at: range)
     return result
   }
 
@@ -77,6 +77,8 @@ extension Interpreter {
     var object: ManagedObjectID
     /// The changes here, lists left out: what both sides did to them is merged.
     var own: [String: Value]
+    /// The lists that both sides have changed.
+    var lists: [String]
     /// What others have saved since it was read.
     var saved: [String: Value]
   }
@@ -87,7 +89,10 @@ extension Interpreter {
         return nil
       }
       func isSingle(_ entry: (key: String, value: Value)) -> Bool { entry.value.elements == nil }
-      return Meeting(object: id, own: context.changedValues(of: id).filter(isSingle), saved: saved)
+      let own = context.changedValues(of: id)
+      return Meeting(
+        object: id, own: own.filter(isSingle),
+        lists: own.keys.filter { saved[$0].map { $0.elements != nil } ?? false }.sorted(), saved: saved)
     }
   }
 
@@ -132,6 +137,19 @@ extension Interpreter {
       notes.append(Diagnostic("merge-winner", message, at: range, severity: .note))
     }
     return notes
+  }
+
+  /// A note on lists that both sides have changed, which are merged whichever side wins: only rollback drops this one's.
+  private func listNotes(of meetings: [Meeting], at range: SourceRange) -> [Diagnostic] {
+    guard context.mergePolicy != .rollback,
+      let meeting = meetings.first(where: { !$0.lists.isEmpty && context.exists($0.object) })
+    else { return [] }
+    return [
+      Diagnostic(
+        "merged-list",
+        "another context had changed \(Listing.text(meeting.lists)) of \(Describer(context: context).label(meeting.object)) "
+          + "too: what either side added or removed is merged", at: range, severity: .note)
+    ]
   }
 
   /// The saved objects that are deleted here, if others have changed some of them, and those.
