@@ -198,7 +198,7 @@ package struct Interpreter {
     func failure(_ diagnostic: Diagnostic) -> Outcome {
       Outcome(
         source: tree.source, range: diagnostic.range ?? SourceRange(0, 0),
-        diagnostics: [hintingAtVersions(diagnostic, in: tree.source)])
+        diagnostics: [hintingAtVersions(lookingUpNames(in: diagnostic), in: tree.source)])
     }
     let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
     for (place, statement) in tree.statements.enumerated() {
@@ -211,7 +211,7 @@ package struct Interpreter {
       var inside: [Diagnostic] = []
       while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.upperBound {
         problems.removeFirst()
-        inside.append(problem)
+        inside.append(lookingUpNames(in: problem))
       }
       if inside.containsError {
         // A problem inside a statement's block: none of it is run.
