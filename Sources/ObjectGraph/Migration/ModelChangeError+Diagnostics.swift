@@ -30,7 +30,7 @@ extension ModelChangeError: ExplainedError {
     case .abstractWithObjects(let id, let entity):
       return Diagnostic(
         "abstract-with-objects", "\(entity) has objects, such as \(entity)#\(id.number), and cannot become abstract",
-        hint: "delete them first")
+        hint: "its objects must be deleted first")
     case .notUnique(let id, let entity, let keys, let others):
       let other = others.first.map { "\(entity)#\($0.number)" } ?? "another object"
       return Diagnostic(

@@ -302,7 +302,7 @@ extension Interpreter {
     }
     guard isSaved else { return nil }
     var diagnostic = error.diagnostic
-    diagnostic.hint = "first delete them, and save"
+    diagnostic.hint = "its objects must be deleted first, and the deletions saved"
     return diagnostic
   }
 

@@ -122,7 +122,7 @@ extension Interpreter {
     if isState, context.model.property(key.text, of: entity) == nil {
       throw Diagnostic(
         "not-settable", "\(key) cannot be set", at: key.range,
-        hint: key.text == "isDeleted" ? "delete marks an object for deletion" : nil)
+        hint: key.text == "isDeleted" ? "it becomes true when the object is deleted" : nil)
     }
     try requireProperty(key, of: entity)
   }
