@@ -49,7 +49,7 @@ struct WholeExerciseTests {
         """)
     let team = begun + ["entity Team { name: String }"]
     #expect(LearningTests.last(team + ["count Team"]) == "1\n")
-    #expect(LearningTests.last(team + ["heat.name"]) == "\"Heat\"\n")
+    #expect(LearningTests.last(team + ["heat.name"]) == "\"Miami Heat\"\n")
     #expect(LearningTests.last(team + ["show model", "entity Player { lastName: String }", "count Player"]) == "1\n")
     #expect(LearningTests.last(begun + ["model Yours"]) == "model Yours\n")
     #expect(LearningTests.last(begun + ["undo", "count Player"]) == "1\n")
