@@ -192,6 +192,14 @@ struct PromptTests {
     #expect(files == ["league.graph": "mine", "mine.graph": Self.text])
   }
 
+  @Test("Words with which other programs read and write files are answered with those of here")
+  func filesByOtherWords() {
+    let (screen, _) = screenAndFiles(["load \"zoo.graph\"", "open \"zoo.graph\"", "save \"zoo.graph\"", "save as zoo"])
+    let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.split(separator: "run \"zoo.graph\" runs a file of statements").count == 3, "\(screen)")
+    #expect(words.split(separator: "export \"zoo.graph\" writes a file").count == 3, "\(screen)")
+  }
+
   @Test("The name that is offered is one that is free")
   func leavingBesideAFile() {
     let world = Session.World(listFolder: { $0 == "" ? ["league.graph", "league-2.graph", "notes"] : [] })
