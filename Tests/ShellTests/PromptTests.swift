@@ -194,7 +194,9 @@ struct PromptTests {
 
   @Test("Words with which other programs read and write files are answered with those of here")
   func filesByOtherWords() {
-    let (screen, _) = screenAndFiles(["load \"zoo.graph\"", "open \"zoo.graph\"", "save \"zoo.graph\"", "save to \"zoo.graph\""])
+    let (screen, _) = screenAndFiles([
+      "load \"zoo.graph\"", "open \"zoo.graph\"", "save \"zoo.graph\"", "save to \"zoo.graph\"",
+    ])
     let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.ranges(of: "run \"zoo.graph\" runs a file of statements").count == 2, "\(screen)")
     #expect(words.ranges(of: "export \"zoo.graph\" writes a file").count == 2, "\(screen)")
