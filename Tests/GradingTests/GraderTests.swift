@@ -298,6 +298,13 @@ struct HonestCheckTests {
     // A save in between is no step for undo.
     let saved = way + "; save; undo; undo; undo\nbulls.name = \"Chicago\""
     #expect(try Fixtures.grade(saved, files).checks.allSatisfy { !$0.isAboutManner || $0.status == .passed })
+    // What was saved meanwhile is not undone, and what is taken away has changed.
+    if head.hasPrefix("keep"), !way.hasPrefix("for") {
+      for way in ["change Team.name, required; save; undo", "remove Team.name; add Team.name: String?"] {
+        let verdict = try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files)
+        #expect(verdict.checks.contains { $0.isAboutManner && $0.status == .failed }, "\(way)")
+      }
+    }
     // After a rollback nothing is undone, whatever is typed.
     let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""
     #expect(try Fixtures.grade(settled, files).checks.contains { $0.isAboutManner && $0.status == .failed })

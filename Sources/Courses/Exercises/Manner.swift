@@ -44,8 +44,8 @@ package struct MannerWatch {
   private let manner: Manner
   private let kept: [String: Value]
   private let forbidden: [(text: String, words: [String])]
-  /// The values after the latest statement, of those that changed.
-  private var latest: [String: Value] = [:]
+  /// The values after the latest statement; nil for what is not there any more.
+  private var latest: [String: Value?] = [:]
   /// What each statement that changed something broke, those that were undone since left out.
   private var done: [Work] = []
   /// The same of the statements that cannot be undone any more.
@@ -87,7 +87,7 @@ package struct MannerWatch {
     switch statement.kind {
     case .undo, .redo:
       if case .travelled(let travel)? = outcome.result { note(travel) }
-      for text in kept.keys { latest[text] = Self.value(of: text, in: interpreter) }
+      for text in kept.keys { latest.updateValue(Self.value(of: text, in: interpreter), forKey: text) }
     default:
       guard statement.isWork else { return }
       done.append(work(of: statement, outcome, interpreter))
@@ -129,9 +129,11 @@ package struct MannerWatch {
     for text in manner.keep {
       guard let before = kept[text] else { continue }
       let now = Self.value(of: text, in: interpreter)
-      // What follows is not to blame for what a statement before has changed.
-      if now != before, now != latest[text] { work.problems.append("\(text) must not change, not even for a moment") }
-      latest[text] = now
+      // What follows is not to blame for what a statement before has changed, except for what it saves meanwhile.
+      if now != before, now != latest[text, default: before] || statement.kind == .save {
+        work.problems.append("\(text) must not change, not even for a moment")
+      }
+      latest.updateValue(now, forKey: text)
     }
     return work
   }

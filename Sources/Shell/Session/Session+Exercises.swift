@@ -100,7 +100,9 @@ extension Session {
     if lines.last?.isEmpty == true { lines.removeLast() }
     if verdict.checks.contains(where: { $0.isAboutManner && $0.status == .failed }) {
       lines += wrapped(
-        StyledText("What you typed counts until undo takes it back; restart begins the exercise again.", .faint))
+        StyledText(
+          "What you typed counts until undo takes it back, and after a save for good; restart begins the exercise again.",
+          .faint))
     }
     if attempt.hasUngradedChanges {
       lines += wrapped(
