@@ -13,6 +13,13 @@ package struct EndState: Sendable {
 
   package var model: ManagedObjectModel { graph.schema.model }
 
+  /// The numbers of entities, of their properties, and of objects: two ends that differ in one are not alike.
+  fileprivate var size: [Int] {
+    let entities = model.entities
+    let objects = entities.reduce(0) { $0 + graph.objectIDs(of: $1.name).count }
+    return [entities.count, entities.reduce(0) { $0 + $1.properties.count }, objects]
+  }
+
   /// The state that an interpreter's main context is in; what batch requests and other contexts saved counts where nothing
   /// is pending. O(1), O(objects) where others have saved.
   package init(of interpreter: Interpreter) {
@@ -45,6 +52,7 @@ package struct Solutions: Sendable {
   /// Whether an answer ends like one of them, its model compared by what is declared alone: two models that behave alike
   /// under other declarations count as different.
   package func isReached(by mine: EndState) -> Bool {
+    guard ends.contains(where: { $0.size == mine.size }) else { return false }
     let model = ModelLikeness(mine: mine.model, solutions: self)
     let objects = ObjectLikeness(mine: mine, solutions: self) { _ in "" }
     do {

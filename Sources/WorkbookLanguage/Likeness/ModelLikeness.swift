@@ -28,6 +28,7 @@ struct ModelLikeness {
     for end in solutions.ends {
       for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
         let freed = freeing(model, match, end.model).withoutIdleSettings
+        if freed == mine { return nil }
         let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
         if changes.isEmpty { return nil }
         if nearest.map({ changes.count < $0.changes.count }) ?? true { nearest = (freed, changes) }

@@ -122,6 +122,7 @@ struct NameMatch: Hashable {
 
   /// Their model under my names. A name that is mine for something else gets a number.
   func renamed(_ theirs: ManagedObjectModel) -> ManagedObjectModel {
+    if entities.allSatisfy({ $0 == $1 }), properties.allSatisfy({ $0.name == $1 }) { return theirs }
     var builder = ModelBuilder(model: theirs)
     // Through names that nothing has, because two may change places.
     var interim: [(PropertyReference, String)] = []

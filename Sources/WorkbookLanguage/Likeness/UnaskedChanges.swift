@@ -28,6 +28,8 @@ package struct UnaskedChanges {
   package func sentences(for mine: EndState, name: (ManagedObjectID) -> String) -> [String] {
     let start = solutions.start
     let places = ChangedPlaces(from: start, to: mine)
+    let unasked = places.without(permitted, also: also).lines(name)
+    if unasked.isEmpty { return [] }
     // The solutions' new names, as the learner chose them.
     var permitted = self.permitted
     for end in solutions.ends {
