@@ -83,26 +83,9 @@ extension ExerciseChecker {
   static func checkDeadExpectations(
     of prepared: PreparedExercise, _ verdicts: [Verdict], _ report: inout CheckReport
   ) {
-    struct Place: Hashable {
-      var statement: String
-      var line: Int
-    }
-    var failed: Set<Place> = []
-    for verdict in verdicts {
-      for failure in verdict.checks.flatMap(\.failures) {
-        failed.insert(Place(statement: failure.statement, line: failure.line))
-      }
-    }
-    for statement in prepared.script.checks.flatMap(\.statements) {
-      guard case .expect = statement.kind else { continue }
-      let source = prepared.script.source
-      let line = source.position(at: statement.range.lowerBound).line
-      if failed.contains(Place(statement: String(source[statement.range]), line: line)) { continue }
-      report.findings.append(
-        Diagnostic(
-          "dead-expectation", "nothing makes this fail: neither the start, nor a wrong answer, nor a mutant",
-          at: statement.range, hint: "leave it out, or add the wrong answer that it is for", source: source))
-    }
+    var dead = DeadExpectations(in: [prepared.script])
+    for verdict in verdicts { dead.note(verdict.checks.flatMap(\.failures)) }
+    report.findings += dead.findings(tried: "neither the start, nor a wrong answer, nor a mutant")
   }
 
   /// Reports names that only the solution makes, that a check uses, and that the task does not fix.

@@ -2,7 +2,8 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// Whether the tasks of a lesson can be passed without doing them: small changes of each solution must fail.
+/// Whether the tasks of a lesson can be passed without doing them: small changes of each solution must fail, and nothing
+/// may be expected that never fails.
 package enum TaskChecker {
   /// Tries the mutants of every solution. A mutant that passes and ends like the solution is no other answer, and does not
   /// count.
@@ -41,5 +42,21 @@ package enum TaskChecker {
           line: task.step.line, of: task.lesson.source,
           hint: "check it, or say that it is right as well: task survives=\"…\""))
     }
+    checkDeadExpectations(of: task, mutants.map(\.text), &report)
+  }
+
+  /// Reports every `expect` that holds where the task begins, after every mutant, and after the solution whatever was done
+  /// before it.
+  private static func checkDeadExpectations(
+    of task: LessonTask, _ mutants: [String], _ report: inout CheckReport
+  ) {
+    var dead = DeadExpectations(in: task.step.checks)
+    let solution = task.solution.text
+    let spoiled = Spoilers.all(for: task.start).map { $0 + "\n" + solution }
+    for answer in [""] + spoiled + mutants where !dead.isEmpty {
+      let outcomes = task.outcomes(after: SourceText(answer, name: task.lesson.source.name))
+      dead.note(outcomes.map(CheckResult.init).flatMap(\.failures))
+    }
+    report.findings += dead.findings(tried: "neither the start, nor a mutant, nor a change beside the solution")
   }
 }

@@ -55,4 +55,14 @@ struct TaskCheckerTests {
     #expect(try !findings(check: check, words: " survives=\"without 'save'\"").contains(unsaved))
     #expect(try findings(check: "expect heat.name != \"Heat\"").count > findings(check: check).count)
   }
+
+  @Test("An expectation that nothing makes fail is named; one that fails after a change of something else is not")
+  func deadExpectations() throws {
+    let dead = "nothing makes this fail: neither the start, nor a mutant, nor a change beside the solution"
+    let complete = "expect objects like solution"
+    #expect(try findings(check: complete + "\nexpect 1 == 1") == [dead])
+    #expect(try findings(check: complete + "\nexpect count Team < 9") == [dead])
+    #expect(try findings(check: complete + "\nexpect Team.name.isOptional == false") == [])
+    #expect(try findings(check: complete + "\nexpect count Team > 0") == [])
+  }
 }

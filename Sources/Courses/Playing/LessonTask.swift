@@ -41,6 +41,15 @@ package struct LessonTask {
     package var isLikeSolution = false
   }
 
+  /// The outcomes of the checks when an answer has ended. O(statements + checks).
+  package func outcomes(after answer: SourceText) -> [CheckOutcome] {
+    var interpreter = start.trial()
+    interpreter.budget = .check
+    _ = interpreter.run(answer)
+    interpreter.solutions = solutions
+    return step.checks.flatMap { $0.outcomes(on: interpreter) }
+  }
+
   /// Tries an answer as the prompt does: the checks run after each statement, until all hold. O(statements × checks).
   package func `try`(_ answer: SourceText) -> Trial {
     var interpreter = start.trial()

@@ -1,0 +1,41 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// The `expect`s of some checks that nothing has made fail yet.
+struct DeadExpectations {
+  private struct Place: Hashable {
+    var statement: String
+    var line: Int
+  }
+
+  private var places: [(place: Place, range: SourceRange, source: SourceText)] = []
+
+  init(in scripts: [CheckScript]) {
+    for script in scripts {
+      for statement in script.checks.flatMap(\.statements) {
+        guard case .expect = statement.kind else { continue }
+        let line = script.source.position(at: statement.range.lowerBound).line
+        let place = Place(statement: String(script.source[statement.range]), line: line)
+        places.append((place, statement.range, script.source))
+      }
+    }
+  }
+
+  var isEmpty: Bool { places.isEmpty }
+
+  /// Takes out what failed.
+  mutating func note(_ failures: [CheckResult.Failure]) {
+    let failed = Set(failures.map { Place(statement: $0.statement, line: $0.line) })
+    places.removeAll { failed.contains($0.place) }
+  }
+
+  /// - Parameter trials: what was tried: "neither the start nor a mutant".
+  func findings(tried trials: String) -> [Diagnostic] {
+    places.map { _, range, source in
+      Diagnostic(
+        "dead-expectation", "nothing makes this fail: \(trials)", at: range,
+        hint: "leave it out, or add the wrong answer that it is for", source: source)
+    }
+  }
+}
