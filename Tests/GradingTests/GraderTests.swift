@@ -305,6 +305,11 @@ struct HonestCheckTests {
         #expect(verdict.checks.contains { $0.isAboutManner && $0.status == .failed }, "\(way)")
       }
     }
+    // Neither is what a loop saved before it failed.
+    if head.hasPrefix("without: [for]") {
+      let way = "for t in (fetch Team) { t.name = \"x\"; save; nobody }\nheat.name = \"Heat\"; save"
+      #expect(try Fixtures.grade(way + "\nbulls.name = \"Chicago\"", files).checks.flatMap(\.feedback) == [problem])
+    }
     // After a rollback nothing is undone, whatever is typed.
     let settled = way + "; rollback; undo; undo; undo; undo\nbulls.name = \"Chicago\""
     #expect(try Fixtures.grade(settled, files).checks.contains { $0.isAboutManner && $0.status == .failed })

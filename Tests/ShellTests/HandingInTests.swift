@@ -190,6 +190,9 @@ struct TypedAnswerTests {
       "nobody\nmodel Mine\nentity A",
       "change Team.players, delete nullify; )",
       "for i in 1...2 { run \"a.graph\" }; change Team.players, delete nullify",
+      "entity A { name: String? }\nfor i in 1...2 { A(); save; nobody }",
+      "entity A { name: String? }\nlet a = A()\nsave\na.name = \"x\"\ncontext other { A(); save }\nfetch A\na.nme",
+      "let heat = Team(name: \"Heat\")\nsave\ndelete heat\nsave\nrollback\nundo",
     ])
   func idle(text: String) throws {
     let library = try #require(TranscriptTests.world(progressPath: nil).library)

@@ -81,9 +81,9 @@ package struct MannerWatch {
     return found
   }
 
-  /// Takes a statement into account that was run, and its outcome; one that failed counts for nothing. O(kept expressions).
+  /// Takes a statement into account that was run, and its outcome; one that failed counts for nothing, unless it had saved before. O(kept expressions).
   package mutating func note(_ statement: Statement, _ outcome: Outcome, in interpreter: Interpreter) {
-    guard !manner.isEmpty, !outcome.failed else { return }
+    guard !manner.isEmpty, outcome.hadEffect else { return }
     switch statement.kind {
     case .undo, .redo:
       if case .travelled(let travel)? = outcome.result { note(travel) }

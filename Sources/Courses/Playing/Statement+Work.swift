@@ -28,6 +28,29 @@ extension Statement {
   }
 }
 
+extension Statement {
+  /// Whether the statement looks at objects in the context, and so reads them.
+  package var reads: Bool {
+    switch kind {
+    case .show, .explain, .compareDelete, .value: onlyLooks
+    default: false
+    }
+  }
+
+  /// Whether it, or a statement inside it, may leave objects unread or changed by others, so that reading them later
+  /// decides what the context holds.
+  package var makesReadingCount: Bool {
+    var found = false
+    forEachStatement { statement in
+      switch statement.kind {
+      case .value(.context), .value(.batch), .store, .reset, .refresh, .rollback: found = true
+      default: break
+      }
+    }
+    return found
+  }
+}
+
 extension Outcome {
   /// Whether it is an `undo` or `redo` that had nothing to undo or redo.
   package var travelledNowhere: Bool {
@@ -37,10 +60,12 @@ extension Outcome {
 }
 
 extension [Outcome] {
-  /// Returns the texts of these statements that ran without failing.
-  package func texts(of statements: [Statement]) -> [String] {
+  /// Returns the texts of these statements that ran without failing, or had saved before they failed.
+  /// - Parameter evenFailed: also those that failed.
+  package func texts(of statements: [Statement], evenFailed: Bool = false) -> [String] {
     filter { outcome in
-      !outcome.failed && !outcome.travelledNowhere && statements.contains { $0.range == outcome.range }
+      let counts = outcome.hadEffect && !outcome.travelledNowhere || evenFailed && outcome.failed
+      return counts && statements.contains { $0.range == outcome.range }
     }.map { String($0.text) }
   }
 }

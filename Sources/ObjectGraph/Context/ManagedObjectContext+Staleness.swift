@@ -15,6 +15,9 @@ extension ManagedObjectContext {
   /// Whether others have saved since this context was last brought up to date, be it only new objects. O(1).
   package var hasNewerSaves: Bool { newest().graph.commit != committed.commit }
 
+  /// The number of saves that have reached its stores so far, its own and others'. O(1).
+  package var saveCount: Int { home.commit }
+
   /// The objects that others have changed or deleted since they were read here, by entity tree and number. O(what others
   /// have changed).
   package var staleObjects: [ManagedObjectID] {

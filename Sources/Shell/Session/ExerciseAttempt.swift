@@ -7,7 +7,8 @@ import WorkbookLanguage
 package struct ExerciseAttempt {
   package let exercise: Exercise
   package private(set) var interpreter: Interpreter
-  /// The statements of the answer, in order: those that ran without failing, except those that only look.
+  /// The statements of the answer, in order: those that ran without failing, except those that only look. Where reading
+  /// counts, one that only looks or that fails is part of the answer as well: it may have read something before.
   package private(set) var accepted: [String] = []
   /// How many hints were shown.
   package private(set) var hintsShown = 0
@@ -16,6 +17,8 @@ package struct ExerciseAttempt {
   private let start: Interpreter
   /// The model of an answer that begins with `model`, as long as only statements about the model have come.
   private var ownModel: Interpreter?
+  /// Whether what is read belongs to the answer from now on.
+  private var readingCounts = false
 
   /// Starts from the exercise's graph.
   package init(_ exercise: Exercise, makeInterpreter: @escaping InterpreterMaker) {
@@ -51,14 +54,15 @@ package struct ExerciseAttempt {
     // The budget is each input's.
     interpreter.budget = interpreter.budget
     let tree = WorkbookParser.parse(input)
-    let work = tree.statements.filter { $0.isWork && !$0.onlyWritesOrCompares }
+    if !readingCounts { readingCounts = tree.statements.contains(where: \.makesReadingCount) }
+    let work = tree.statements.filter { ($0.isWork || readingCounts && $0.reads) && !$0.onlyWritesOrCompares }
     let refusals = tree.statements.filter { !$0.onlyWritesOrCompares }.refusals
     var allowed = tree
     allowed.statements.removeAll { statement in refusals.contains(where: statement.contains) }
     let outcomes =
       refusals.map { Outcome(source: input, range: $0.range ?? SourceRange(0, 0), diagnostics: [$0]) }
       + run(allowed)
-    accepted += outcomes.texts(of: work)
+    accepted += outcomes.texts(of: work, evenFailed: readingCounts)
     return outcomes
   }
 
@@ -121,7 +125,9 @@ package struct ExerciseAttempt {
     var undone: [String] = []
     for text in accepted {
       switch WorkbookParser.parse(SourceText(text)).statements.first?.kind {
-      case .undo: if let last = kept.popLast() { undone.append(last) }
+      case .undo:
+        let last = kept.lastIndex { !WorkbookParser.parse(SourceText($0)).statements.allSatisfy(\.onlyLooks) }
+        if let last { undone.append(kept.remove(at: last)) }
       case .redo: if let last = undone.popLast() { kept.append(last) }
       default:
         kept.append(text)

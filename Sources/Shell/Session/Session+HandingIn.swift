@@ -61,12 +61,15 @@ extension Session {
 }
 
 extension ExerciseAttempt {
-  /// The statements in effect: without those that were undone, if these are the same answer; else all.
+  /// The statements in effect: without those that only read or that were undone, if these are the same answer; else all.
   /// - Parameter isSame: whether an answer is judged like the attempt's own.
   package func effectiveStatements(isSame: (SourceText) -> Bool) -> [String] {
     let kept = statementsWithoutUndone
-    if kept == accepted { return accepted }
-    return isSame(SourceText(kept.map { $0 + "\n" }.joined(), name: answer.name)) ? kept : accepted
+    let work = kept.filter { WorkbookParser.parse(SourceText($0)).statements.contains(where: \.isWork) }
+    for fewer in [work, kept] where fewer != accepted {
+      if isSame(SourceText(fewer.map { $0 + "\n" }.joined(), name: answer.name)) { return fewer }
+    }
+    return accepted
   }
 }
 

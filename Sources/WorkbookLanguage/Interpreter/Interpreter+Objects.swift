@@ -210,10 +210,10 @@ extension Interpreter {
   // MARK: Keeping and going back
 
   /// Gives names whose objects undo has taken away back to the objects that had them before.
-  private mutating func returnNames(at range: SourceRange) -> [Diagnostic] {
+  private mutating func returnNames(since before: Graph, at range: SourceRange) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     for name in earlierObjects.keys.sorted() {
-      guard let id = names[name]?.objectID, !isForeign(id), !context.exists(id) else { continue }
+      guard let id = names[name]?.objectID, !isForeign(id), before.contains(id), !context.exists(id) else { continue }
       while let earlier = earlierObjects[name]?.popLast() {
         guard context.exists(earlier) else { continue }
         names[name] = earlier.value
@@ -238,7 +238,7 @@ extension Interpreter {
       let dead = Set(context.staleObjects.filter(context.isDeleted))
       let did = context.undo()
       follow(context.graph.renumbering(since: before))
-      notes += returnNames(at: statement.range)
+      notes += returnNames(since: before, at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       return result(.undo, text, did)

@@ -233,6 +233,7 @@ package struct Interpreter {
     let outerSource = statementSource
     statementSource = source
     defer { statementSource = outerSource }
+    let saveCount = isInsideLoop ? 0 : outermostContext.saveCount
     do {
       try spendStep()
       if declaringContext.automaticallyMergesChangesFromParent { context.takeInAutomatically() }
@@ -252,6 +253,10 @@ package struct Interpreter {
       var outcome = Outcome(
         source: source, range: statement.range, diagnostics: [diagnostic(for: error, at: statement.range)])
       outcome.failed = true
+      outcome.keepsSaves = !isInsideLoop && outermostContext.saveCount != saveCount
+      if outcome.keepsSaves, case .loop = statement.kind {
+        outcome.diagnostics[0].notes.append("what was saved before this stays; the rest was taken back")
+      }
       // Names near to a wrong one are looked for among all.
       _ = meter.count(.rows, 8 * (declaringContext.modelSize + names.count))
       spend(showing: outcome.diagnostics)

@@ -14,6 +14,11 @@ package struct Outcome: Sendable {
   package var expectation: ExpectationVerdict?
   /// An error, or an expectation that does not hold.
   package var failed: Bool
+  /// Whether it failed after a block of it had saved: that stays.
+  package var keepsSaves = false
+
+  /// Whether it may have changed anything that lasts.
+  package var hadEffect: Bool { !failed || keepsSaves }
 
   /// The statement's own text.
   package var text: Substring { source[range] }
