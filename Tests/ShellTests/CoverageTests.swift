@@ -45,6 +45,26 @@ struct CoverageTests {
     #expect(check.coverage().status == .failure)
   }
 
+  @Test("a term of the glossary that no lesson introduces is a finding, and help explains a term")
+  func glossary() throws {
+    let (folder, check) = try Self.check(ideas: Self.ideas, mark: "{teaches=b}")
+    defer { withExtendedLifetime(folder) {} }
+    func write(_ text: String) throws {
+      try text.write(toFile: folder.path + "/Lessons/glossary.yaml", atomically: true, encoding: .utf8)
+    }
+    try write("league: teams\n")
+    #expect(check.lessons([]).lines.contains("Lessons/glossary.yaml:1:1: no lesson introduces 'league'"))
+    try "---\ntitle: T\n---\nA **league** plays.\n\n## A\n".write(
+      toFile: folder.path + "/Lessons/10-u.md", atomically: true, encoding: .utf8)
+    #expect(check.lessons([]).status == .success)
+    var world = Session.World()
+    world.library = Library(root: folder.path)
+    func answer(_ line: String) -> String { LearningTests.last([line], world: world) }
+    #expect(answer("help leagues") == "league: teams\nlesson 10 step 1 introduces it\n")
+    #expect(answer("help glossary").contains("\nleague\n"))
+    #expect(answer("help leage").contains("did you mean league, "))
+  }
+
   @Test("a course without a list has no ideas to mark")
   func withoutList() throws {
     let (folder, check) = try Self.check(ideas: nil, mark: "{fresh}")

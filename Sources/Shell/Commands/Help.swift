@@ -1,3 +1,4 @@
+import Courses
 import Diagnostics
 import ObjectGraph
 
@@ -15,7 +16,7 @@ package struct Help: Sendable {
   package func overview() -> [String] {
     let indent = String(repeating: " ", count: Self.titleWidth)
     var lines = [
-      "help <word> explains a word or a group. help sheet is the language on a page.",
+      "help <word> explains a word, help sheet the language, help glossary the terms.",
       "begin with".padding(to: Self.titleWidth)
         + CommandTable.firstTen.map { style.paint($0, .code) }.joined(separator: " "),
     ]
@@ -34,7 +35,8 @@ package struct Help: Sendable {
   }
 
   /// Returns the page about a word or a group; a message with the nearest words if there is none.
-  package func explanation(of word: String) -> Result<[String], Diagnostic> {
+  /// - Parameter terms: other words that may be meant.
+  package func explanation(of word: String, besides terms: [String] = []) -> Result<[String], Diagnostic> {
     if ["type", "types"].contains(word.lowercased()) || AttributeType(workbookName: word) != nil {
       return .success(typesPage)
     }
@@ -47,7 +49,7 @@ package struct Help: Sendable {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
-    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue)
+    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) + terms
     return .failure(
       Diagnostic(
         "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
@@ -66,6 +68,29 @@ package struct Help: Sendable {
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize",
   ]
+
+  /// What the glossary says about a term, and the step that introduces it; empty for a word that it does not have.
+  package func definition(of word: String, in glossary: Glossary) -> [String] {
+    guard let entry = glossary.entry(word) else { return [] }
+    var lines = wrapped(StyledText(entry.term, .strong) + StyledText(": " + entry.sentence))
+    if let place = glossary.place(of: entry) {
+      lines += wrapped(StyledText(place.words, .code) + StyledText(" introduces it"))
+    }
+    return lines
+  }
+
+  /// The terms of the glossary, in alphabetical order.
+  package func page(of glossary: Glossary) -> [String] {
+    guard !glossary.entries.isEmpty else { return wrapped(StyledText("this course has no glossary")) }
+    let terms = glossary.entries.map(\.term).sorted { $0.lowercased() < $1.lowercased() }
+    var words = StyledText()
+    for term in terms {
+      if !words.isEmpty { words.append(" · ") }
+      words.append(term, .code)
+    }
+    return wrapped(StyledText("help <term> explains one of these and says where it is introduced."))
+      + TextWrap(width: style.width).lines(words).map { $0.painted(style) }
+  }
 
   /// A line for each type of an attribute.
   private var typesPage: [String] {

@@ -64,9 +64,12 @@ extension Session {
   private func help(_ word: String?) -> [String] {
     let help = Help(style: style)
     guard let word else { return help.overview() }
-    switch help.explanation(of: word) {
-    case .success(let lines): return lines
-    case .failure(let diagnostic): return format(diagnostic)
+    let glossary = world.library?.glossary().glossary ?? Glossary([], lessons: [])
+    if word.lowercased() == "glossary" { return help.page(of: glossary) }
+    let definition = help.definition(of: word, in: glossary)
+    switch help.explanation(of: word, besides: glossary.entries.map(\.term)) {
+    case .success(let lines): return definition.isEmpty ? lines : definition + [""] + lines
+    case .failure(let diagnostic): return definition.isEmpty ? format(diagnostic) : definition
     }
   }
 
