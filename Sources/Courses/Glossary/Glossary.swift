@@ -80,7 +80,7 @@ extension Step {
 }
 
 extension MarkdownDocument {
-  /// What stands in bold or italics in some blocks, in its order.
+  /// The words in bold or italics in some blocks, in order.
   fileprivate static func emphasized(in blocks: [Block]) -> [String] {
     blocks.flatMap { block -> [String] in
       switch block.kind {
