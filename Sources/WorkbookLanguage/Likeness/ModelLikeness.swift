@@ -24,14 +24,15 @@ struct ModelLikeness {
     _ search: (ManagedObjectModel, ManagedObjectModel) throws -> BehaviorFinding?
   ) throws -> Difference? {
     let mine = mine.withoutIdleSettings
-    var nearest: (model: ManagedObjectModel, changes: [ModelDifference.Change])?
+    var nearest: (model: ManagedObjectModel, changes: [ModelDifference.Change], weight: Int)?
     for end in solutions.ends {
       for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
         let freed = freeing(model, match, end.model).withoutIdleSettings
         if freed == mine { return nil }
         let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
         if changes.isEmpty { return nil }
-        if nearest.map({ changes.count < $0.changes.count }) ?? true { nearest = (freed, changes) }
+        let weight = changes.reduce(0) { $0 + $1.weight }
+        if nearest.map({ weight < $0.weight }) ?? true { nearest = (freed, changes, weight) }
       }
     }
     guard let nearest else { return nil }

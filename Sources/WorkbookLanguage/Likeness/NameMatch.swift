@@ -196,8 +196,8 @@ extension PropertyDescription {
 }
 
 extension ModelDifference.Change {
-  /// How much it counts when two assignments of names are compared.
-  fileprivate var weight: Int {
+  /// How much it counts when the differences of two models are compared.
+  var weight: Int {
     switch self {
     case .entityAdded, .entityRemoved: 8
     case .propertyAdded, .propertyRemoved: 4
