@@ -14,6 +14,23 @@ struct LearningTests {
     return replies.last ?? ""
   }
 
+  @Test("A lesson is started by its name as well, and without one the list is offered")
+  func lessonNames() {
+    #expect(Self.last(["lesson another"]).hasPrefix(Self.last(["lesson 2"]).prefix(40)))
+    #expect(Self.last(["lesson"]).contains("lessons lists them"))
+    #expect(Self.last(["lesson nothing-like-it"]).contains("type lessons"))
+  }
+
+  @Test("save takes no name")
+  func saveAs() {
+    #expect(Self.last(["save as zoo"]).contains("export \"zoo.graph\" writes a file"))
+  }
+
+  @Test("What is not closed at the end of the input is reported")
+  func unclosed() {
+    #expect(Self.last(["entity Team {", "  name: String"]).hasPrefix("this '{' is never closed\n"))
+  }
+
   @Test("leave ends a lesson, and the lesson goes on at its place")
   func leavingALesson() throws {
     let folder = try TemporaryFolder()

@@ -113,7 +113,8 @@ struct PromptTests {
     #expect(
       screen(WatchedReader(["let a = [1,", "2,", nil, "a", nil])).hasPrefix("(abandoned)\nthere is nothing called 'a'"))
     // Where nobody types, the input has ended.
-    #expect(screen(ScriptedReader([.line("entity Team {"), .end, .line("1 + 1")])) == "")
+    #expect(
+      screen(ScriptedReader([.line("entity Team {"), .end, .line("1 + 1")])).hasPrefix("this '{' is never closed\n"))
   }
 
   /// A session over files in memory, with the statements that stand in them in the end.

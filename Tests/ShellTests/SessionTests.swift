@@ -45,7 +45,15 @@ struct SessionTests {
   @Test("An empty line abandons an unfinished input at the prompt, and only there")
   func emptyLine() {
     let lines = ["entity Team {", "", "1 + 1"]
-    #expect(Self.run(.prompt, lines).0 == "(abandoned: an empty line gives up an unfinished statement)\n2\n")
+    #expect(
+      Self.run(.prompt, lines).0 == """
+        this '{' is never closed
+          entity Team {
+                      ^ add } where it should end
+        (abandoned: an empty line gives up an unfinished statement)
+        2
+
+        """)
     #expect(Self.run(.script, ["entity Team {", "", "}", "expect count Team == 0"]).1 == .success)
   }
 

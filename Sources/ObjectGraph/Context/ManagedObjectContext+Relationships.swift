@@ -70,6 +70,8 @@ extension ManagedObjectContext {
     _ value: Value, _ layout: RelationshipLayout, _ property: Property, _ place: Graph.Place, _ entity: Entity
   ) throws -> [Int32] {
     guard let ids = value.isNull ? [] : value.elements == nil ? nil : value.objectIDs else {
+      // An object of another entity would not do in a list either.
+      if let id = value.objectID { _ = try destinationRow(id, layout, property, place, entity) }
       throw ObjectGraphError.wrongType(
         key: property.name, entity: entity.name, expected: .objects(destinationName(layout)), value: value)
     }

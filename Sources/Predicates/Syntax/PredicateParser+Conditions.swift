@@ -186,9 +186,12 @@ extension PredicateParser {
     let sign = cursor.text(of: cursor.current)
     let middle = cursor.source[right.range]
     let shown = middle.count > 30 ? "b" : String(middle)
+    // name == "x" & team == nil
+    let bits = [" & ": "AND", " | ": "OR"].first { middle.contains($0.key) }
     report(
       "chained-comparison", "comparisons don't chain", at: place,
-      hint: "write … AND \(shown) \(sign) …")
+      hint: bits.map { "\($0.key.filter { $0 != " " }) is for numbers; write \($0.value) between two comparisons" }
+        ?? "write … AND \(shown) \(sign) …")
     guard parseComparisonOperator() != nil, parseBinary() != nil else { return nil }
     return first
   }

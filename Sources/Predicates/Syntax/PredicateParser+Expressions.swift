@@ -149,7 +149,12 @@ extension PredicateParser {
       return parseKeyArgument(of: base)
     default:
       let isRange = cursor.source.text.utf8.dropFirst(cursor.current.range.lowerBound).first == UInt8(ascii: ".")
-      reportMissing("a key", hint: isRange && dialect == .workbook ? "a range has three dots: 1...3" : nil)
+      // 12.3.2015
+      let isDate = cursor.current.kind == .integer && dialect == .workbook
+      reportMissing(
+        "a key",
+        hint: isRange && dialect == .workbook
+          ? "a range has three dots: 1...3" : isDate ? "a date is written 2026-11-20" : nil)
       return nil
     }
     let range = base.range.union(cursor.previous.range)

@@ -17,7 +17,7 @@ package struct InputBuffer {
     case more
     case complete(SyntaxTree)
     /// An empty line at the prompt gave up what had begun.
-    case abandoned
+    case abandoned(SyntaxTree)
   }
 
   /// The file that the lines come from; nil at the prompt.
@@ -40,8 +40,8 @@ package struct InputBuffer {
   package mutating func add(_ line: String, _ manner: Session.Manner) -> Category {
     lineCount += 1
     if manner == .prompt, !isEmpty, line.allSatisfy(\.isWhitespace) {
-      clear()
-      return .abandoned
+      defer { clear() }
+      return .abandoned(WorkbookParser.parse(source))
     }
     if isEmpty { firstLine = manner == .prompt ? 1 : lineCount }
     // Strings and comments end on their line, so a line can be read alone.

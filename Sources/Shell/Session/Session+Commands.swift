@@ -9,7 +9,7 @@ extension Session {
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
-    case .lesson(let number, let step): return startLesson(String(number), step: step)
+    case .lesson(let name, let step): return startLesson(name, step: step)
     case .leave: return leave()
     case .next:
       if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
@@ -159,17 +159,25 @@ extension Session {
     return lines + whereYouWere() + whatIsDue()
   }
 
-  /// One line for who was here before, and what is wrong with the record of it.
+  /// A line for a lesson that was left, and one for an exercise; and what is wrong with the record of them.
   private mutating func whereYouWere() -> [String] {
     let problems = loadProgress()
+    let left = (progress?.exercises ?? [:]).filter { $0.value.draft?.isEmpty == false }.keys.min()
+    let exercise = left.flatMap { $0.split(separator: "/").last }.map { slug in
+      wrapped(StyledText("An answer is unfinished: ") + StyledText("exercise \(slug)", .code) + StyledText(" goes on."))
+    }
+    return problems + lessonLeft() + (exercise ?? [])
+  }
+
+  private func lessonLeft() -> [String] {
     guard let place = progress?.place, let record = progress?.lessons[place.lesson], !record.isDone,
       let entry = lesson(at: place)
-    else { return problems }
+    else { return [] }
     let text =
       StyledText(
         "You were in lesson \(entry.number), \(DisplayText.visible(entry.title)), step \(record.nextStep &+ 1): ")
       + StyledText("lesson \(entry.number)", .code) + StyledText(" goes on.")
-    return problems + TextWrap(width: style.width).lines(text).map { $0.painted(style) }
+    return wrapped(text)
   }
 
   /// One line for a learner who has something to practise.

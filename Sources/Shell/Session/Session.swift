@@ -191,7 +191,9 @@ package struct Session {
       case .end where !input.isEmpty && reader.isWatched:
         input.clear()
         show([style.paint("(abandoned)", .faint)])
-      case .end: isOver = true
+      case .end:
+        if let rest = input.finish() { show(evaluate(rest)) }
+        isOver = true
       case .line(let line):
         if let width = world.width { style.width = max(20, min(width(), 120)) }
         world.interrupts?.begin()
@@ -204,7 +206,9 @@ package struct Session {
         let synonym = input.isEmpty ? CommandTable.synonyms[line.trimmed] : nil
         switch input.add(synonym ?? line, manner) {
         case .nothing, .more: break
-        case .abandoned:
+        case .abandoned(let tree):
+          // What the statement was waiting for.
+          show(tree.diagnostics.prefix(1).flatMap { style.diagnosticFormatter.format($0, in: tree.source).lines })
           let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
           show(wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)))
         case .complete(let tree):

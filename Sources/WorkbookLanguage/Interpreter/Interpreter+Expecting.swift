@@ -74,10 +74,15 @@ extension Interpreter {
   private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
     switch predicate.kind {
     case .comparison(let comparison):
-      let sides: [String] = [comparison.left, comparison.right].compactMap { side in
+      let values = [comparison.left, comparison.right].map { try? self.value(of: $0) }
+      let texts = values.compactMap { $0.map(listing) }
+      // A list and a set never equal each other, and read alike.
+      let alike = texts.count == 2 && texts[0] == texts[1]
+      let sides: [String] = zip([comparison.left, comparison.right], values).compactMap { side, value in
+        guard let value else { return nil }
         if case .constant = side.kind { return nil }
-        guard let value = try? self.value(of: side) else { return nil }
-        return "\(source[side.range]) is \(listing(value))"
+        let kind = alike ? value.collectionName.map { ", \($0)" } ?? "" : ""
+        return "\(source[side.range]) is \(listing(value))\(kind)"
       }
       return sides + [slip(in: comparison)].compactMap { $0 }
     case .and(let operands):
@@ -192,6 +197,17 @@ extension Interpreter {
         return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)
       }
       return nil
+    }
+  }
+}
+
+extension Value {
+  /// What a value with elements is called; nil for one without.
+  fileprivate var collectionName: String? {
+    switch self {
+    case .array: "a list"
+    case .set: "a set"
+    default: nil
     }
   }
 }

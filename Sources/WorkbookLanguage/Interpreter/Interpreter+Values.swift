@@ -272,6 +272,12 @@ extension Interpreter {
     default: diagnostic = Diagnostic("error", "\(error)")
     }
     if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }
+    // delete Sales
+    if diagnostic.id == "unknown-entity", let place = diagnostic.range {
+      let word = String(statementSource[place])
+      let name = names.keys.filter { $0 != word && $0.lowercased() == word.lowercased() }.min()
+      if names[word] == nil, let name { diagnostic.hint = "did you mean \(name)?" }
+    }
     return diagnostic
   }
 

@@ -192,7 +192,7 @@ extension ModelBuilder {
     switch option.kind {
     case .count(let bounds):
       guard relationship.isToMany else {
-        throw unfit(option, "\(relationship.name) is to-one", "count is for to-many, which is written ->>")
+        throw unfit(option, "\(relationship.name) is to-one", "only a to-many has a count, and is written ->>")
       }
       if let upper = bounds.upper, try count(upper) == 0 {
         throw unfit(option, "a maximum count of 0 means that there is no maximum", "leave count out, or give 2 or more")

@@ -21,6 +21,12 @@ extension WorkbookParser {
       return "save writes to the stores; export \"zoo.graph\" writes a file"
     }
     if word == "hand" || word == "handin" { return "write hand in" }
+    // Room (number: 3)
+    if token.isSymbol(.leftParenthesis), cursor.previous.isIdentifier,
+      cursor.text(of: cursor.previous).first?.isUppercase == true, let hint = offer("\(line)\(rest)")
+    {
+      return hint
+    }
     switch (StatementWord(rawValue: word), token.kind) {
     case (.delete, .symbol(.comma)), (.refresh, .symbol(.comma)):
       let first = cursor.source[SourceRange(start.range.upperBound, cursor.previous.range.upperBound)]
@@ -44,6 +50,16 @@ extension WorkbookParser {
       return offer("\(line.dropLast(option.count))no \(option)")
     case (nil, .identifier) where isPropertyReference(line) && isOptionWord(token):
       return offer("change \(line), \(rest)")
+    // add A.x: Integer16 = 0 range 0...3
+    case (.add, .identifier) where isOptionWord(token), (.change, .identifier) where isOptionWord(token):
+      return offer("\(line), \(rest)")
+    // let newest = Event sort timeStamp
+    case (.let, .identifier)
+    where cursor.peek(-2).isSymbol(.equal) && cursor.text(of: cursor.previous).first?.isUppercase == true:
+      let entity = cursor.previous.range.lowerBound
+      let name = cursor.source[SourceRange(start.range.lowerBound, entity)]
+      let list = cursor.source[SourceRange(entity, endOfLine(from: token))]
+      if let hint = offer("\(name)fetch \(list)") { return hint }
     case (nil, .identifier) where cursor.previous == start && word.first?.isUppercase == true:
       return offer("fetch \(word) where \(rest)")
     case (nil, .identifier) where cursor.previous == start && word == word.lowercased():

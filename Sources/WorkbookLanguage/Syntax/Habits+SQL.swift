@@ -21,7 +21,9 @@ extension WorkbookParser {
       return offer(
         "objects are fetched by their entity", statement.fetch(entity), "fetch \(entity) where …")
     case .insert where isLowercase && !cursor.token(next, is: "into"):
-      return offer("an object is made by its entity's name", statement.text(from: 1), "\(cursor.text(of: next))(…)")
+      let call = "\(cursor.text(of: next))(…)"
+      let isAll = cursor.peek(2).kind == .end || cursor.peek(2).startsLine || cursor.peek(2).isSymbol(.semicolon)
+      return offer("an object is made by its entity's name", isAll ? call : statement.text(from: 1), call)
     case .insert where !isLowercase && statement.at(1, "into"):
       let entity = statement.name(after: "into") ?? "Player"
       return offer("an object is made by its entity's name", statement.insertion(entity), "\(entity)(name: …)")

@@ -162,7 +162,7 @@ package struct Loop: Hashable, Sendable {
 package enum ShellCommand: Hashable, Sendable {
   case lessons
   /// `lesson 9`, `lesson 9 step 12`.
-  case lesson(Int, step: Int?)
+  case lesson(String, step: Int?)
   case next, back, restart, hint, skip, solution, leave
   case exercises
   case exercise(String)

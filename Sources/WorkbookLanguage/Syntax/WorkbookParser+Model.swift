@@ -215,9 +215,12 @@ extension WorkbookParser {
     options += parsed
     if kind == nil, options.isEmpty {
       let meansDefault = cursor.continues(.equalEqual) || cursor.continues(word: "default")
+      let renames = cursor.continues(word: "to") && cursor.peek().isIdentifier
       reportExpected(
         "what to change",
-        hint: meansDefault ? "write change \(reference) = …" : "such as change \(reference), optional")
+        hint: renames
+          ? "write rename \(reference) to \(cursor.text(of: cursor.peek()))"
+          : meansDefault ? "write change \(reference) = …" : "such as change \(reference), optional")
       return nil
     }
     return .changeProperty(reference, kind, options)

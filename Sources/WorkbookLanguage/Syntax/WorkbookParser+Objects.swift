@@ -133,6 +133,12 @@ extension WorkbookParser {
       else { return nil }
       return .insertInto(collection, value, at: position)
     }
+    if cursor.at(.comma) {
+      let list = cursor.source[SourceRange(open.range.upperBound, endOfLine(from: cursor.current))]
+      let members = list.hasSuffix(")") ? list.dropLast() : list
+      reportExpected("')'", hint: "several objects are a list: .\(verb.text)([\(members)])")
+      return nil
+    }
     guard expectClosing(openedAt: open) else { return nil }
     return verb.text == "add" ? .addTo(collection, value) : .removeFrom(collection, value)
   }
@@ -141,6 +147,16 @@ extension WorkbookParser {
     if cursor.consume(if: .rightParenthesis) != nil { return true }
     if cursor.atEnd {
       report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+    } else if cursor.current.isIdentifier, cursor.peek().isSymbol(.colon), cursor.isContinuation {
+      // Pupil(name: "Dan" age: 8)
+      let name = cursor.text(of: cursor.current)
+      report(
+        "expected", "expected ')' or a comma, found '\(name)'", at: cursor.current.range, hint: "write , \(name): …")
+    } else if cursor.at(.colon), cursor.previous.kind == .integer, cursor.peek().kind == .integer {
+      // Event(timeStamp: 9:00)
+      report(
+        "expected", "expected ')', found ':'", at: cursor.current.range,
+        hint: "a time is written with its day: 2026-11-20T09:30:00Z")
     } else if cursor.current.isIdentifier, cursor.previous.isIdentifier, cursor.isContinuation {
       // Team(name: Miami Heat)
       report(

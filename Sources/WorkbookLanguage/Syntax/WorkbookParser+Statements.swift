@@ -98,10 +98,10 @@ extension WorkbookParser {
     switch word {
     case .lessons: return .shell(.lessons)
     case .lesson:
-      guard let number = expectInteger("the number of a lesson") else { return nil }
-      guard cursor.continues(word: "step") else { return .shell(.lesson(number, step: nil)) }
+      guard let name = parseSlug("the number of a lesson", hint: "lessons lists them") else { return nil }
+      guard cursor.continues(word: "step") else { return .shell(.lesson(name, step: nil)) }
       cursor.advance()
-      return expectInteger("the number of a step").map { .shell(.lesson(number, step: $0)) }
+      return expectInteger("the number of a step").map { .shell(.lesson(name, step: $0)) }
     case .next: return .shell(.next)
     case .back: return .shell(.back)
     case .leave: return .shell(.leave)
@@ -110,10 +110,11 @@ extension WorkbookParser {
     case .skip: return .shell(.skip)
     case .solution: return .shell(.solution)
     case .exercises: return .shell(.exercises)
-    case .exercise: return parseSlug().map { .shell(.exercise($0)) }
+    case .exercise:
+      return parseSlug("the name of an exercise", hint: "exercises lists them").map { .shell(.exercise($0)) }
     case .drill:
       if cursor.atEnd || cursor.current.startsLine || cursor.current.isSymbol(.semicolon) { return .shell(.drill(nil)) }
-      return parseSlug().map { .shell(.drill($0)) }
+      return parseSlug("what to drill", hint: "help drill lists it").map { .shell(.drill($0)) }
     case .check: return .shell(.check)
     case .practice: return .shell(.practice)
     case .progress:
@@ -147,17 +148,17 @@ extension WorkbookParser {
   }
 
   /// `dice-links`: words and numbers joined by hyphens without spaces.
-  private mutating func parseSlug() -> String? {
+  private mutating func parseSlug(_ what: String, hint: String) -> String? {
     var slug = ""
     while !cursor.atEnd, slug.isEmpty || !cursor.current.isSpaced, !cursor.current.startsLine || slug.isEmpty {
       switch cursor.current.kind {
       case .identifier, .integer, .symbol(.minus), .symbol(.slash): slug += cursor.text(of: cursor.advance())
       default:
-        if slug.isEmpty { reportExpected("the name of an exercise", hint: "exercises lists them") }
+        if slug.isEmpty { reportExpected(what, hint: hint) }
         return slug.isEmpty ? nil : slug
       }
     }
-    if slug.isEmpty { reportExpected("the name of an exercise", hint: "exercises lists them") }
+    if slug.isEmpty { reportExpected(what, hint: hint) }
     return slug.isEmpty ? nil : slug
   }
 

@@ -215,7 +215,7 @@ package struct WorkbookParser {
         "where", "select", "distinct", "having", "sort", "limit", "offset", "else", "asc", "desc", "AND", "OR", "fails",
         "succeeds",
       ]
-      let meant = token.isIdentifier ? Suggestions.didYouMean(text, among: words) : nil
+      let meant = token.isIdentifier && text != "as" ? Suggestions.didYouMean(text, among: words) : nil
       report(
         "unexpected", "unexpected '\(text)' after \(what)", at: token.range,
         hint: meant ?? hintForRest(at: token) ?? "start a new line, or write ;")
