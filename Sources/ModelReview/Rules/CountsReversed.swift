@@ -20,8 +20,8 @@ package enum CountsReversed: ReviewRule {
       else { return nil }
       return Finding(
         page.id, .error, entity, relationship.name,
-        "\(entity).\(relationship.name) must hold \(relationship.minimumCount) at least and "
-          + "\(relationship.maximumCount) at most, which no save can meet",
+        "\(entity).\(relationship.name) must hold at least \(relationship.minimumCount) and at most "
+          + "\(relationship.maximumCount), so no \(entity) with any can be saved",
         fix: "change \(entity).\(relationship.name), count \(relationship.maximumCount)...\(relationship.minimumCount)")
     }
   }

@@ -11,7 +11,7 @@ struct CountsReversedTests {
       entity Team { players ->> Player?, count 5...3 }
       entity Player { name: String }
       """)
-    #expect(found == ["Team.players must hold 5 at least and 3 at most, which no save can meet"])
+    #expect(found == ["Team.players must hold at least 5 and at most 3, so no Team with any can be saved"])
   }
 
   @Test("Bounds that can be met")

@@ -1,0 +1,37 @@
+import ObjectGraph
+
+/// A variable in the predicate of a fetched property that no one gives a value: the property finds nothing.
+package enum UnknownVariable: ReviewRule {
+  package static let page = RulePage(
+    id: "unknownVariable", title: "a fetched property uses a variable that has no value",
+    why: """
+      The predicate of a fetched property knows two variables: $FETCH_SOURCE, the object that owns the property, and \
+      $FETCHED_PROPERTY, its description. Values for others can be given to a template only.
+      """,
+    example: """
+      entity Team { name: String; named ~> Player where lastName == $name }
+      entity Player { lastName: String }
+      """,
+    fix: "use $FETCH_SOURCE, or make the fetched property a template")
+
+  private static let known: Set<String> = ["FETCH_SOURCE", "FETCHED_PROPERTY"]
+
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
+    subject.model.entities.flatMap { entity -> [Finding] in
+      entity.properties.flatMap { property -> [Finding] in
+        guard case .fetched(let fetched) = property, let predicate = fetched.predicate else { return [] }
+        var names: [String] = []
+        predicate.forEachExpression { expression in
+          guard case .variable(let name) = expression.kind, !known.contains(name), !names.contains(name) else { return }
+          names.append(name)
+        }
+        return names.map { name in
+          Finding(
+            page.id, .error, entity.name, fetched.name,
+            "\(entity.name).\(fetched.name) uses $\(name), which has no value there",
+            fix: "a fetched property knows $FETCH_SOURCE and $FETCHED_PROPERTY; a template takes other variables")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ModelReview
+import Testing
+
+@Suite("Rule: variables of fetched properties")
+struct UnknownVariableTests {
+  @Test("A variable that no one gives a value")
+  func unknown() throws {
+    let found = try messages(
+      of: UnknownVariable.self,
+      """
+      entity Team { name: String; named ~> Player where lastName == $name OR lastName BEGINSWITH $name }
+      entity Player { lastName: String }
+      """)
+    #expect(found == ["Team.named uses $name, which has no value there"])
+  }
+
+  @Test("The two that Core Data gives, the variable of a SUBQUERY, and a template")
+  func known() throws {
+    let found = try places(
+      of: UnknownVariable.self,
+      """
+      entity Team {
+        name: String
+        players ->> Player?, inverse team
+        same ~> Team where name == $FETCH_SOURCE.name AND name != $FETCHED_PROPERTY.userInfo.name
+        big ~> Team where SUBQUERY(players, $p, $p.lastName == "Wade").@count > 1
+      }
+      entity Player { lastName: String; team -> Team?, inverse players }
+      template Named = fetch Player where lastName == $name
+      """)
+    #expect(found == [])
+  }
+}
