@@ -26,6 +26,9 @@ extension OutcomeRenderer {
     case .values(let count): count == 1 ? "1 value" : "\(grouped(count)) values"
     case .links(let count): count == 1 ? "1 link" : "\(grouped(count)) links"
     case .objects(let count): count == 1 ? "1 object" : "\(grouped(count)) objects"
+    case .deadLinks(let count):
+      count == 1
+        ? "1 link to an object that has been deleted" : "\(grouped(count)) links to objects that have been deleted"
     case .inherited(let values, 0): words(.values(values))
     case .inherited(0, let links): words(.links(links))
     case .inherited(let values, let links): "\(words(.values(values))) and \(words(.links(links)))"

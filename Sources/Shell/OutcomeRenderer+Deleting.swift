@@ -42,7 +42,10 @@ extension OutcomeRenderer {
     }
     let count = objects(tree.deletedCount)
     if tree.refusals.isEmpty {
-      lines += ["\(count) would go", "save would succeed"]
+      let effect =
+        !tree.isPartlyTakenBack
+        ? "would go" : "would be marked, but " + (tree.deletedCount == 1 ? "would stay" : "not all of them would go")
+      lines += ["\(count) \(effect)", "save would succeed"]
     } else {
       lines.append("\(count) would be marked, but save would refuse, and nothing would go:")
       lines += tree.refusals.flatMap {

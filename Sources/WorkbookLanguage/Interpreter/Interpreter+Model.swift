@@ -25,7 +25,7 @@ extension Interpreter {
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
     let dropped = builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
-    let lost = try loss(of: change, in: context, to: builder.model)
+    let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
     try adopt(builder.model, builder.renaming, for: change, at: range)
     if let first = lacking.first, case .changeProperty(let reference, _, _) = change {
@@ -45,6 +45,25 @@ extension Interpreter {
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped,
         lost: lost))
+  }
+
+  /// Returns the links to deleted objects in relationships that get an inverse; nil where there are none. O(objects).
+  private func deadLinks(in new: ManagedObjectModel) throws -> ModelChange.Loss? {
+    var count = 0
+    let before = context.model
+    for entity in before.entities {
+      for relationship in entity.properties.compactMap(\.relationship) where relationship.inverse == nil {
+        let after = new.property(relationship.name, of: entity.name)?.property.relationship
+        guard after?.inverse != nil else { continue }
+        let ids = context.graph.objectIDs(of: entity.name)
+        try meter.spend(.rows, ids.count)
+        for id in ids {
+          let members = try? context.value(of: id, forKey: relationship.name).objectIDs
+          count += members?.count { !context.exists($0) } ?? 0
+        }
+      }
+    }
+    return count > 0 ? .deadLinks(count) : nil
   }
 
   /// The objects without a value of an attribute that a statement makes required: they get its default.

@@ -25,6 +25,9 @@ package struct DeletionTree: Sendable {
   package var deletedCount: Int
   /// Why save will refuse, in words; empty when it will not.
   package var refusals: [String]
+  /// Whether save will take the deletion of some objects back, because others have changed them and the merge policy
+  /// prefers what is stored.
+  package var isPartlyTakenBack: Bool
 }
 
 /// The same delete under each rule.

@@ -32,11 +32,13 @@ package struct ModelChange: Hashable, Sendable {
     case values(Int), links(Int), objects(Int)
     /// Of inherited attributes and relationships together.
     case inherited(values: Int, links: Int)
+    /// To objects that have been deleted: with an inverse they cannot stay.
+    case deadLinks(Int)
 
     /// How many there are.
     package var count: Int {
       switch self {
-      case .values(let count), .links(let count), .objects(let count): count
+      case .values(let count), .links(let count), .objects(let count), .deadLinks(let count): count
       case .inherited(let values, let links): values + links
       }
     }
