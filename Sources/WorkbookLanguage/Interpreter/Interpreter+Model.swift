@@ -270,6 +270,7 @@ extension Interpreter {
           hint: known.isEmpty
             ? "\(destination) has no relationships yet" : "its relationships are \(Listing.text(known))")
       }
+      if let hint = keepingValues(wrong) { diagnostic.hint = hint }
       diagnostic.range = wrong.propertyName.flatMap(change.range(ofProperty:))
       throw diagnostic
     }
@@ -279,6 +280,19 @@ extension Interpreter {
       if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
       throw error
     }
+  }
+
+  /// What to write where a property that is to move to a parent has values: removing it would remove them.
+  private func keepingValues(_ problem: ModelProblem) -> String? {
+    guard case .inheritedProperty(let name, let entity, _) = problem,
+      let attribute = context.model[entity: entity]?[property: name]?.attribute,
+      context.graph.objectIDs(of: entity).contains(where: {
+        (try? context.value(of: $0, forKey: name)).map { !$0.isNull } ?? false
+      })
+    else { return nil }
+    var old = "old" + attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
+    while context.model.property(old, of: entity) != nil { old += "2" }
+    return "rename \(entity).\(name) to \(old) keeps its values; copy them afterwards, and remove \(entity).\(old)"
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.
