@@ -144,14 +144,18 @@ struct GraphMerge {
   ) -> Decision {
     let isThere = target.header(at: place).isLive
     if isDeletion, !isThere { return .delete }
-    let theirs = isThere ? changesOfTarget(at: place, entity) : []
+    // A derived value follows from other values and is computed again: it is no change of anyone's.
+    let chosen = properties.filter { !$0.isDerived }
+    if !isDeletion, chosen.isEmpty, !properties.isEmpty { return isThere ? .apply : .drop }
+    var theirs = isThere ? changesOfTarget(at: place, entity) : []
+    if !theirs.isEmpty { theirs.subtract(entity.properties.filter(\.isDerived).map(\.name)) }
     if isThere, theirs.isEmpty { return isDeletion ? .delete : .apply }
     // Nothing of the object is written.
     if isThere, !isDeletion, properties.allSatisfy({ $0.isTransient || own.isReordered($0, at: place, since: base) }) {
       return .apply
     }
     let kind: MergeConflict.Kind = isDeletion ? .deletedHere : isThere ? .bothChanged : .deletedInStore
-    conflicts.append(conflict(kind, place, entity, properties, theirs))
+    conflicts.append(conflict(kind, place, entity, chosen, theirs))
     return switch (kind, resolution) {
     case (.deletedHere, .own), (.deletedHere, .overwrite): .delete
     case (.deletedHere, .target), (.deletedHere, .rollback): .drop
@@ -281,6 +285,10 @@ struct GraphMerge {
       }
     }
   }
+}
+
+extension Property {
+  fileprivate var isDerived: Bool { attribute?.derivation != nil }
 }
 
 extension Graph {
