@@ -21,7 +21,8 @@ extension Interpreter {
     let values = asked.map { context.changedValues(of: $0) }
     let marked = mayLose ? deletedAndStale() : (objects: [], stale: [])
     let meetings = meetings()
-    let result = try save()
+    let doomed = Set(context.deletedObjects + changed + lost.map(\.id))
+    let (result, deleted) = try saved()
     func note(_ id: String, _ text: String, hint: String? = nil) {
       notes.append(Diagnostic(id, text, at: range, severity: .note, hint: hint))
     }
@@ -48,6 +49,12 @@ extension Interpreter {
       note(
         "merged-duplicates",
         "\(context.entityName(of: id))#\(id.number) was merged into an object with the same unique values, and deleted")
+    }
+    // Of two objects that a new one has a unique value of each, one stays.
+    for id in deleted.filter({ !doomed.contains($0) }).prefix(merged > 0 ? 4 : 0) {
+      note(
+        "merged-duplicates",
+        "\(context.entityName(of: id))#\(id.number) was deleted, because the merged object has its unique values too")
     }
     for (id, values) in zip(asked, values) where context.exists(id) {
       let back = values.filter { key, value in (try? context.value(of: id, forKey: key)) != value }
@@ -215,15 +222,19 @@ extension Interpreter {
     return result
   }
 
-  mutating func save() throws -> Outcome.Result? {
+  mutating func save() throws -> Outcome.Result? { try saved().result }
+
+  /// Saves, and also returns the saved objects that are gone.
+  private mutating func saved() throws -> (result: Outcome.Result, deleted: [ManagedObjectID]) {
     try context.prepare()
     try context.propagateDeletionsOrStop()
     context.processPendingChanges()
     let hadChanges = context.hasChanges && !context.hasOnlyUnsavedDeletions
     let before = context.committed
     let report = try context.save()
-    return .saved(
+    let result = Outcome.Result.saved(
       inserted: report.inserted.count, updated: context.countChanged(report.updated, since: before),
       deleted: report.deleted.count, hadChanges: hadChanges)
+    return (result, report.deleted)
   }
 }
