@@ -11,7 +11,7 @@ extension ModelProblem {
     case .inheritedProperty(let name, let entity, let ancestor):
       Diagnostic(
         "inherited-property", "\(entity).\(name) is declared by \(ancestor) already",
-        hint: "remove it here: \(entity) inherits it")
+        hint: "first: remove \(entity).\(name)")
     case .reservedName(let name, let entity):
       Diagnostic(
         "reserved-name", "\(entity).\(name) cannot have this name: every object answers \(name) already",

@@ -74,15 +74,17 @@ extension Interpreter {
   private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
     switch predicate.kind {
     case .comparison(let comparison):
-      let values = [comparison.left, comparison.right].map { try? self.value(of: $0) }
-      let texts = values.compactMap { $0.map(listing) }
-      // A list and a set never equal each other, and read alike.
-      let alike = texts.count == 2 && texts[0] == texts[1]
-      let sides: [String] = zip([comparison.left, comparison.right], values).compactMap { side, value in
-        guard let value else { return nil }
+      let values = [comparison.left, comparison.right].map { side -> Value? in
         if case .constant = side.kind { return nil }
+        return try? self.value(of: side)
+      }
+      let texts = values.map { $0.map(listing) }
+      // A list and a set never equal each other, and read alike.
+      let alike = texts[0] == texts[1]
+      let sides: [String] = zip([comparison.left, comparison.right], zip(values, texts)).compactMap { side, shown in
+        guard let value = shown.0, let text = shown.1 else { return nil }
         let kind = alike ? value.collectionName.map { ", \($0)" } ?? "" : ""
-        return "\(source[side.range]) is \(listing(value))\(kind)"
+        return "\(source[side.range]) is \(text)\(kind)"
       }
       return sides + [slip(in: comparison)].compactMap { $0 }
     case .and(let operands):

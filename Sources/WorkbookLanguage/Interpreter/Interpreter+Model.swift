@@ -292,7 +292,7 @@ extension Interpreter {
     else { return nil }
     var old = "old" + attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
     while context.model.property(old, of: entity) != nil { old += "2" }
-    return "rename \(entity).\(name) to \(old) keeps its values; copy them afterwards, and remove \(entity).\(old)"
+    return "its values can be kept, and copied afterwards: rename \(entity).\(name) to \(old)"
   }
 
   /// An inverse that does not exist is waited for; where one of nearly the same name does, that is said at once.

@@ -51,6 +51,7 @@ extension ModelBuilder {
 
   mutating func rename(_ reference: PropertyReference, to new: Identifier) throws(Diagnostic) {
     let (found, owner) = try property(reference)
+    try refuseInherited(reference, from: owner, "rename \(owner).\(found.name) to \(new)")
     guard var entity = model[entity: owner] else { return }
     try refuseTaken(new, in: entity)
     guard let place = entity.properties.firstIndex(where: { $0.name == found.name }) else { return }
@@ -69,6 +70,7 @@ extension ModelBuilder {
 
   mutating func remove(_ reference: PropertyReference) throws(Diagnostic) {
     let (found, owner) = try property(reference)
+    try refuseInherited(reference, from: owner, "remove \(owner).\(found.name)")
     guard var entity = model[entity: owner] else { return }
     try refuseWhereNamed(reference.property, of: owner)
     entity[property: found.name] = nil
@@ -77,6 +79,16 @@ extension ModelBuilder {
     if let relationship = found.relationship, let inverse = relationship.inverse {
       clearInverse(inverse, of: relationship.destination, naming: found.name)
     }
+  }
+
+  /// Refuses what would change a parent, and so all its sub-entities, under the name of one of them.
+  private func refuseInherited(
+    _ reference: PropertyReference, from owner: String, _ statement: String
+  ) throws(Diagnostic) {
+    if owner == reference.entity.text { return }
+    throw Diagnostic(
+      "inherited", "\(reference.entity) inherits \(reference.property) from \(owner)", at: reference.entity.range,
+      hint: "write \(statement)")
   }
 
   /// `A.x <-->> B.y`: both are made, or made each other's inverse where they exist.
