@@ -108,6 +108,21 @@ extension Graph {
     }
   }
 
+  /// Whether the same objects are here as in another graph of the same schema, with the same values, links and marks of
+  /// deletion. O(what may differ).
+  package func hasSameObjects(as base: Graph) -> Bool {
+    for (table, rows) in rowsPerhapsChanged(since: base).enumerated() {
+      for row in rows {
+        let place = Place(table: table, row: row)
+        guard header(at: place).isLive == base.header(at: place).isLive else { return false }
+        if let entity = entity(at: place), !changedProperties(of: entity, at: place, since: base).isEmpty {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
   /// Whether a relationship has the members that it had in an earlier graph of the same schema, in an order that is none
   /// of its values. O(members).
   func isReordered(_ property: Property, at place: Place, since base: Graph) -> Bool {

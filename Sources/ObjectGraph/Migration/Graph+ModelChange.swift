@@ -18,6 +18,18 @@ extension Graph {
     }
   }
 
+  /// The first uniqueness constraint that an earlier graph did not have and that the objects here do not satisfy, as the
+  /// error with which a change of the model would be refused. O(objects of the constraint); O(1) under the same model.
+  package func uniquenessViolation(since earlier: Graph) -> ModelChangeError? {
+    guard schema !== earlier.schema else { return nil }
+    do {
+      try refuseViolations(since: earlier.schema)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func firstViolation(
     of keys: [String], in entity: Entity
   ) -> (ManagedObjectID, others: [ManagedObjectID])? {
