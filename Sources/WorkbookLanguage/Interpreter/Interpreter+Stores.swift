@@ -27,10 +27,13 @@ extension Interpreter {
       if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
+      let hadSteps = allContexts.contains { $0.canUndo || $0.canRedo }
       let discarded = isDiscarding ? discardChanges(of: name) : ""
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
-      return .stated("\(name) is closed" + lossText(lost) + discarded)
+      let losesSteps = hadSteps && !allContexts.contains { $0.canUndo || $0.canRedo }
+      return .stated(
+        "\(name) is closed" + lossText(lost) + discarded + (losesSteps ? "; undo cannot go back past it" : ""))
     case .reopen(let name, let isDiscarding):
       let result = try reopen(name, isDiscarding, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
