@@ -56,21 +56,28 @@ extension Interpreter {
     return context.model.entities.contains { $0[property: name]?.attribute?.compositeName != nil }
   }
 
-  /// The keys after a composite attribute in a sort key.
+  /// Refuses keys after a composite attribute that don't lead to a single value that objects can be sorted by.
   func checkElements(_ keys: ArraySlice<Identifier>, of attribute: AttributeDescription) throws(Diagnostic) {
-    var composite = attribute.compositeName.flatMap { context.model[composite: $0] }
+    let element = try element(at: keys, of: attribute)
+    guard let composite = element.compositeName, let last = keys.last else { return }
+    throw Diagnostic(
+      "bad-sort-key", "objects can't be sorted by a whole \(composite)", at: last.range,
+      hint: "sort by one of its elements")
+  }
+
+  /// The element at the end of the keys after a composite attribute, which may itself be a composite.
+  func element(
+    at keys: ArraySlice<Identifier>, of attribute: AttributeDescription
+  ) throws(Diagnostic) -> AttributeDescription {
+    var found = attribute
     for key in keys {
-      guard let here = composite else {
+      guard let here = found.compositeName.flatMap({ context.model[composite: $0] }) else {
         throw Diagnostic("bad-sort-key", "nothing can follow a single value", at: key.range)
       }
       guard let element = here[element: key.text] else { throw unknownElement(key, of: here) }
-      composite = element.compositeName.flatMap { context.model[composite: $0] }
+      found = element
     }
-    if let composite, let last = keys.last {
-      throw Diagnostic(
-        "bad-sort-key", "objects can't be sorted by a whole \(composite.name)", at: last.range,
-        hint: "sort by one of its elements")
-    }
+    return found
   }
 
   func unknownElement(_ name: Identifier, of composite: CompositeDescription) -> Diagnostic {

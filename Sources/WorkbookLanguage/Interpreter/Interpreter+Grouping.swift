@@ -133,11 +133,19 @@ extension Interpreter {
     var entity = entity
     for (index, part) in key.path.enumerated() {
       guard let property = context.model.property(part.text, of: entity)?.property else {
+        if part.text == "entity" {
+          throw Diagnostic(
+            "bad-group-key", "objects can't be grouped by their entity", at: part.range,
+            hint: "count only \(entity) counts the objects of one entity")
+        }
         throw Diagnostic.unknownProperty(part.text, of: entity, in: context.model, at: part.range)
       }
       let isLast = index == key.path.count - 1
       switch property {
       case .attribute(let attribute):
+        if !isLast, attribute.compositeName != nil {
+          return try element(at: key.path[(index + 1)...], of: attribute).type
+        }
         if !isLast {
           throw Diagnostic(
             "bad-group-key", "\(part) is an attribute, so nothing can follow it", at: key.path[index + 1].range)
