@@ -82,9 +82,19 @@ extension WorkbookParser {
     case .echo, .puts:
       return isBeforeName || next.isText
         ? self.habit("a value is printed by writing it alone", at: token.range, write: "it without \(word)") : nil
+    case .graphbook: return next.kind == .end ? nil : habitOfCommand(token)
     case .select, .insert, .update, .create, .delete, .alter, .commit, .drop:
       return habitOfSQL(habit, isLowercase: word == habit.rawValue)
     }
+  }
+
+  /// `graphbook league.graph`, `graphbook lesson 9`: a command of the shell, typed in the workbook.
+  private func habitOfCommand(_ token: Token) -> Diagnostic? {
+    let start = cursor.peek().range.lowerBound
+    let rest = String(cursor.source[SourceRange(start, endOfLine(from: cursor.peek()))])
+    let write = rest.hasSuffix(".graph") && !rest.contains("\"") ? "run \"\(rest)\"" : rest
+    guard cursor.offersTranslations, Self.parses(write) else { return nil }
+    return habit("this is Graphbook already", at: token.range, write: write)
   }
 
   /// `Fetch Player`, `Entity Team { … }`; nil for other words, and for those in capitals, which are another language's.
@@ -118,6 +128,15 @@ extension WorkbookParser {
     return habit("the prompt is not part of a statement", at: start.range.union(sign.range), write: String(statement))
   }
 
+  /// `[fetch Player]`.
+  private func habitOfBracketedQuery(_ bracket: Token, _ word: Token) -> Diagnostic {
+    var query = cursor.source[SourceRange(word.range.lowerBound, endOfLine(from: word))]
+    if query.last == "]" { query.removeLast() }
+    let message =
+      cursor.token(word, is: "count") ? "a count is one number, and needs no brackets" : "a query gives a list already"
+    return habit(message, at: bracket.range, write: String(query))
+  }
+
   /// `[team setName:@"Heat"]`, `[wade age]`, `[[Team alloc] init]`.
   private func habitOfMessages(_ bracket: Token) -> Diagnostic? {
     if cursor.peek().isSymbol(.leftBracket), cursor.peek(2).isIdentifier,
@@ -134,6 +153,9 @@ extension WorkbookParser {
     else { return nil }
     let object = cursor.text(of: receiver)
     let selector = cursor.text(of: message)
+    if ["fetch", "count", "group"].contains(object), selector.first?.isUppercase == true {
+      return habitOfBracketedQuery(bracket, receiver)
+    }
     let write: String
     let known =
       keyValueStatement(for: selector, of: object, argumentsAt: 3)
@@ -160,7 +182,7 @@ extension Token {
 /// The words that begin a line in other languages and hardly ever one of the workbook. Those of SQL may be in any case.
 enum HabitWord: String, CaseIterable {
   case `var`, const, print, new, `class`, `struct`, `func`, `if`, `guard`, `switch`, `while`, `repeat`, `return`, `try`,
-    await, `import`, echo, puts
+    await, `import`, echo, puts, graphbook
   case select, insert, update, create, delete, alter, commit, drop
 
   var isSQL: Bool {
