@@ -17,7 +17,11 @@ package enum MissingInverse: ReviewRule {
     fix: "give it one: Player.team <<--> Team.players")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.relationships.filter { $0.relationship.inverse == nil }.map { entity, relationship in
+    // A relationship that another one's misspelt inverse means gets its inverse when that is mended.
+    let meant = Set(subject.problems.compactMap(UnfinishedModel.misspelt).map { "\($0.destination).\($0.meant)" })
+    return subject.relationships.filter { entity, relationship in
+      relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
+    }.map { entity, relationship in
       Finding(
         page.id, .warning, entity, relationship.name,
         "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step",

@@ -1,3 +1,4 @@
+import Diagnostics
 import ObjectGraph
 
 /// Names without a definition yet: a destination, an inverse or a parent.
@@ -17,7 +18,20 @@ package enum UnfinishedModel: ReviewRule {
     subject.problems.map { problem -> Finding in
       let diagnostic = problem.diagnostic
       return Finding(
-        page.id, .error, "", "", diagnostic.message, fix: diagnostic.hint ?? Self.page.fix)
+        page.id, .error, "", "", diagnostic.message,
+        fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }
+          ?? diagnostic.hint ?? Self.page.fix)
     }
+  }
+
+  /// A relationship whose inverse does not exist, where one relationship that leads back has nearly that name.
+  typealias MisspeltInverse = (entity: String, relationship: String, destination: String, meant: String)
+
+  static func misspelt(_ problem: ModelProblem) -> MisspeltInverse? {
+    guard case .unknownInverse(let name, let relationship, let entity, let destination, let known) = problem else {
+      return nil
+    }
+    let near = Suggestions.nearest(to: name, among: known)
+    return near.count == 1 ? (entity, relationship, destination, near[0]) : nil
   }
 }

@@ -13,6 +13,16 @@ struct UnfinishedModelTests {
     #expect(found == ["Player.team leads to Team, which does not exist"])
   }
 
+  @Test("A misspelt inverse is one finding, with the line that mends it")
+  func misspeltInverse() throws {
+    let model = """
+      entity Team { name: String; players ->> Player?, inverse teem }
+      entity Player { name: String; team -> Team? }
+      """
+    #expect(try findings(of: UnfinishedModel.self, model).map(\.fix) == ["change Team.players, inverse team"])
+    #expect(try messages(of: MissingInverse.self, model) == [])
+  }
+
   @Test("A whole model")
   func aWholeModel() throws {
     let found = try places(
