@@ -28,7 +28,8 @@ struct LessonRevisionTests {
       ("a\nb\nc\n", "a\nx\nc", "a\nx\nc\n"),
       ("a … c\nb\n", "a b c\nx", "a … c\nx\n"),
       ("a\nb\n", "b", "b\n"), ("b\n", "a\nb\nc", "a\nb\nc\n"), ("a  \nb\n", "a\nc", "a  \nc\n"),
-      ("\na\n\n", "b", "b\n"), ("a\n", "", ""), ("", "a\nb", "a\nb\n"), ("a\n\nb\n", "a\n\nc", "a\n\nc\n"),
+      ("\na\n\n", "b", "b\n"), ("a\n", "", ""), ("", "a\nb", "a\nb\n"), ("", " a\n\nb", " a\n\nb\n"),
+      ("\n", "a\n\nb", "a\n\nb\n"), ("a\n\nb\n", "a\n\nc", "a\n\nc\n"),
       // A gap keeps its place among the first lines and the last.
       ("a\n…\n3\n", "a\nb\nc\n4", "a\n…\n4\n"), ("…\n3\n", "4", "4\n"), ("…\n3\n", "x\n4", "…\n4\n"),
       ("a\n…\n", "x\ny\nz", "x\n…\n"),

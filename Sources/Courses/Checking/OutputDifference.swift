@@ -22,7 +22,8 @@ package struct OutputDifference: Hashable, Sendable {
   var lines: [Line] {
     let written = output.text.split(separator: "\n", omittingEmptySubsequences: false)
     let blank = written.prefix { $0.allSatisfy(\.isWhitespace) }.count
-    let old = OutputPattern.normalized(output.text).split(separator: "\n", omittingEmptySubsequences: false)
+    let text = OutputPattern.normalized(output.text)
+    let old = (text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false))
       .enumerated().map { (place: blank + $0.offset, text: String($0.element)) }
     let new = found.isEmpty ? [] : found.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let gaps = old.indices.filter { old[$0].text == Self.gap }
