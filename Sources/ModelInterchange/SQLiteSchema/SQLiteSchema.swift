@@ -11,8 +11,7 @@ import ObjectGraph
 /// Apple does not document them. The rules here were read off stores that Apple's framework wrote, and agree with all
 /// of those; where no store shows a case, the comment says that it is our choice.
 ///
-/// A composite attribute is one BLOB column here: our models name a composite without its elements, of which Core Data
-/// would make a column each.
+/// A composite attribute is one BLOB column here, which is our choice: no store that we have seen holds one.
 ///
 /// ## Topics
 /// Making: ``init(_:framework:)``, ``FrameworkVersion``
