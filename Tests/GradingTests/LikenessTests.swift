@@ -91,6 +91,44 @@ struct LikenessTests {
     #expect(!found.isEmpty)
   }
 
+  static let conditions: [(answer: String, feedback: String?)] = [
+    ("name != nil AND uniformColor != \"Red\"", nil), ("\"Red\" != uniformColor AND NOT name == nil", nil),
+    // The name is required.
+    ("uniformColor != \"Red\"", nil), ("uniformColor == nil OR uniformColor < \"Red\" OR \"Red\" < uniformColor", nil),
+    ("uniformColor == \"Red\"", "does not behave as the task asks"),
+    ("uniformColor < \"Red\"", "does not behave as the task asks"),
+  ]
+
+  @Test("A condition may be written in other words", arguments: conditions)
+  func otherWords(_ row: (answer: String, feedback: String?)) throws {
+    let solution = "uniformColor != \"Red\" AND name != nil"
+    let answer = { (condition: String) in
+      """
+      change Team, rule "not like the Heat": \(condition)
+      template Others = fetch Team where \(condition)
+      add Game.rivals ~> Team where \(condition)
+      """
+    }
+    let found = try feedback(
+      answer(row.answer).replacing("not like the Heat", with: "another colour"), names: "[Team]",
+      solution: answer(solution)
+    ).joined(separator: "\n")
+    if let expected = row.feedback {
+      #expect(found.contains(expected), "\(found)")
+    } else {
+      #expect(found == "")
+    }
+  }
+
+  @Test("A condition that differs does not give the right one away")
+  func wrongCondition() throws {
+    let found = try feedback(
+      "add Game.rivals ~> Team where name == $FETCH_SOURCE.home.uniformColor", names: "[Game.rivals]",
+      solution: "add Game.rivals ~> Team where name != $FETCH_SOURCE.home.name")
+    #expect(!found.isEmpty)
+    #expect(!found.joined().contains("$FETCH_SOURCE.home.name"), "\(found)")
+  }
+
   @Test("An answer may save part-way where the solution saves nothing")
   func savedPartWay() throws {
     let solution = "heat.name = \"H\"\nbulls.name = \"B\""

@@ -25,16 +25,25 @@ extension Interpreter {
     }
   }
 
-  /// As ``finding(_:_:)``, but with most of the rows that a check may look at; nil where these did not do.
+  /// As ``finding(_:_:)``, but with most of what a check may use up; nil where that did not do.
   private func shortFinding(
     _ first: ManagedObjectModel, _ second: ManagedObjectModel
   ) throws -> BehaviorFinding? {
-    let stepLimit = (Budget.check[.rows] / 8 * 7) / Self.rowsOfComparison
-    var search = behaviorSearch(first, second)
-    search.limits.steps = min(search.limits.steps, stepLimit)
-    let found = try search.run()
-    if case .agree(_, _, let steps) = found, steps >= search.limits.steps { return nil }
-    return found
+    var limits = Budget.check.limits
+    limits[.rows] = Budget.check[.rows] / 8 * 7
+    let own = Meter(limits: limits, isCancelled: meter.isCancelled)
+    defer { _ = meter.count(.rows, own.used(.rows)) }
+    var search = BehaviorSearch(first, second)
+    search.cancellation = Cancellation(own)
+    search.interrupt = { _, _ in try own.spend(.rows, Self.rowsOfComparison) }
+    do {
+      let found = try search.run()
+      if case .agree(_, _, let steps) = found, steps >= search.limits.steps { return nil }
+      return found
+    } catch {
+      guard own.exhaustion != nil else { throw error }
+      return nil
+    }
   }
 
   private func unlike(_ difference: ModelLikeness.Difference, at range: SourceRange) -> Diagnostic {

@@ -24,10 +24,12 @@ struct ModelLikeness {
     _ search: (ManagedObjectModel, ManagedObjectModel) throws -> BehaviorFinding?
   ) throws -> Difference? {
     let mine = mine.withoutIdleSettings
+    let problem = mine.problems().first
     var nearest: (model: ManagedObjectModel, changes: [ModelDifference.Change], weight: Int)?
     for end in solutions.ends {
       for (match, model) in NameMatch.best(of: end.model, in: mine, fixed: solutions.fixedNames) {
-        let freed = freeing(model, match, end.model).withoutIdleSettings
+        var freed = freeing(model, match, end.model).withoutIdleSettings
+        if problem == nil { freed = freed.writingConditions(as: mine, start: solutions.start.model) }
         if freed == mine { return nil }
         let changes = mine.difference(from: freed, renaming: ModelRenaming()).changes
         if changes.isEmpty { return nil }
@@ -36,8 +38,7 @@ struct ModelLikeness {
       }
     }
     guard let nearest else { return nil }
-    let problems = mine.problems()
-    if let problem = problems.first { return .declarations([problem.diagnostic.message]) }
+    if let problem { return .declarations([problem.diagnostic.message]) }
     switch try search(mine, nearest.model) {
     case .differ(let script, let own, let others): return .script(script, mine: own, theirs: others)
     case .agree:
@@ -151,6 +152,8 @@ extension ModelDifference.Detail {
     case (_, "none") where aspect == "unique": "\(subject) should be unique by \(old)"
     case _ where aspect == "unique": "\(subject) should be unique by \(old), and not by \(new)"
     case _ where aspect == "rules": "\(subject) has other rules than the task asks for"
+    // The right condition is the answer.
+    case _ where aspect == "where": "the condition of \(subject) is not what the task asks for"
     case ("none", _): "\(subject) should have no \(aspect)"
     case (_, "none"): "\(subject) has no \(aspect), and should have one"
     default: "the \(aspect) of \(subject) is \(new), and should be \(old)"
