@@ -1,12 +1,16 @@
+import Diagnostics
 import ObjectGraph
+import Predicates
 
-/// A variable in the predicate of a fetched property that no one gives a value: the property finds nothing.
+/// A condition of a fetched property that cannot be evaluated: it uses a variable that no one gives a value, or a key that
+/// the objects do not have. The property finds nothing.
 package enum UnknownVariable: ReviewRule {
   package static let page = RulePage(
-    id: "unknownVariable", title: "a fetched property uses a variable that has no value",
+    id: "unknownVariable", title: "a fetched property uses a variable or a key that has no value",
     why: """
       The predicate of a fetched property knows two variables: $FETCH_SOURCE, the object that owns the property, and \
-      $FETCHED_PROPERTY, its description. Values for others can be given to a template only.
+      $FETCHED_PROPERTY, its description. Values for others can be given to a template only. A key must be a property \
+      of the objects that are fetched: Core Data raises an exception for another one when the property is read.
       """,
     example: """
       entity Team { name: String; named ~> Player where lastName == $name }
@@ -25,12 +29,23 @@ package enum UnknownVariable: ReviewRule {
           guard case .variable(let name) = expression.kind, !known.contains(name), !names.contains(name) else { return }
           names.append(name)
         }
-        return names.map { name in
+        let condition = predicate.check(
+          against: ConditionShape(model: subject.model), entity: fetched.destination,
+          variables: known.union(names), ownNames: [])
+        let problems =
+          subject.model[entity: fetched.destination] == nil ? [] : condition.filter { $0.severity == .error }
+        return problems.prefix(1).map { problem in
           Finding(
             page.id, .error, entity.name, fetched.name,
-            "\(entity.name).\(fetched.name) uses $\(name), which has no value there",
-            fix: "a fetched property knows $FETCH_SOURCE and $FETCHED_PROPERTY; a template takes other variables")
+            "the condition of \(entity.name).\(fetched.name) cannot be evaluated: \(problem.message)",
+            fix: problem.hint ?? "write a condition about \(fetched.destination)")
         }
+          + names.map { name in
+            Finding(
+              page.id, .error, entity.name, fetched.name,
+              "\(entity.name).\(fetched.name) uses $\(name), which has no value there",
+              fix: "a fetched property knows $FETCH_SOURCE and $FETCHED_PROPERTY; a template takes other variables")
+          }
       }
     }
   }

@@ -14,6 +14,21 @@ struct UnknownVariableTests {
     #expect(found == ["Team.named uses $name, which has no value there"])
   }
 
+  @Test("A key that the fetched objects do not have")
+  func unknownKey() throws {
+    let found = try findings(
+      of: UnknownVariable.self,
+      """
+      entity Team { old ~> Player where yaers > 1; named ~> Player where lastName == FETCH_SOURCE.name }
+      entity Player { lastName: String; years: Integer16? }
+      """)
+    #expect(
+      found.map { "\($0.message), \($0.fix)" } == [
+        "the condition of Team.old cannot be evaluated: Player has no 'yaers', did you mean years?",
+        "the condition of Team.named cannot be evaluated: Player has no 'FETCH_SOURCE', it has lastName, years",
+      ])
+  }
+
   @Test("The two that Core Data gives, the variable of a SUBQUERY, and a template")
   func known() throws {
     let found = try places(

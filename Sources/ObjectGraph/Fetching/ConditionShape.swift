@@ -1,12 +1,12 @@
-import Diagnostics
-import ObjectGraph
 import Predicates
 
 /// The model as conditions are checked against it.
-struct ConditionShape: ModelShape {
-  let model: ManagedObjectModel
+package struct ConditionShape: ModelShape {
+  package let model: ManagedObjectModel
 
-  func property(_ key: String, of entity: String) -> PropertyShape? {
+  package init(model: ManagedObjectModel) { self.model = model }
+
+  package func property(_ key: String, of entity: String) -> PropertyShape? {
     switch model.property(key, of: entity)?.property {
     // An element of a composite is reached as what a to-one leads to is.
     case .attribute(let attribute) where attribute.compositeName != nil:
@@ -28,7 +28,7 @@ struct ConditionShape: ModelShape {
   }
 
   /// The keys that every managed object has, as far as a condition may ask for them.
-  static let objectKeys = ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"]
+  package static let objectKeys = ["objectID", "isInserted", "isUpdated", "isDeleted", "hasChanges"]
 
   /// The name that messages use for the description which `entity` leads to.
   private static let description = "the entity"
@@ -43,18 +43,18 @@ struct ConditionShape: ModelShape {
     }
   }
 
-  func keys(of entity: String) -> [String] {
+  package func keys(of entity: String) -> [String] {
     entity == Self.description
       ? EntityReference.keys
       : model[composite: entity]?.elements.map(\.name) ?? model.properties(of: entity).map(\.name)
   }
 
-  func inverse(of relationship: String, of entity: String) -> String? {
+  package func inverse(of relationship: String, of entity: String) -> String? {
     guard case .relationship(let found)? = model.property(relationship, of: entity)?.property else { return nil }
     return found.inverse
   }
 
-  func concrete(_ entity: String) -> String? {
+  package func concrete(_ entity: String) -> String? {
     guard let found = model[entity: entity] else { return nil }
     if !found.isAbstract { return entity }
     return model.entities.first { !$0.isAbstract && model.isKind($0.name, of: entity) }?.name
@@ -63,7 +63,7 @@ struct ConditionShape: ModelShape {
 
 extension ManagedObjectModel {
   /// A property of an entity or, as a relationship may hold objects of any sub-entity, of one below it. O(entities).
-  func anyProperty(_ name: String, of entity: String) -> PropertyDescription? {
+  package func anyProperty(_ name: String, of entity: String) -> PropertyDescription? {
     if let (property, _) = property(name, of: entity) { return property }
     return entities.lazy.filter { isKind($0.name, of: entity) }.compactMap { $0[property: name] }.first
   }
