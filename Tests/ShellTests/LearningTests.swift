@@ -21,6 +21,28 @@ struct LearningTests {
     #expect(Self.last(["lesson nothing-like-it"]).contains("type lessons"))
   }
 
+  @Test("An answer that lacks some of the right choices says so")
+  func incompleteAnswer() throws {
+    let lesson = """
+      ---
+      title: T
+      ---
+      ## A
+      ```predict
+      Which are even?
+      - [x] Two: 2 = 2 · 1.
+      - [ ] Three: It leaves 1.
+      - [x] Four: 4 = 2 · 2.
+      ```
+      ```graph
+      4
+      ```
+      """
+    let world = Session.World(library: try WrittenCourse(["Lessons/01-t.md": lesson]).library)
+    #expect(Self.last(["lesson 1", "1"], world: world).contains("Right, but not all of it: 2 = 2 · 1."))
+    #expect(Self.last(["lesson 1", "1, 2"], world: world).contains("Not so: It leaves 1."))
+  }
+
   @Test("save takes no name")
   func saveAs() {
     #expect(Self.last(["save as zoo"]).contains("export \"zoo.graph\" writes a file"))

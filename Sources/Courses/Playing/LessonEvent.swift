@@ -95,4 +95,10 @@ package struct PredictionResult: Hashable, Sendable {
   package var actual: Value?
   /// Why the lesson's own expression or condition could not be evaluated.
   package var diagnostic: Diagnostic?
+
+  /// Whether every choice that was given is right, and others are missing.
+  package var isIncomplete: Bool {
+    guard case .choices(let given) = answer else { return false }
+    return !isRight && given.allSatisfy(rightChoices.contains)
+  }
 }

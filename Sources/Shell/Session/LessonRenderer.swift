@@ -123,7 +123,8 @@ package struct LessonRenderer {
   }
 
   private func result(_ result: PredictionResult) -> [String] {
-    var text = StyledText(result.isRight ? "Right" : "Not so", result.isRight ? .success : .warning)
+    let verdict = result.isRight ? "Right" : result.isIncomplete ? "Right, but not all of it" : "Not so"
+    var text = StyledText(verdict, result.isRight ? .success : .warning)
     var answers: [String] = []
     switch (result.prediction.answer, result.answer) {
     case (.choices(let choices), .choices):
