@@ -32,6 +32,12 @@ package enum ExerciseChecker {
             "right-fails", "this answer must pass, and is \(verdict.status.rawValue)", line: 1, of: answer,
             notes: verdict.problems))
       }
+      for problem in verdict.diagnostics where verdict.status == .passed && problem.severity == .error {
+        report.findings.append(
+          Diagnostic(
+            "right-statement-fails", "a statement of this answer fails: \(problem.message)", line: 1, of: answer,
+            hint: "an answer that others are compared with should have no effect that its author did not see"))
+      }
     }
     for answer in exercise.wrong {
       report.count("wrong answers")
