@@ -3,7 +3,9 @@ import Diagnostics
 import Grading
 import Testing
 
+import class Foundation.FileManager
 import struct Foundation.URL
+import struct Foundation.UUID
 
 @Suite("A verdict names the ideas")
 struct VerdictIdeaTests {
@@ -25,13 +27,16 @@ struct VerdictIdeaTests {
   func failed() throws {
     let verdict = try Self.verdict(on: "save")
     #expect(verdict.checks.count { $0.status == .failed } > 1)
-    #expect(verdict.ideas.map(\.words) == [Self.sentence + ": lesson 9 step 4"])
+    let marks = "A delete only marks an object until a save goes through: lesson 9 step 3"
+    #expect(verdict.ideas.map(\.words) == [Self.sentence + ": lesson 9 step 4", marks])
     let text = TextFormat(width: 200).text(for: [verdict])
-    #expect(text.hasSuffix("\n\n  \(Self.sentence): lesson 9 step 4\n"))
-    #expect(TextFormat(width: 90).text(for: [verdict]).hasSuffix("\n\n  \(Self.sentence):\n    lesson 9 step 4\n"))
+    #expect(text.hasSuffix("\n\n  \(Self.sentence): lesson 9 step 4\n  \(marks)\n"))
+    #expect(
+      TextFormat(width: 90).text(for: [verdict]).hasSuffix(
+        "\n\n  \(Self.sentence):\n    lesson 9 step 4\n  \(marks)\n"))
     #expect(
       JSONFormat().text(for: [verdict]).contains(
-        #""ideas": [{"id": "mark-stays", "sentence": "\#(Self.sentence)", "lesson": 9, "step": 4}]"#))
+        #""ideas": [{"id": "mark-stays", "sentence": "\#(Self.sentence)", "lesson": 9, "step": 4}, {"#))
   }
 
   @Test("an answer that passes, or that could not be run, is told nothing")
@@ -47,7 +52,15 @@ struct VerdictIdeaTests {
   func withoutPlace() throws {
     let exercise = try #require(Self.library.exercise("home-and-away").exercise)
     var verdict = Grader(makeInterpreter: Fixtures.make).grade(exercise, answer: SourceText("count Team"))
-    verdict.recallIdeas(of: exercise, in: Self.library)
+    // The ideas without the lessons.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lessons = folder.appendingPathComponent("Lessons")
+    try FileManager.default.createDirectory(at: lessons, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: Self.library.root).appendingPathComponent("Lessons/ideas.yaml"),
+      to: lessons.appendingPathComponent("ideas.yaml"))
+    verdict.recallIdeas(of: exercise, in: Library(root: folder.path))
     #expect(verdict.ideas.last?.words == "Two relationships to the same entity cannot share one inverse")
     #expect(JSONFormat().text(for: [verdict]).contains(#""lesson": null, "step": null}"#))
   }

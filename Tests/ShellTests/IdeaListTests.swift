@@ -33,7 +33,20 @@ struct IdeaListTests {
       screen.contains(
         "\n  practised  Nullify sets the inverse to nil and lets the others stay\n             lesson 9 step 1\n"))
     #expect(screen.contains("\n  ·          Deny is checked at save, not at delete · lesson 9 step 4\n"))
-    #expect(!screen.contains("Chapter 5\n"))
+  }
+
+  @Test("a chapter without a lesson is left out")
+  func chapterWithoutLesson() throws {
+    let course = try WrittenCourse([
+      "Lessons/ideas.yaml": "1:\n  one: One is odd\n2:\n  two: Two is even\n",
+      "Lessons/01-t.md": "---\ntitle: T\nchapter: 1\n---\n## A {teaches=one}\n\n```graph\n1\n```\n",
+    ])
+    let store = ProgressStore(path: course.folder.path + "/progress.json")
+    var screen = ""
+    var session = Session(.prompt, world: Session.World(library: course.library, progressStore: store))
+    session.run(ScriptedReader(["lesson 1", "leave", "progress ideas"])) { screen += $0 }
+    #expect(screen.contains("One is odd"))
+    #expect(!screen.contains("Two is even"))
   }
 
   @Test("before the first idea there is nothing about ideas")
