@@ -63,13 +63,13 @@ extension OutcomeRenderer {
   func fetchedProperty(_ view: FetchedPropertyView) -> [String] {
     var lines = [DisplayText.visible("\(view.property) of ") + label(view.owner)]
     guard let condition = view.condition, let substituted = view.substituted else {
-      lines.append("  finds every \(view.destination)")
+      lines.append("  finds every \(view.destination)" + view.order)
       return lines + found(view)
     }
     lines += wrapped(
-      StyledText("written: fetch \(view.destination) where \(condition)"), first: "  ", rest: "    ")
+      StyledText("written: fetch \(view.destination) where \(condition)\(view.order)"), first: "  ", rest: "    ")
     lines += wrapped(
-      StyledText("asked: fetch \(view.destination) where \(substituted)"), first: "  ", rest: "    ")
+      StyledText("asked: fetch \(view.destination) where \(substituted)\(view.order)"), first: "  ", rest: "    ")
     return lines + found(view)
   }
 

@@ -40,7 +40,7 @@ struct ModelTests {
         [EntityDescription("A", parent: "B"), EntityDescription("B", parent: "A")],
         "these entities are each other's parents: A, B, A", "change A, no parent"
       ),
-      ([EntityDescription("A", parent: "A")], "these entities are each other's parents: A, A", "change A, no parent"),
+      ([EntityDescription("A", parent: "A")], "A is its own parent", "change A, no parent"),
       (
         [EntityDescription("A"), EntityDescription("A")], "there are two entities named A",
         "rename or remove one of them"

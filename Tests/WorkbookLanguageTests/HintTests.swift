@@ -153,6 +153,8 @@ struct HintTests {
     var copy = before.trial()
     for line in lines {
       for answer in copy.run(SourceText(line)) where answer.failed {
+        // There are no files here; that `run` is what to type is all that can be seen.
+        if answer.diagnostics.contains(where: { $0.id == "no-files" }) { continue }
         let first = answer.diagnostics.compactMap(\.hint).filter { $0.hasPrefix("first: ") }.flatMap {
           Offers(in: $0).statements
         }

@@ -42,7 +42,9 @@ extension ObjectGraphError: ContextError {
     case .notOrdered(let key, let entity):
       Diagnostic("not-ordered", "\(entity).\(key) keeps no order", hint: "write .add(…)")
     case .readOnly(let key, let entity):
-      Diagnostic("read-only", "\(entity).\(key) is a fetched property and cannot be set")
+      Diagnostic(
+        "read-only", "\(entity).\(key) is a fetched property and cannot be set",
+        hint: "its condition decides: change the objects that it should find")
     case .derived(let key, let entity):
       Diagnostic("derived", "\(entity).\(key) is derived and cannot be set", hint: "the next save computes it")
     case .indexOutOfRange(let index, let count, let key, let entity):

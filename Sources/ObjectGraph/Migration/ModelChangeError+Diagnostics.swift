@@ -17,7 +17,7 @@ extension ModelChangeError: ExplainedError {
     case .tooManyObjects(let id, let entity, let key, let count):
       return Diagnostic(
         "too-many-objects", "\(entity)#\(id.number).\(key) holds \(count) objects, and a to-one relationship holds one",
-        hint: "remove all but one first")
+        hint: "take out all but one first")
     case .sharedObject(let id, let entity, let key, let other):
       return Diagnostic(
         "shared-object", "\(entity)#\(id.number).\(key) leads to \(other), whose inverse leads to another object",

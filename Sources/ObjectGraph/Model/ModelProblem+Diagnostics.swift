@@ -23,7 +23,9 @@ extension ModelProblem {
     case .parentCycle(let names):
       Diagnostic(
         "parent-cycle",
-        "these entities are each other's parents: \((names + names.prefix(1)).joined(separator: ", "))",
+        names.count == 1
+          ? "\(names[0]) is its own parent"
+          : "these entities are each other's parents: \((names + names.prefix(1)).joined(separator: ", "))",
         hint: names.first.map { "change \($0), no parent" })
     case .unknownDestination(let name, let relationship, let entity, let known):
       Diagnostic(

@@ -123,6 +123,9 @@ extension Compiler {
     default: return nil
     }
     let result = function(try values[0].number(name).asDouble)
+    if result.isNaN || result == -.infinity && ["ln", "log"].contains(name) {
+      throw .init(.undefined(operation: name))
+    }
     guard result.isFinite else { throw .init(.overflow(operation: name)) }
     return .double(result)
   }

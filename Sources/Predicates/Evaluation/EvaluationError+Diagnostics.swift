@@ -37,6 +37,8 @@ extension EvaluationError {
         value.isNull ? "leave out those without a value, as a SQLite store does by itself: … != nil AND …" : nil
       return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
     case .overflow(let operation): return ("overflow", "the result of \(operation) is too large", nil)
+    case .undefined(let operation):
+      return ("undefined-result", "\(operation) has no value for this number", "NSExpression would give NaN")
     case .wholeNumberOverflow(let operation):
       return (
         "overflow", "the result of \(operation) is beyond 64 bits",

@@ -28,6 +28,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case notNumber(Value, operation: String)
     /// A number that is too large for its type, or none.
     case overflow(operation: String)
+    /// A function has no value for its argument, as the square root of -1; NSExpression gives NaN.
+    case undefined(operation: String)
     /// A whole number beyond 64 bits, of two whole numbers. NSExpression wraps around.
     case wholeNumberOverflow(operation: String)
     /// `/`, `%` or their functions with a divisor of 0, doubles included.

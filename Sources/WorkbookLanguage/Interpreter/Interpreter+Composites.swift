@@ -59,9 +59,12 @@ extension Interpreter {
   /// Refuses keys after a composite attribute that don't lead to a single value that objects can be sorted by.
   func checkElements(_ keys: ArraySlice<Identifier>, of attribute: AttributeDescription) throws(Diagnostic) {
     let element = try element(at: keys, of: attribute)
-    guard let composite = element.compositeName, let last = keys.last else { return }
-    throw Diagnostic(
-      "bad-sort-key", "objects can't be sorted by a whole \(composite)", at: last.range,
+    if let composite = element.compositeName, let last = keys.last { throw unsortable(composite, at: last.range) }
+  }
+
+  func unsortable(_ composite: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "bad-sort-key", "objects can't be sorted by a whole \(composite)", at: range,
       hint: "sort by one of its elements")
   }
 

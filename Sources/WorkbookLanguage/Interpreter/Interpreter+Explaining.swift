@@ -95,7 +95,7 @@ extension Interpreter {
     return FetchedPropertyView(
       property: "\(owner).\(key)", owner: describer.label(id), destination: fetched.destination,
       condition: fetched.predicate?.declaration, substituted: substituted?.declaration,
-      found: describer.shown(found))
+      order: ModelText.order(fetched), found: describer.shown(found))
   }
 
   /// A value as it would be written in a condition.

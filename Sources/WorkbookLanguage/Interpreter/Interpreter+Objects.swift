@@ -85,6 +85,11 @@ extension Interpreter {
     try context.prepare()
     if try assignElement(path, syntax) { return nil }
     let id = try owner(of: path)
+    guard !context.entityName(of: id).isEmpty else {
+      var owner = path
+      owner.keys.removeLast()
+      throw Diagnostic.gone(owner.description, at: path.range)
+    }
     requested.insert(id)
     try give(key, of: id, syntax)
     return nil

@@ -45,6 +45,18 @@ extension Interpreter {
     return try placed(at: query.range) { (try context.fetchTable(request), columns) }
   }
 
+  /// Returns the query that lists, or else counts, the objects of a to-many that can't be a column.
+  private func insteadOfSelecting(_ relationship: RelationshipDescription) -> String {
+    let destination = relationship.destination
+    let attribute = context.model.properties(of: destination).first {
+      $0.attribute?.compositeName == nil && $0.attribute != nil
+    }
+    let inverse = relationship.inverse.flatMap { context.model.property($0, of: destination)?.property.relationship }
+    let columns = [inverse.flatMap { $0.isToMany ? nil : $0.name }, attribute?.name].compactMap { $0 }
+    return columns.isEmpty
+      ? "write count \(destination)" : "write fetch \(destination) select \(columns.joined(separator: ", "))"
+  }
+
   /// The type of a selected attribute, nil for a to-one; what cannot be a column is refused at its place.
   private func type(ofSelected key: SortKey, of entity: String) throws(Diagnostic) -> AttributeType? {
     var entity = entity
@@ -66,7 +78,7 @@ extension Interpreter {
           throw Diagnostic(
             "bad-select-key", "\(part) leads to many objects, and a row has one value for each property",
             at: part.range,
-            hint: "write fetch \(relationship.destination) select …; group … by …: count says how many there are")
+            hint: insteadOfSelecting(relationship))
         }
         entity = relationship.destination
       case .fetched:

@@ -171,7 +171,7 @@ extension Interpreter {
     {
       throw Diagnostic(
         "wrong-type", "\(key) leads to one object, not to a list", at: range,
-        hint: elements.count == 1 ? "write it without [ ]" : "choose one of them")
+        hint: elements.count == 1 ? "write it without [ ]; (fetch …)[0] is the first of a fetch" : "choose one of them")
     }
     try placed(at: range) { try context.setValue(value, of: id, forKey: key.text) }
   }

@@ -33,7 +33,7 @@ extension ModelBuilder {
     notes.append(
       Diagnostic(
         "unique-relationship", "\(name) is a relationship; Core Data takes only attributes in a uniqueness constraint",
-        at: name.range, severity: .note, hint: "there, keep a value of the other object as an attribute"))
+        at: name.range, severity: .note, hint: "in Core Data, keep a value of the other object as an attribute"))
   }
 
   /// Requires that a part of a constraint is an attribute, a to-one relationship, or an element of a composite.

@@ -72,6 +72,11 @@ struct ModelBuilder {
       case .abstract: entity.isAbstract = true
       case .parent(let parent):
         _ = try self.entity(parent)
+        if parent.text == entity.name {
+          throw Diagnostic(
+            "parent-cycle", "\(parent) can't be its own parent", at: parent.range,
+            hint: "take an entity that is not below \(parent)")
+        }
         if model.isKind(parent.text, of: entity.name) {
           throw Diagnostic(
             "parent-cycle", "\(parent) can't be the parent of \(entity.name): it descends from it", at: parent.range,
@@ -205,7 +210,17 @@ extension SortDescriptor {
 }
 
 extension Diagnostic {
-  static func unknownEntity(_ name: String, in model: ManagedObjectModel, at range: SourceRange) -> Diagnostic {
+  /// - Parameter takesTemplate: Whether a fetch request template may be named as well.
+  static func unknownEntity(
+    _ name: String, in model: ManagedObjectModel, at range: SourceRange, takesTemplate: Bool = false
+  ) -> Diagnostic {
+    let templates = takesTemplate ? model.fetchRequestTemplates.map(\.name) : []
+    if !templates.isEmpty {
+      return Diagnostic(
+        "unknown-entity", "there is no entity or template '\(DisplayText.visible(name))'", at: range,
+        hint: Suggestions.didYouMean(name, among: model.entityNames + templates)
+          ?? "the entities are \(Listing.text(model.entityNames)), the templates \(Listing.text(templates))")
+    }
     let known = model.entityNames
     let hint =
       known.isEmpty

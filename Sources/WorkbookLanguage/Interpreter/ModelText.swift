@@ -148,6 +148,11 @@ package enum ModelText {
   /// A key of the user info: a word, or a text in quotes.
   static func key(_ key: String) -> String { isWord(key) ? key : string(key) }
 
+  /// Order and limit of a fetched property, ` sort lastName limit 3`, as they follow its condition.
+  static func order(_ fetched: FetchedPropertyDescription) -> String {
+    clauses(nil, fetched.sortDescriptors, limit: fetched.limit, offset: nil)
+  }
+
   private static func clauses(
     _ predicate: Predicate?, _ sortDescriptors: [SortDescriptor], limit: Int?, offset: Int?
   ) -> String {

@@ -44,6 +44,8 @@ package struct FetchedPropertyView: Sendable {
   package var condition: String?
   /// The condition with all values filled in.
   package var substituted: String?
+  /// ` sort lastName limit 3`; empty without order and limit.
+  package var order: String
   package var found: ShownValue
 }
 

@@ -126,7 +126,8 @@ extension Interpreter {
       return request
     }
     guard context.model[entity: query.entity.text] != nil else {
-      var problem = Diagnostic.unknownEntity(query.entity.text, in: context.model, at: query.entity.range)
+      var problem = Diagnostic.unknownEntity(
+        query.entity.text, in: context.model, at: query.entity.range, takesTemplate: true)
       if names[query.entity.text] != nil { problem.hint = ownNameHint(query.entity) }
       throw problem
     }
@@ -267,6 +268,7 @@ extension Interpreter {
         throw Diagnostic(
           "bad-sort-key", "\(part) is an attribute, so nothing can follow it", at: key.path[index + 1].range)
       case .attribute(let attribute):
+        if let composite = attribute.compositeName { throw unsortable(composite, at: part.range) }
         guard !key.options.isEmpty, ![.string, .undefined, .transformable].contains(attribute.type) else { break }
         throw Diagnostic(
           "bad-sort-key", "\(part) is \(attribute.type.article), and \(key.options) is for texts", at: part.range,

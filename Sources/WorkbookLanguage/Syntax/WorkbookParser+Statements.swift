@@ -73,7 +73,7 @@ extension WorkbookParser {
     return next.isSymbol(.dot) && !next.isSpaced
   }
 
-  /// `object(id).age = 5` at a statement's start: only a name or an object's ID can be set a property of, so that this
+  /// `object(id).age = 5` or `heat.players[0].age = 5` at a statement's start: only a name or an object's ID can be set a property of, so that this
   /// would compare without a word.
   private func settingOfLookedUp(_ value: ValueSyntax) -> Diagnostic? {
     guard case .condition(let predicate) = value, case .comparison(let comparison) = predicate.kind else { return nil }
@@ -83,7 +83,10 @@ extension WorkbookParser {
       case .key(var root, _) = left.kind
     else { return nil }
     while case .key(let next, _) = root.kind { root = next }
-    guard case .extension = root.kind else { return nil }
+    switch root.kind {
+    case .extension, .index: break
+    default: return nil
+    }
     return Diagnostic(
       "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
       hint:
