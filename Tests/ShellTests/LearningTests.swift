@@ -38,9 +38,11 @@ struct LearningTests {
       4
       ```
       """
-    let world = Session.World(library: try WrittenCourse(["Lessons/01-t.md": lesson]).library)
+    let course = try WrittenCourse(["Lessons/01-t.md": lesson])
+    let world = Session.World(library: course.library)
     #expect(Self.last(["lesson 1", "1"], world: world).contains("Right, but not all of it: 2 = 2 · 1."))
     #expect(Self.last(["lesson 1", "1, 2"], world: world).contains("Not so: It leaves 1."))
+    withExtendedLifetime(course) {}
   }
 
   @Test("save takes no name")

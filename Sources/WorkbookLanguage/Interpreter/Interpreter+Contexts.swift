@@ -261,7 +261,11 @@ extension Interpreter {
       "foreign-object", "\(text) belongs to \(contextName(of: id)); use \(found)", at: range)
     let foreign = Set(names.filter { $0.value.objectID.map(isForeign) == true }.keys)
     if let range, let rest = statementSource.restOfAssignment(after: range, lookingUp: foreign) {
-      diagnostic.hint = "write \(typed("let here = \(found); here\(rest)"))"
+      // After the loop its name is gone.
+      diagnostic.hint =
+        isInsideLoop
+        ? "look it up inside the loop, and give it a name there"
+        : "write \(typed("let here = \(found); here\(rest)"))"
     }
     return diagnostic
   }
