@@ -27,7 +27,8 @@ extension Interpreter {
       if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
       try meter.spend(.rows, mainContext.rowCount / 2)
       let lost = try loss(.close, name, isDiscarding, at: range)
-      let hadSteps = allContexts.contains { $0.canUndo || $0.canRedo }
+      // Where there are no objects, no one expects to go back to any.
+      let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
       let discarded = isDiscarding ? discardChanges(of: name) : ""
       try placed(at: name.range) { try coordinator.close(name.text) }
       takeInClosedStores()
