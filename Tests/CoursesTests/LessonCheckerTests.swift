@@ -54,6 +54,18 @@ struct LessonCheckerTests {
       ])
   }
 
+  @Test("A block must not take back what a value question asks about")
+  func takenBack() {
+    let body = { (statements: String) in
+      "## A\n```graph\nentity T { n: Integer16? }\nT()\nsave\n```\n```predict\nQ?\n= count T\n```\n```graph\n\(statements)\n```\n"
+    }
+    #expect(
+      findings(body("delete T#1\ncount T\nundo")) == ["t.md:12:1: the block takes back what this asks about"])
+    #expect(findings(body("delete T#1\ncount T")) == [])
+    #expect(findings(body("undo\ndelete T#1")) == [])
+    #expect(findings(body("let t = T()\nsave\nt.objectID\nundo")).count == 1)
+  }
+
   @Test(
     "A constant is compared with the value that the next graph block gives last",
     arguments: [

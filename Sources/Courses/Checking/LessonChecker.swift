@@ -79,6 +79,7 @@ private struct StepWalk {
     for block in step.blocks {
       switch block {
       case .graph(let source, let output):
+        let before = open.isEmpty ? nil : interpreter.trial()
         let outcomes = interpreter.run(source)
         if let output {
           compare(render(outcomes), with: output)
@@ -88,7 +89,10 @@ private struct StepWalk {
               outcome.finding("graph-fails", "this fails, and no output block says that it should", .warning))
           }
         }
-        for prediction in open { check(prediction, after: outcomes) }
+        for prediction in open {
+          check(prediction, after: outcomes)
+          if let before { checkNothingIsTakenBack(of: prediction, by: source, before) }
+        }
         open = []
       case .predict(let prediction): open.append(prediction)
       case .task: checkTask()
@@ -139,6 +143,34 @@ private struct StepWalk {
       case .success: report.findings += expression.problemsOfConstant(after: outcomes)
       }
     }
+  }
+
+  /// Reports a value question whose block shows one value and takes it back: the answer is judged after the whole block.
+  /// - Parameter before: The state that the block began with.
+  private mutating func checkNothingIsTakenBack(
+    of prediction: Prediction, by source: SourceText, _ before: Interpreter
+  ) {
+    guard case .expression(let expression) = prediction.answer else { return }
+    let statements = WorkbookParser.parse(source).statements
+    let last = statements.lastIndex { statement in
+      switch statement.kind {
+      case .undo, .rollback, .reset: true
+      default: false
+      }
+    }
+    guard let last else { return }
+    var earlier = before.trial()
+    for statement in statements[..<last] { _ = earlier.execute(statement, in: source) }
+    guard case .success(let shown) = earlier.evaluate(expression),
+      case .success(let judged) = interpreter.evaluate(expression), shown != judged
+    else { return }
+    // What the block itself has not brought about is not what it takes back.
+    if case .success(shown) = before.evaluate(expression) { return }
+    report.findings.append(
+      Diagnostic(
+        "answer-taken-back", "the block takes back what this asks about", line: expression.firstLine, of: expression,
+        hint: "an answer is judged after the whole block: put \(source[statements[last].range]) into a block of its own"
+      ))
   }
 
   /// Reports a solution that is not reached in the manner that its task asks for.
