@@ -33,12 +33,12 @@ struct TerminalTests {
         "\n\(Self.lines(1...23))-- 17 more lines: space or Enter goes on, q Enter stops, or type a line --"))
   }
 
-  @Test("Enter gives another line, and a space another screen")
-  func goesOn() throws {
+  @Test("An arrow gives another line, and Enter or a space another screen", arguments: ["\n", " "])
+  func goesOn(_ key: String) throws {
     try showForty()
-    try terminal.press("\n")
+    try terminal.press("\u{1B}[B")
     #expect(try terminal.wait(for: "line --").hasPrefix("24\n-- 16 more lines"))
-    try terminal.press(" ")
+    try terminal.press(key)
     #expect(try terminal.wait(for: "graph> ") == Self.lines(25...40) + "graph> ")
   }
 

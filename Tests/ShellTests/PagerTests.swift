@@ -40,11 +40,13 @@ struct PagerTests {
         """)
   }
 
-  @Test("Enter gives another line, and so does an arrow; q and Enter stop, Ctrl-C at once, G and Enter give the rest")
+  @Test(
+    "Enter gives another screen, an arrow another line; q and Enter stop, Ctrl-C at once, G and Enter give the rest")
   func otherKeys() {
     let two = "1\n2\n3\n4\n-- 2 more lines: space or Enter goes on, q Enter stops, or type a line --|"
     let one = "5\n-- 1 more line: space or Enter goes on, q Enter stops, or type a line --|"
-    #expect(written(Self.six, height: 5, keys: [.enter, .line]) == two + one + "6\n")
+    #expect(written(Self.six, height: 5, keys: [.line, .line]) == two + one + "6\n")
+    #expect(written(Self.six, height: 5, keys: [.enter]) == two + "5\n6\n")
     #expect(written(Self.six, height: 5, keys: [.character("G"), .enter]) == two + "> G|5\n6\n")
     let notShown = "(2 lines not shown; Enter shows them)\n"
     #expect(written(Self.six, height: 5, keys: [.character("q"), .enter]) == two + "> q|" + notShown)
@@ -118,7 +120,12 @@ struct PagerTests {
       #expect(reader.nextLine(prompt: "answer> ") { _, _ in .none } == .end)
     }
     #expect(prefilled == ["1"])
-    #expect(screen == "(not entered, as it was typed before the end of the text was shown: 1)\n")
+    #expect(
+      screen == """
+        (typed before the end of the text was shown: press Enter to enter it)
+        (not entered, as it was typed before the end of the text was shown: 1)
+
+        """)
   }
 
   @Test("Enter shows what was not shown, with the question at its end, and any other line lets it go")

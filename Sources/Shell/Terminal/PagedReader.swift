@@ -40,6 +40,7 @@ package final class PagedReader: LineReader {
       if closing == 0 {
         typed = line
       } else if canEdit {
+        echo("(typed before the end of the text was shown: press Enter to enter it)\n")
         prefill(line)
       } else {
         echo("(not entered, as it was typed before the end of the text was shown: \(DisplayText.visible(line)))\n")

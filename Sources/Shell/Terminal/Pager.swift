@@ -17,7 +17,7 @@ package struct Pager {
     case page
     /// An arrow down: another line.
     case line
-    /// Another line, where nothing has been typed yet; else the end of what was typed.
+    /// Another screen, where nothing has been typed yet; else the end of what was typed.
     case enter
     /// A character that is typed.
     case character(Character)
@@ -123,7 +123,7 @@ package struct Pager {
       case .line: return .line
       case .enter:
         switch typed.trimmed {
-        case "": return .line
+        case "": return .page
         case "q", "Q": return .stop
         case "g", "G": return .rest
         default: return .input(typed)
