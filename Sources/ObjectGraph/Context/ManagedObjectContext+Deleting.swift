@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     var explanation = trial.propagateDeletion(
       of: ids, overridingRules: overridingRules, leavingOut: unlisted, cancellation: cancellation)
     try cancellation.check()
+    trial.end(trial.linksToDeleted(leavingOut: unlisted, except: overridingRules == nil ? [] : Set(ids)))
     var validator = validator(of: trial, leavingOut: unlisted, cancellation)
     if let overridingRules {
       validator.overridden = Set(ids)
@@ -57,6 +58,7 @@ extension ManagedObjectContext {
     var merge = GraphMerge(base: committed, own: trial, target: saved, mergePolicy.resolution)
     merge.cancellation = cancellation
     merge.links = faults.links
+    merge.endsLinksToMarked = true
     if let rule { merge.overridden = (Set(ids.compactMap(trial.place(of:))), rule) }
     merge.run()
     return merge

@@ -14,7 +14,8 @@ extension ManagedObjectContext {
   @discardableResult
   public func save() throws(SaveError) -> SaveReport {
     // The effects of a save before its validation are undone when it is stopped.
-    let changesGraph = graph.schema.hasDerived || !pendingDeletions.isEmpty || !hooks.isEmpty
+    let changesGraph =
+      graph.schema.hasDerived || !pendingDeletions.isEmpty || !hooks.isEmpty || graph.hasMarkedForDeletion
     guard cancellation.isPossible, changesGraph else { return try saveOrStop() }
     let before = (graph, pendingDeletions, eventDeletion, isEventChanged)
     do throws(SaveError) {
@@ -30,6 +31,7 @@ extension ManagedObjectContext {
 
   private func saveOrStop() throws(SaveError) -> SaveReport {
     try prepareForSave()
+    endLinksToDeleted()
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
     // Against what others have saved meanwhile the stores compare; values that this context read earlier may be gone.
@@ -54,6 +56,15 @@ extension ManagedObjectContext {
     post(.didSave, report)
     runDidSave(report)
     return report
+  }
+
+  /// Ends the links that others have saved to objects which are marked for deletion, and that came in since. A save that
+  /// meets them in the store ends them itself, or refuses.
+  private func endLinksToDeleted() {
+    let links = graph.linksToDeleted(leavingOut: unlistedLinks)
+    if links.isEmpty { return }
+    graph.end(links)
+    version &+= 1
   }
 
   /// Saves if nothing can be refused; nil, and nothing is done, in any other case.
@@ -165,6 +176,7 @@ extension ManagedObjectContext {
   /// The merge of a child's changes into this context's graph.
   func merge(of own: Graph, from child: ManagedObjectContext) -> GraphMerge {
     var merge = GraphMerge(base: child.committed, own: own, target: graph, child.mergePolicy.resolution)
+    merge.endsLinksToMarked = true
     merge.cancellation = child.cancellation
     merge.run()
     return merge

@@ -24,6 +24,7 @@ extension ManagedObjectContext {
     if let childSnapshot, childSnapshot.version == version { return childSnapshot.graph }
     var snapshot = graph
     if !pendingDeletions.isEmpty { _ = snapshot.propagateDeletion(of: pendingDeletions, leavingOut: unlistedLinks) }
+    snapshot.end(snapshot.linksToDeleted())
     snapshot.settle(commit: version)
     childSnapshot = (version, snapshot)
     return snapshot

@@ -51,6 +51,50 @@ extension Graph {
   }
 }
 
+extension Graph {
+  /// A link between two objects, from one end.
+  struct Link {
+    var layout: RelationshipLayout
+    var row: Int32
+    var member: Int32
+  }
+
+  /// Whether an object is marked for deletion. O(tables).
+  var hasMarkedForDeletion: Bool { schema.tables.indices.contains { memory.tables[$0].deletedCount > 0 } }
+
+  /// The links that live objects have to objects which are marked for deletion, although nullify or cascade have acted:
+  /// others have made them, and they came in since. O(deleted objects × their links).
+  /// - Parameters:
+  ///   - unlisted: The links that delete rules do not follow.
+  ///   - others: Deleted objects that follow other rules than their own.
+  func linksToDeleted(
+    leavingOut unlisted: UnlistedLinks = UnlistedLinks(), except others: Set<ManagedObjectID> = []
+  ) -> [Link] {
+    var found: [Link] = []
+    for table in schema.tables.indices where memory.tables[table].deletedCount > 0 {
+      memory.forEachMarked(.deleted, table) { row, entity in
+        for index in entity.pointee.ownRelationships {
+          let layout = memory.layouts + index
+          guard layout.pointee.hasInverse, layout.pointee.rule == .nullify || layout.pointee.rule == .cascade,
+            !memory.isEmpty(layout, row), !others.contains(id(table, row))
+          else { continue }
+          forEachMember(of: layout.pointee, row) { member in
+            guard memory.header(layout.pointee.destinationTable, member).isLive,
+              !unlisted.contains(layout.pointee, row, member)
+            else { return }
+            found.append(Link(layout: layout.pointee, row: row, member: member))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  mutating func end(_ links: [Link]) {
+    for link in links { disconnect(link.layout, link.row, link.member) }
+  }
+}
+
 /// The effect of one relationship of a deleted object, in a graph that only this deletion holds.
 private struct DeletionStep {
   let memory: GraphMemory

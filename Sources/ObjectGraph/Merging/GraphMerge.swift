@@ -64,6 +64,9 @@ struct GraphMerge {
   var cancellation = Cancellation.never
   /// The links that objects of the base show when they differ from the base's.
   var links = HeldLinks()
+  /// Whether links that only the target has, and that lead to an object which `own` has marked for deletion, end under its
+  /// rules, as in a save. While the deletion is pending they stay, so that taking it back finds everything as it was read.
+  var endsLinksToMarked = false
   /// Objects whose relationships follow another rule than their own when they go, for a comparison of rules.
   var overridden: (objects: Set<Graph.Place>, rule: DeleteRule)?
 
@@ -275,6 +278,8 @@ struct GraphMerge {
     }
     for change in deleted { target.markDeleted(change.place) }
     for change in deleted where target.header(at: change.place).isAlive && change.decision == .delete {
+      let mine = own.header(at: change.place)
+      if !endsLinksToMarked, mine.isAlive, !mine.marks.contains(.ghost) { continue }
       for layout in change.entity.relationships.compactMap(\.layout) where layout.hasInverse {
         let rule = overridden.flatMap { $0.objects.contains(change.place) ? $0.rule : nil } ?? layout.rule
         guard rule == .nullify || rule == .cascade else { continue }

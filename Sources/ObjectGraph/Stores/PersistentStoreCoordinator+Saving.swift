@@ -35,6 +35,7 @@ extension PersistentStoreCoordinator {
         var merge = GraphMerge(base: base, own: own, target: state.graph.named(own.context), policy.resolution)
         merge.cancellation = cancellation
         merge.links = links
+        merge.endsLinksToMarked = true
         merge.run()
         if cancellation.isRequested { throw .cancelled }
         if policy == .error, !merge.conflicts.isEmpty { throw .mergeConflicts(merge.conflicts) }

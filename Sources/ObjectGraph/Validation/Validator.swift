@@ -186,7 +186,7 @@ struct Validator {
     }
     var dangling: [ValidationError.Named] = []
     graph.forEachMember(of: layout, place.row) { member in
-      if !graph.memory.header(layout.destinationTable, member).isLive, !isDenied(layout, member) {
+      if !graph.memory.header(layout.destinationTable, member).isLive, !isRuled(layout, place.row, member) {
         dangling.append(named(layout.destinationTable, member))
       }
     }
@@ -195,12 +195,17 @@ struct Validator {
   }
 
   /// Whether the deleted object at the other end is kept from going by this very link: then 1600 says so, and that
-  /// the link would dangle if it went is no news.
-  private func isDenied(_ layout: RelationshipLayout, _ member: Int32) -> Bool {
+  /// the link would dangle if it went is no news. Or whether the save will end the link, or report a conflict: the deleted
+  /// object does not show it.
+  private func isRuled(_ layout: RelationshipLayout, _ row: Int32, _ member: Int32) -> Bool {
     guard layout.hasInverse, graph.memory.header(layout.destinationTable, member).isAlive else { return false }
     let id = graph.id(layout.destinationTable, member)
-    let rule = graph.schema.relationships[layout.inverse].rule
-    return (overridden.contains(id) ? overridingRule ?? rule : rule) == .deny
+    let inverse = graph.schema.relationships[layout.inverse]
+    return switch overridden.contains(id) ? overridingRule ?? inverse.rule : inverse.rule {
+    case .deny: true
+    case .nullify, .cascade: unlisted.contains(inverse, member, row)
+    case .noAction: false
+    }
   }
 
   // MARK: Rules and uniqueness
