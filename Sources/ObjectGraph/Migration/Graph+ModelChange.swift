@@ -5,14 +5,15 @@ import struct Foundation.Date
 extension Graph {
   /// Refuses a uniqueness constraint that was not there before and that the objects do not satisfy. One that was there is
   /// a matter for the saves.
-  func refuseViolations(since old: Schema) throws(ModelChangeError) {
+  /// - Parameter store: The store whose objects are checked; nil for all.
+  func refuseViolations(since old: Schema, in store: UInt8? = nil) throws(ModelChangeError) {
     guard schema.hasUniqueness else { return }
     for entity in schema.entities.compactMap({ $0 }) {
       let before = old.entity(at: entity.index)
       let known = Set((before?.ownConstraints ?? []).map { Set($0) })
       for keys in entity.ownConstraints where !known.contains(Set(keys.map { entity.earlierName(of: $0, in: before) }))
       {
-        guard let (first, others) = firstViolation(of: keys, in: entity) else { continue }
+        guard let (first, others) = firstViolation(of: keys, in: entity, store) else { continue }
         throw .notUnique(first, entity: entity.name, keys: keys, others: others)
       }
     }
@@ -31,11 +32,11 @@ extension Graph {
   }
 
   private func firstViolation(
-    of keys: [String], in entity: Entity
+    of keys: [String], in entity: Entity, _ only: UInt8?
   ) -> (ManagedObjectID, others: [ManagedObjectID])? {
     let paths = keys.compactMap(entity.elementPath)
     var holders: [[Value]: ManagedObjectID] = [:]
-    for place in liveObjects(of: entity) {
+    for place in liveObjects(of: entity) where only == nil || store(of: place) == only {
       let values = paths.map { value(of: $0, at: place) }
       if values.contains(where: \.isNull) { continue }
       // Each store has its own index.

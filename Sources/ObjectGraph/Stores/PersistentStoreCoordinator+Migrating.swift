@@ -7,7 +7,8 @@ extension PersistentStoreCoordinator {
   /// - Returns: the fate of the objects, with every value that is lost, nil when the file fits the model as it is; and
   ///   the objects that have other numbers here than in the file, old to new.
   /// - Throws: ``StoreError/migrationFailed(store:reason:)`` with the reasons why a lightweight migration does not take the
-  ///   change, ``StoreError/changedElsewhere(store:)``, or as ``FileStore/open(_:)`` does; then the file and what is open
+  ///   change, ``StoreError/migrationConstraintViolation(store:reason:)`` when saved objects break a new uniqueness constraint,
+  ///   ``StoreError/changedElsewhere(store:)``, or as ``FileStore/open(_:)`` does; then the file and what is open
   ///   are as they were.
   /// - Complexity: O(objects of all stores × properties).
   @discardableResult
@@ -41,6 +42,12 @@ extension PersistentStoreCoordinator {
         from: original.schema.model, to: schema.model, configuration: store.configuration)
     } catch {
       throw .migrationFailed(store: store.name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
+    }
+    // A change of the model was checked with what was pending, which the file does not have.
+    do throws(ModelChangeError) {
+      try state.graph.refuseViolations(since: original.schema, in: number)
+    } catch {
+      throw .migrationConstraintViolation(store: store.name, reason: error.diagnostic.message)
     }
     let matching = ModelMatching(from: original.schema.model, to: schema.model)
     let renumbered = schema.renumbering(since: original.schema)
