@@ -7,6 +7,18 @@ extension ManagedObjectContext {
   /// - Throws: ``ModelChangeError`` when what is pending here cannot follow.
   package func adoptModel() throws(ModelChangeError) { try followModel() }
 
+  /// Checks that what is pending here can follow the model of another context, which has just changed it.
+  /// - Throws: ``ModelChangeError``, naming an object with changes that cannot follow.
+  package func checkFollows(_ other: ManagedObjectContext) throws(ModelChangeError) {
+    let (saved, schema) = (newest().graph, other.graph.schema)
+    guard graph.hasChanges, schema !== graph.schema, saved.schema === schema, schema.isStorable,
+      graph.schema.isStorable
+    else { return }
+    var conversion = GraphConversion(graph, to: schema, now: clock(), strictness: .strict)
+    conversion.restored = saved
+    try conversion.run()
+  }
+
   /// Brings graph and base under the model that is saved, when another context has changed it.
   func followModel() throws(ModelChangeError) {
     let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }

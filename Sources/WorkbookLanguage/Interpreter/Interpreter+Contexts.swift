@@ -39,7 +39,14 @@ extension Interpreter {
     defer { (context, names, isInsideLoop, requested) = outer }
     context = inner
     isInsideLoop = false
-    try inner.adoptModel()
+    do {
+      try inner.adoptModel()
+    } catch {
+      // These drop the changes that can't follow the model.
+      guard let first = statements.first?.kind, first == .rollback || first == .reset else { throw error }
+      inner.rollback()
+      try inner.adoptModel()
+    }
     bringNamesDown(to: block.name.text)
     var checkpoint = inner.checkpoint()
     var keeps = false

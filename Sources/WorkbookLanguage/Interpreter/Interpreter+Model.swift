@@ -280,6 +280,21 @@ extension Interpreter {
       if let told = requiredAddition(error, change) ?? referenced(error, change) ?? stillSaved(error) { throw told }
       throw error
     }
+    try checkOthersFollow()
+  }
+
+  /// Refuses a change of the model that the unsaved changes of another context can't follow: nothing could be done there.
+  private func checkOthersFollow() throws {
+    for (name, named) in contexts.sorted(by: { $0.key < $1.key }) {
+      do {
+        try named.context.checkFollows(context)
+      } catch {
+        var diagnostic = error.diagnostic
+        diagnostic.message = "in the context \(name), \(diagnostic.message)"
+        diagnostic.hint = "change that there first, or write context \(name) { rollback }"
+        throw diagnostic
+      }
+    }
   }
 
   /// What to write where a property that is to move to a parent has values: removing it would remove them.
