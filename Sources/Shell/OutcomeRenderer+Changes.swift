@@ -18,7 +18,7 @@ extension OutcomeRenderer {
           "  with it \(loss.count == 1 ? "goes" : "go") \(words(loss)); undo brings \(loss.count == 1 ? "it" : "them") back",
           rest: "    ")
       } ?? [])
-      + change.droppedDependencies.flatMap { wrapped(StyledText("with it goes: \($0)"), first: "  ", rest: "    ") }
+      + change.droppedDeclarations.flatMap { wrapped(StyledText("with it goes: \($0)"), first: "  ", rest: "    ") }
   }
 
   private func words(_ loss: ModelChange.Loss) -> String {

@@ -34,6 +34,9 @@ extension OutcomeRenderer {
       for proposal in view.proposals {
         lines += labelled("  \(proposal.number)", .name, width: 5, StyledText(words(proposal.proposal)))
         lines += proposal.edits.flatMap { wrapped(StyledText($0, .code), first: "       ", rest: "         ") }
+        lines += givenUp(proposal.givenUp).flatMap {
+          wrapped(StyledText("gives up: \($0)"), first: "     ", rest: "       ")
+        }
       }
       let way =
         view.writesFiles

@@ -30,8 +30,16 @@ extension OutcomeRenderer {
     lines += view.removed.flatMap { wrapped(StyledText("- " + $0, .code), first: "  ", rest: "      ") }
     if view.report.comparedCount > 0 {
       lines += wrapped(
-        "nothing is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
+        "\(view.givenUp.isEmpty ? "nothing" : "no value") is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
       )
+    }
+    lines += givenUp(view.givenUp).flatMap { wrapped("no longer declared: \($0)", rest: "  ") }
+    for key in view.givenUp.keys {
+      guard let paths = key.paths else { continue }
+      lines += wrapped(StyledText("to find saved objects that break it:"), first: "  ", rest: "  ")
+      lines += wrapped(
+        StyledText("group \(key.entity) by \(paths.joined(separator: ", ")): count having count > 1", .code),
+        first: "    ", rest: "      ")
     }
     let way = view.files.isEmpty ? "; undo takes it back" : ""
     if let now = view.now {
@@ -46,6 +54,16 @@ extension OutcomeRenderer {
       "\(files) rewritten under the version \(version), and undo cannot go back past that"
         + (view.earlierVersion.map { "; \($0) is kept as it was" } ?? ""))
     return lines
+  }
+
+  /// Returns a line for each key and dependency that a proposal gives up.
+  func givenUp(_ givenUp: Proposal.GivenUp) -> [String] {
+    let keys = givenUp.keys.map { key in
+      let columns = key.columns.joined(separator: ", ")
+      let also = key.dependents.isEmpty ? "" : ", and with it \(columns) -> \(key.dependents.joined(separator: ", "))"
+      return "unique \(columns)\(also); a key takes properties of one entity only"
+    }
+    return keys + givenUp.dependencies.map { "\($0.text); a dependency takes properties of one entity only" }
   }
 
   /// Returns the effect of a change on the normal form.

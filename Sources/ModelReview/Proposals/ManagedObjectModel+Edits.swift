@@ -35,7 +35,9 @@ extension ManagedObjectModel {
       dropDependencies(naming: back.relationship.name, of: back.entity)
     }
     self[entity: owner]?[property: name] = nil
-    self[entity: owner]?.uniquenessConstraints.removeAll { $0.contains(name) }
+    for place in entities.indices where isKind(entities[place].name, of: owner) {
+      entities[place].uniquenessConstraints.removeAll { $0.contains(name) }
+    }
     dropDependencies(naming: name, of: owner)
   }
 

@@ -15,7 +15,13 @@ extension Proposal {
   /// Nothing is rolled back here: the caller discards the event when this throws.
   /// - Throws: ``ProposalError``, or what the graph and the model say.
   package func carryOut(in context: ManagedObjectContext) throws -> Report {
-    let before = try EntityRelation(entity, in: context)
+    let model = context.model
+    let report = try carryOut(try EntityRelation(entity, in: context), context)
+    try keepDeclarations(of: model, in: context)
+    return report
+  }
+
+  private func carryOut(_ before: EntityRelation, _ context: ManagedObjectContext) throws -> Report {
     switch self {
     case .moveAttributes(let names, let entity, let key, let destination):
       return try move(names, of: entity, through: key, to: destination, before, context)

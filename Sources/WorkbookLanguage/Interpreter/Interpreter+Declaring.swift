@@ -39,7 +39,8 @@ extension Interpreter {
     notes += builder.notes
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: builder.model, statement), lost: lost))
+        kind: kind, declarations: declarations(of: changed, in: builder.model, statement),
+        droppedDeclarations: builder.droppedConstraints, lost: lost))
   }
 }
 

@@ -23,7 +23,7 @@ extension Interpreter {
     }
     var builder = ModelBuilder(model: context.model)
     guard let (kind, changed) = try carryOut(change, declaringOn: &builder) else { return nil }
-    let dropped = builder.dropBrokenDependencies()
+    let dropped = builder.droppedConstraints + builder.dropBrokenDependencies()
     let known = Set(context.modelProblems)
     let lost = try loss(of: change, in: context, to: builder.model) ?? deadLinks(in: builder.model)
     let lacking = try objectsLackingValues(for: change, in: builder.model)
@@ -43,7 +43,7 @@ extension Interpreter {
     notes += builder.notes + brokenRules(of: change) + unsaved
     return .modelChanged(
       ModelChange(
-        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDependencies: dropped,
+        kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDeclarations: dropped,
         lost: lost))
   }
 

@@ -74,10 +74,23 @@ extension ModelBuilder {
     guard var entity = model[entity: owner] else { return }
     try refuseWhereNamed(reference.property, of: owner)
     entity[property: found.name] = nil
-    entity.uniquenessConstraints.removeAll { $0.contains(found.name) }
     model[entity: owner] = entity
+    dropConstraints(naming: found.name, of: owner)
     if let relationship = found.relationship, let inverse = relationship.inverse {
       clearInverse(inverse, of: relationship.destination, naming: found.name)
+    }
+  }
+
+  /// Takes away the constraints of an entity, and of those below it, that name a property.
+  private mutating func dropConstraints(naming key: String, of owner: String) {
+    for entity in model.entities where model.isKind(entity.name, of: owner) {
+      let dropped = entity.uniquenessConstraints.filter { $0.contains(key) }
+      guard !dropped.isEmpty else { continue }
+      model[entity: entity.name]?.uniquenessConstraints.removeAll { $0.contains(key) }
+      // A key of one property goes without saying.
+      droppedConstraints += dropped.filter { $0.count > 1 }.map {
+        "\(entity.name): unique \($0.joined(separator: ", "))"
+      }
     }
   }
 

@@ -23,8 +23,8 @@ package struct ModelChange: Hashable, Sendable {
   package var kind: Kind
   /// The changed declarations as they are written now, a line each: `Team.players ->> Player?, inverse team`.
   package var declarations: [String]
-  /// Dependencies that went with what they named, as they were declared.
-  package var droppedDependencies: [String] = []
+  /// Keys of several properties, and dependencies, that went with what they named, as they were declared.
+  package var droppedDeclarations: [String] = []
   /// How many values, links or objects went with what was removed.
   package var lost: Loss?
 

@@ -72,6 +72,7 @@ extension Interpreter {
       number: number, proposal: proposal, report: report, removed: model.declarations(missingIn: context.model),
       added: context.model.declarations(missingIn: model), before: before, now: now?.formInData,
       heldLists: heldLists, holdsLists: holdsLists)
+    view.givenUp = proposal.givenUp(in: model)
     guard !files.isEmpty else { return view }
     // A new object is stored in the same store as its original: no link leads from one store to another.
     if stores.count == 1, let store = stores.first {
@@ -104,7 +105,8 @@ extension ModelHistory {
 }
 
 extension ManagedObjectModel {
-  /// The properties that another model lacks or has otherwise, as they are written; whole entities by their head.
+  /// The properties and constraints that another model lacks or has otherwise, as they are written; whole entities by
+  /// their head.
   fileprivate func declarations(missingIn other: ManagedObjectModel) -> [String] {
     entities.flatMap { entity -> [String] in
       guard let there = other[entity: entity.name] else {
@@ -116,6 +118,9 @@ extension ManagedObjectModel {
       return entity.properties.filter { there[property: $0.name] != $0 }.map {
         "\(entity.name).\(PropertyText.declaration($0))"
       }
+        + entity.uniquenessConstraints.filter { !there.uniquenessConstraints.contains($0) }.map {
+          "\(entity.name): unique \($0.joined(separator: ", "))"
+        }
     }
   }
 }

@@ -28,7 +28,9 @@ extension Interpreter {
     func number(_ proposal: Proposal?) -> Int? {
       guard let proposal else { return nil }
       proposals.append(
-        ProposalView(number: proposals.count + 1, proposal: proposal, edits: proposal.edits(in: model)))
+        ProposalView(
+          number: proposals.count + 1, proposal: proposal, edits: proposal.edits(in: model),
+          givenUp: proposal.givenUp(in: model)))
       return proposals.count
     }
     let sample = relation.rowCount == 0 ? SampleObjects(normalization, in: self) : nil

@@ -37,7 +37,8 @@ extension Interpreter {
         } else {
           proposals.append(
             ProposalView(
-              number: proposals.count + 1, proposal: proposal, edits: proposal.edits(in: context.model)))
+              number: proposals.count + 1, proposal: proposal, edits: proposal.edits(in: context.model),
+              givenUp: proposal.givenUp(in: context.model)))
           relations.append(relation)
           number = proposals.count
         }

@@ -107,6 +107,8 @@ package struct ProposalView: Sendable {
   package var number: Int
   package var proposal: Proposal
   package var edits: [String]
+  /// The keys and dependencies that can no longer be declared then.
+  package var givenUp = Proposal.GivenUp()
 }
 
 /// `apply 1`.
@@ -123,6 +125,8 @@ package struct AppliedProposalView: Sendable {
   /// Whether an attribute held several values before, which breaks the first form, and whether one does now.
   package var heldLists: Bool
   package var holdsLists: Bool
+  /// The keys and dependencies that can no longer be declared.
+  package var givenUp = Proposal.GivenUp()
   /// The stores whose files were rewritten; undo cannot go back past that.
   package var files: [String] = []
   /// The version of the model that they have now, and the one before where it was made for them.

@@ -31,7 +31,26 @@ extension ManagedObjectModel {
       let new = entity.properties.filter { !has($0, in: entity.name) }.compactMap(\.relationship)
       lines += new.flatMap { other.pair($0, of: entity.name, after: self) }
     }
-    return lines + made.flatMap(\.constraintsOnRelationships)
+    for entity in other.entities {
+      guard let before = self[entity: entity.name] else {
+        lines += entity.constraintsOnRelationships
+        lines += entity.dependencies.map { ModelText.dependency($0, of: entity.name) }
+        continue
+      }
+      // A constraint goes with a property that it names, also where the relationship in its place has the same name.
+      let removed = Set(before.properties.filter { !other.has($0, in: entity.name) }.map(\.name))
+      let new = entity.uniquenessConstraints.filter {
+        !before.uniquenessConstraints.contains($0) || !removed.isDisjoint(with: $0)
+      }
+      lines += new.map {
+        "change \(entity.name), unique \($0.joined(separator: ", "))"
+      }
+      let dependencies = entity.dependencies.filter {
+        !before.dependencies.contains($0) || !removed.isDisjoint(with: $0.keys)
+      }
+      lines += dependencies.map { ModelText.dependency($0, of: entity.name) }
+    }
+    return lines
   }
 
   /// Whether an entity has such a property: one of the same name, and a relationship only if that is one.
