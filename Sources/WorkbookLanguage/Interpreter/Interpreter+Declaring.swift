@@ -24,6 +24,8 @@ extension Interpreter {
     // The objects still have what declarations that wait have taken away, under the names before them.
     let hasLoss = statement.removes && declaringContext.hasAnyObjects
     let lost = hasLoss ? try loss(of: statement, in: declaringContext) : nil
+    // Conditions anywhere in the model may name an element of a composite.
+    if let element = statement.alteredElement, part[composite: element.entity.text] != nil { return nil }
     var builder = ModelBuilder(model: part)
     guard let (kind, changed) = try? carryOut(statement, on: &builder) else { return nil }
     guard
@@ -61,6 +63,14 @@ extension ModelStatement {
     switch self {
     case .removeProperty, .removeEntity: true
     default: false
+    }
+  }
+
+  /// The property that a statement renames or removes.
+  fileprivate var alteredElement: PropertyReference? {
+    switch self {
+    case .renameProperty(let reference, _), .removeProperty(let reference): reference
+    default: nil
     }
   }
 

@@ -121,6 +121,9 @@ extension Interpreter {
         (before.attribute == nil) != (after.attribute == nil)
       else { return nil }
       return try loss(of: .removeProperty(reference), in: context)
+    case .removeProperty(let reference) where model[composite: reference.entity.text] != nil:
+      let count = try elementCount(reference, in: context)
+      return count > 0 ? .values(count) : nil
     case .removeProperty(let reference):
       guard let property = model.property(reference.property.text, of: reference.entity.text)?.property else {
         return nil
@@ -152,6 +155,37 @@ extension Interpreter {
       return values + links > 0 ? .inherited(values: values, links: links) : nil
     default: return nil
     }
+  }
+
+  /// Counts the values of an element of a composite in all objects, also inside other composites.
+  private func elementCount(_ reference: PropertyReference, in context: ManagedObjectContext) throws -> Int {
+    let model = context.graph.schema.model
+    func count(_ value: Value, of name: String) -> Int {
+      guard case .dictionary(let entries) = value, let composite = model[composite: name] else { return 0 }
+      var found = 0
+      if name == reference.entity.text, let value = entries[reference.property.text], !value.isNull { found = 1 }
+      for element in composite.elements {
+        if let inner = element.compositeName, let value = entries[element.name] { found += count(value, of: inner) }
+      }
+      return found
+    }
+    var total = 0
+    for entity in model.entities {
+      let attributes = entity.properties.compactMap(\.attribute).filter { $0.compositeName != nil }
+      guard !attributes.isEmpty else { continue }
+      let ids = context.graph.objectIDs(of: entity.name)
+      try meter.spend(.rows, ids.count * attributes.count)
+      for id in ids {
+        for attribute in attributes {
+          guard let name = attribute.compositeName, let value = try? context.value(of: id, forKey: attribute.name)
+          else {
+            continue
+          }
+          total += count(value, of: name)
+        }
+      }
+    }
+    return total
   }
 
   /// Does the same, and says of an entity that is declared a second time what to write instead.

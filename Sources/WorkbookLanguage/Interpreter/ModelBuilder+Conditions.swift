@@ -15,6 +15,10 @@ extension ModelBuilder {
       model.entities[place].rules = model.entities[place].rules.map { rule in
         ValidationRule(rule.name, reader.rewritten(rule.predicate, of: entity))
       }
+      model.entities[place].uniquenessConstraints = model.entities[place].uniquenessConstraints.map { constraint in
+        // A property's own name in a constraint is changed with the property.
+        constraint.map { $0.contains(".") ? reader.rewritten(keyPath: $0, of: entity) : $0 }
+      }
       for index in model.entities[place].properties.indices {
         if var attribute = model.entities[place].properties[index].attribute, let derivation = attribute.derivation {
           attribute.derivation = reader.rewritten(derivation, of: entity)
@@ -66,6 +70,45 @@ extension ModelBuilder {
   }
 }
 
+extension ModelBuilder {
+  /// An element of a composite stays as long as rules, derived attributes or uniqueness constraints name it.
+  func refuseElementWhereNamed(_ element: Identifier, of composite: String) throws(Diagnostic) {
+    let reference = "\(composite).\(element)"
+    for entity in model.entities {
+      func isNamed(_ read: (inout PropertyMentions) -> Void) -> Bool {
+        var reader = PropertyMentions(key: element.text, owner: composite, new: element.text, model: model)
+        read(&reader)
+        return reader.count > 0
+      }
+      for attribute in entity.properties.compactMap(\.attribute) {
+        guard let derivation = attribute.derivation, isNamed({ _ = $0.rewritten(derivation, of: entity.name) }) else {
+          continue
+        }
+        throw Diagnostic(
+          "derived-from", "\(entity.name).\(attribute.name) is derived from \(reference)", at: element.range,
+          hint: "first: remove \(entity.name).\(attribute.name)")
+      }
+      for rule in entity.rules where isNamed({ _ = $0.rewritten(rule.predicate, of: entity.name) }) {
+        let name = ModelText.string(rule.name)
+        throw Diagnostic(
+          "property-in-use", "the rule \(DisplayText.visible(name)) of \(entity.name) names \(reference)",
+          at: element.range, hint: "first: change \(entity.name), no rule \(name)")
+      }
+      for constraint in entity.uniquenessConstraints {
+        guard
+          isNamed({ reader in
+            for key in constraint where key.contains(".") { _ = reader.rewritten(keyPath: key, of: entity.name) }
+          })
+        else { continue }
+        let keys = constraint.joined(separator: ", ")
+        throw Diagnostic(
+          "property-in-use", "\(entity.name) is unique by \(keys), which names \(reference)", at: element.range,
+          hint: "first: change \(entity.name), no unique \(keys)")
+      }
+    }
+  }
+}
+
 /// Finds where paths lead to a property, and gives them its new name.
 private struct PropertyMentions {
   let key: String
@@ -95,12 +138,20 @@ private struct PropertyMentions {
   mutating func rewritten(_ order: [SortDescriptor], of entity: String) -> [SortDescriptor] {
     order.map { descriptor in
       var descriptor = descriptor
-      var here: String? = entity
-      descriptor.keyPath = descriptor.keyPath.map { name in
-        defer { here = here.flatMap { destination(of: name, $0) } }
-        return mention(of: name, here)
-      }
+      descriptor.keyPath = rewritten(descriptor.keyPath, of: entity)
       return descriptor
+    }
+  }
+
+  mutating func rewritten(keyPath: String, of entity: String) -> String {
+    rewritten(keyPath.split(separator: ".").map(String.init), of: entity).joined(separator: ".")
+  }
+
+  private mutating func rewritten(_ keyPath: [String], of entity: String) -> [String] {
+    var here: String? = entity
+    return keyPath.map { name in
+      defer { here = here.flatMap { destination(of: name, $0) } }
+      return mention(of: name, here)
     }
   }
 
@@ -123,12 +174,12 @@ private struct PropertyMentions {
 
   /// The name of a key of an entity's object as it is now.
   private mutating func mention(of name: String, _ entity: String?) -> String {
-    guard name == key, let entity, model.isKind(entity, of: owner) else { return name }
+    guard name == key, let entity, entity == owner || model.isKind(entity, of: owner) else { return name }
     count += 1
     return new
   }
 
-  /// The entity of the objects that an expression yields; nil if it yields none, or it is not known.
+  /// The entity of the objects that an expression yields, or the composite of its values; nil if it yields none, or it is not known.
   private func entity(of expression: Expression, _ candidate: String) -> String? {
     switch expression.kind {
     case .candidate: candidate
@@ -139,10 +190,11 @@ private struct PropertyMentions {
     }
   }
 
-  /// Where a key leads; a collection operator's elements are those of the collection.
+  /// The entity or composite that a key leads to; a collection operator's elements are those of the collection.
   private func destination(of name: String, _ entity: String) -> String? {
     if name.hasPrefix("@") { return entity }
+    if let composite = model[composite: entity] { return composite[element: name]?.compositeName }
     guard let (property, _) = model.property(name, of: entity) else { return nil }
-    return property.relationship?.destination ?? property.fetched?.destination
+    return property.relationship?.destination ?? property.fetched?.destination ?? property.attribute?.compositeName
   }
 }

@@ -80,6 +80,7 @@ extension ModelBuilder {
       throw Diagnostic(
         "taken-name", "\(composite.name) has an element '\(new)' already", at: new.range, hint: "take another name")
     }
+    let before = model
     // Values follow by it if nothing else knows the new name: an element has no place in the graph by itself.
     if element.renamingIdentifier == nil { element.renamingIdentifier = element.name }
     element.name = new.text
@@ -87,12 +88,15 @@ extension ModelBuilder {
     guard let place = composite.elements.firstIndex(where: { $0.name == reference.property.text }) else { return true }
     composite.elements[place] = element
     model[composite: composite.name] = composite
+    renameInConditions(reference.property.text, of: composite.name, to: new.text, before: before)
     return true
   }
 
   mutating func removeElement(_ reference: PropertyReference) throws(Diagnostic) -> Bool {
     guard var composite = model[composite: reference.entity.text] else { return false }
     _ = try element(reference, of: composite)
+    try refuseWhereNamed(reference.property, of: composite.name)
+    try refuseElementWhereNamed(reference.property, of: composite.name)
     composite[element: reference.property.text] = nil
     model[composite: composite.name] = composite
     return true
