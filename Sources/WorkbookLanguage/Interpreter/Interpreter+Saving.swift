@@ -82,9 +82,9 @@ extension Interpreter {
   /// An object that has changes here and that others have changed too.
   private struct Meeting {
     var object: ManagedObjectID
-    /// The changes here, lists left out: what both sides did to them is merged.
+    /// The changes here, without to-many relationships: what both sides did to those is merged.
     var own: [String: Value]
-    /// The lists that both sides have changed.
+    /// The to-many relationships that both sides have changed.
     var lists: [String]
     /// What others have saved since it was read.
     var saved: [String: Value]
@@ -95,12 +95,16 @@ extension Interpreter {
       guard context.hasChanges(id), !context.isDeleted(id), case .changed(let saved) = context.staleness(of: id) else {
         return nil
       }
-      func isSingle(_ entry: (key: String, value: Value)) -> Bool { entry.value.elements == nil }
       let own = context.changedValues(of: id)
       return Meeting(
-        object: id, own: own.filter(isSingle),
-        lists: own.keys.filter { saved[$0].map { $0.elements != nil } ?? false }.sorted(), saved: saved)
+        object: id, own: own.filter { !isToMany($0.key, of: id) },
+        lists: own.keys.filter { saved[$0] != nil && isToMany($0, of: id) }.sorted(), saved: saved)
     }
+  }
+
+  /// Whether a key is a to-many relationship. A composite and a transformable list are single values.
+  private func isToMany(_ key: String, of id: ManagedObjectID) -> Bool {
+    context.model.property(key, of: context.entityName(of: id))?.property.relationship?.isToMany ?? false
   }
 
   /// Notes on values that a save let one side lose: those of this context, or those that others had saved.
@@ -121,11 +125,18 @@ extension Interpreter {
       func sentence(_ tense: String, _ keys: [String], _ end: String) -> String {
         let label = describer.label(meeting.object)
         let saved = keys.count == 1 ? meeting.saved[keys[0]] : nil
-        let value = saved.flatMap { $0.elements == nil ? " \(isChild ? "to" : "as") \(text($0))" : nil }
+        let value = saved.flatMap {
+          !isToMany(keys[0], of: meeting.object) ? " \(isChild ? "to" : "as") \(text($0))" : nil
+        }
         return "\(otherSavers) \(tense) \(verb) \(Listing.text(keys)) of \(label)\(value ?? ""): \(policy) \(end)"
       }
       let lost = meeting.own.filter { !isNow($0.value, $0.key) }.keys.sorted()
-      let replaced = meeting.saved.filter { $0.value.elements == nil && !isNow($0.value, $0.key) }.keys.sorted()
+      // Where the value here is the one that was read, nothing was written, and the other side's stays.
+      var kept: [String: Value] = [:]
+      if case .changed(let saved) = context.staleness(of: meeting.object) { kept = saved }
+      let replaced = meeting.saved.filter { key, value in
+        !isToMany(key, of: meeting.object) && !isNow(value, key) && kept[key] == nil
+      }.keys.sorted()
       let message: String
       if !lost.isEmpty {
         let change = lost.count == 1 ? meeting.own[lost[0]].map(text) : nil
