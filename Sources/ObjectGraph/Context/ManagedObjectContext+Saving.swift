@@ -1,3 +1,5 @@
+import Predicates
+
 extension ManagedObjectContext {
   /// Commits the pending changes: propagates deletions, runs the hooks, validates, and only when nothing is wrong writes
   /// them to the stores or, from a child, into the parent's graph, where they are pending in turn.
@@ -65,6 +67,15 @@ extension ManagedObjectContext {
     if links.isEmpty { return }
     graph.end(links)
     version &+= 1
+  }
+
+  /// Returns the first of some objects with a derived attribute that is nil because its value is beyond its type, with
+  /// that value.
+  package func misfitDerivedValue(
+    among ids: [ManagedObjectID]
+  ) -> (object: ManagedObjectID, attribute: AttributeDescription, value: Value)? {
+    guard graph.schema.hasDerived else { return nil }
+    return graph.misfitDerivedValue(among: ids, now: clock(), cancellation)
   }
 
   /// Saves if nothing can be refused; nil, and nothing is done, in any other case.
@@ -239,7 +250,8 @@ extension ManagedObjectContext {
   private func pendingErrors(
     asksUniqueness: Bool, _ cancellation: Cancellation = .never
   ) -> [ValidationError] {
-    validator(of: graph, leavingOut: unlistedLinks, cancellation).pendingErrors(asksUniqueness: asksUniqueness)
-      + pendingHookErrors()
+    var validator = validator(of: graph, leavingOut: unlistedLinks, cancellation)
+    validator.base = committed
+    return validator.pendingErrors(asksUniqueness: asksUniqueness) + pendingHookErrors()
   }
 }

@@ -56,6 +56,31 @@ extension Graph {
     for (place, value) in zip(places, values) where setValue(value, of: column, at: place) { onChange(&self, place) }
   }
 
+  /// Returns the first of some objects with a derived attribute that is nil because its value is beyond its type, with
+  /// that value. O(objects whose derived values are nil).
+  func misfitDerivedValue(
+    among ids: [ManagedObjectID], now: Date, _ cancellation: Cancellation
+  ) -> (object: ManagedObjectID, attribute: AttributeDescription, value: Value)? {
+    for derived in schema.derived {
+      guard case .attribute(let column) = derived.property.storage, let shape = derived.property.shape,
+        let derivation = shape.attribute.derivation
+      else { continue }
+      let places = ids.compactMap(place(of:)).filter { place in
+        Int(header(at: place).entity) == derived.entity.index && value(of: column, at: place).isNull
+      }
+      guard !places.isEmpty,
+        let compiled = try? derivation.compiled(over: GraphSource(self, now: now), entity: derived.entity.name)
+      else { continue }
+      for place in places {
+        guard cancellation.allows(.rows) else { return nil }
+        let id = id(at: place)
+        guard let value = try? compiled.value(for: id.value), !value.isNull else { continue }
+        if case .failure = shape.coerced(value) { return (id, shape.attribute, value) }
+      }
+    }
+    return nil
+  }
+
   private func values(
     of derived: DerivedAttribute, at places: [Place], now: Date, _ cancellation: Cancellation
   ) -> [Value] {

@@ -49,6 +49,7 @@ extension PersistentStoreCoordinator {
         pending.computeDerivedAttributes(now: now, cancellation)
         var validator = Validator(pending, now: now, cancellation)
         validator.takers = state.takers
+        validator.base = state.graph
         let errors = validation == .everything ? validator.pendingErrors() : validator.constraintErrors()
         if cancellation.isRequested { throw .cancelled }
         guard errors.isEmpty else { throw .validation(errors) }

@@ -14,6 +14,9 @@ struct Validator {
   var takers: [Int: UInt8] = [:]
   /// The links that deny does not follow.
   var unlisted = UnlistedLinks()
+  /// The graph before the pending changes. An updated object of which only derived values differ from it is not checked:
+  /// Core Data's store computes them, and the object is not among those that are updated.
+  var base: Graph?
   /// If it says yes, the answer is not complete: the caller asks it again.
   let cancellation: Cancellation
 
@@ -35,7 +38,7 @@ struct Validator {
     for list in [suspects.inserted, suspects.updated] {
       for (count, id) in list.enumerated() {
         // A rule may take its time for each of them.
-        errors += errorsOfLive(id)
+        if !hasOnlyDerivedChanges(id) { errors += errorsOfLive(id) }
         if count & 255 == 255, cancellation.isRequested { return errors }
       }
     }
@@ -45,6 +48,15 @@ struct Validator {
         of: graph.objects(marked: .inserted, without: .deleted) + graph.objects(marked: .updated, without: .deleted))
     }
     return errors
+  }
+
+  private func hasOnlyDerivedChanges(_ id: ManagedObjectID) -> Bool {
+    guard graph.schema.hasDerived, let base, let place = graph.place(of: id), let entity = graph.entity(at: place),
+      entity.properties.contains(where: { $0.attribute?.derivation != nil }), base.hasHad(place),
+      base.header(at: place).isLive, !graph.header(at: place).marks.contains(.inserted)
+    else { return false }
+    let changed = graph.changedProperties(of: entity, at: place, since: base)
+    return !changed.isEmpty && changed.allSatisfy { $0.attribute?.derivation != nil }
   }
 
   /// Returns the errors of uniqueness alone.

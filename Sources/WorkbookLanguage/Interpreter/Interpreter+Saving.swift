@@ -6,6 +6,26 @@ import Predicates
 extension Interpreter {
   /// - Parameter notes: Gets a note for the objects that the merge policy merged into others or left out.
   mutating func save(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
+    let saved = try saveNotingPolicy(&notes, at: range)
+    notes += misfitNotes(at: range)
+    return saved
+  }
+
+  /// A note on a derived attribute that is nil because its value is beyond its type.
+  private func misfitNotes(at range: SourceRange) -> [Diagnostic] {
+    guard let (id, attribute, value) = context.misfitDerivedValue(among: savedObjects) else { return [] }
+    return [
+      Diagnostic(
+        "derived-misfit",
+        "\(attribute.name) of \(Describer(context: context).label(id)) is derived as \(Describer.displayed(value)), "
+          + "which is not \(DisplayText.withArticle(attribute.type.rawValue)), so it is nil", at: range,
+        severity: .note,
+        hint: [.integer16, .integer32].contains(attribute.type)
+          ? "give it a type with more room, such as Integer64" : nil)
+    ]
+  }
+
+  private mutating func saveNotingPolicy(_ notes: inout [Diagnostic], at range: SourceRange) throws -> Outcome.Result? {
     if context.parent != nil { return try saveChild(&notes, at: range) }
     guard context.mergePolicy != .error else { return try save() }
     let lost = deletedElsewhere()
@@ -243,6 +263,7 @@ extension Interpreter {
     let hadChanges = context.hasChanges && !context.hasOnlyUnsavedDeletions
     let before = context.committed
     let report = try context.save()
+    savedObjects = report.inserted + report.updated
     let result = Outcome.Result.saved(
       inserted: report.inserted.count, updated: context.countChanged(report.updated, since: before),
       deleted: report.deleted.count, hadChanges: hadChanges)

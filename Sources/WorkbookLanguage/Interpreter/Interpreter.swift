@@ -128,6 +128,8 @@ package struct Interpreter {
   var requested: Set<ManagedObjectID> = []
   /// How many statements about the model came one after the other, the one at hand included.
   var modelStatements = 0
+  /// The objects that the last save wrote.
+  var savedObjects: [ManagedObjectID] = []
   /// The current depth of nested files, loops and blocks.
   var nesting = 0
   /// Inside a loop no statement ends an event: the whole loop is one, and one that fails has no effect.
