@@ -27,7 +27,11 @@ extension WorkbookParser {
     {
       return hint
     }
+    if let hint = hintForSQL(at: token, line) { return hint }
     switch (StatementWord(rawValue: word), token.kind) {
+    // Ingredient(name: "Flour"), Ingredient(name: "Milk")
+    case (nil, .symbol(.comma)) where cursor.previous.isSymbol(.rightParenthesis) && word.first?.isUppercase == true:
+      return "write ; or begin a line between two statements"
     case (.delete, .symbol(.comma)), (.refresh, .symbol(.comma)):
       let first = cursor.source[SourceRange(start.range.upperBound, cursor.previous.range.upperBound)]
       if word == "delete" { return offer("delete [\(first.drop { $0 == " " })\(rest)]") ?? "one at a time: \(line)" }
@@ -82,6 +86,27 @@ extension WorkbookParser {
     // What would throw work away is not proposed as a statement of its own.
     if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
     return second != nil && Self.parses(String(rest)) ? nil : "leave it out"
+  }
+
+  /// `add Player.number: Integer16 NULL`, `JOIN Team …`, `FOREIGN KEY …`.
+  private func hintForSQL(at token: Token, _ line: Substring) -> String? {
+    let start = startOfStatement()
+    let word = cursor.text(of: token).lowercased()
+    let verb = cursor.text(of: start)
+    if verb == "add" || verb == "change" {
+      if word == "null" { return offer("\(line)?") }
+      if word == "not", cursor.token(cursor.peek(), is: "null", ignoringCase: true) {
+        return "leave NOT NULL out: a property is required unless a ? follows its type"
+      }
+    }
+    let joins = ["join", "inner", "left", "right", "outer", "cross"]
+    if joins.contains(word) || cursor.token(start, is: "join", ignoringCase: true) {
+      return "nothing is joined here: a condition follows the relationship, as in fetch Player where team.name == \"…\""
+    }
+    if cursor.previous == start, cursor.token(start, is: "foreign", ignoringCase: true), word == "key" {
+      return "a relationship takes the place of a foreign key: Player.team <<--> Team.players"
+    }
+    return nil
   }
 
   /// A decimal comma, or digits in groups: `1,5`, `1_000`.

@@ -45,6 +45,11 @@ extension WorkbookParser {
         statement.condition.isEmpty ? "" : "delete \(entity)\(statement.condition)", "delete \(entity) where …")
     case .alter where statement.at(1, "table"):
       let entity = statement.word(2) ?? "Player"
+      if statement.at(3, "drop") {
+        let name = statement.at(4, "column") ? statement.word(5) : statement.word(4)
+        return offer(
+          "a property is removed from its entity", name.map { "remove \(entity).\($0)" } ?? "", "remove \(entity).…")
+      }
       return offer("a property is added to its entity", statement.addition(entity), "add \(entity).…")
     case .commit where next.kind == .end || next.startsLine || next.isSymbol(.semicolon):
       return offer("changes are kept with save", "save")

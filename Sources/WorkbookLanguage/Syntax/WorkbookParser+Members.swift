@@ -46,10 +46,17 @@ extension WorkbookParser {
     let token = cursor.current
     if let last = cursor.diagnostics.last, last.range == token.range { return }
     let text = cursor.text(of: token)
+    let word = text.lowercased()
     let hint =
-      token.isIdentifier
-      ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
-      : "end the property with ; or a new line"
+      word == "not" && cursor.token(cursor.peek(), is: "null", ignoringCase: true)
+      ? "leave NOT NULL out: a property is required unless a ? follows its type"
+      : word == "null" && cursor.previous.isIdentifier
+        ? "write \(cursor.text(of: cursor.previous))?"
+        : token.isSymbol(.exclamation) && cursor.previous.isIdentifier
+          ? "leave it out: \(cursor.text(of: cursor.previous)) is required, \(cursor.text(of: cursor.previous))? is optional"
+          : token.isIdentifier
+            ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
+            : "end the property with ; or a new line"
     report("unexpected", "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 

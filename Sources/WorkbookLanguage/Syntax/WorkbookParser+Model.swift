@@ -54,8 +54,24 @@ extension WorkbookParser {
     report(
       isKnown ? "expected-version" : "expected", "expected the version's name, found '\(word)'",
       at: cursor.current.range,
-      hint: "\"\(word)\"")
+      hint: "\"\(versionWords)\"")
     return nil
+  }
+
+  /// `add number to Player`: the entity comes first.
+  private func hintForAdding(_ name: Identifier) -> String {
+    let entity = cursor.peek()
+    let isReversed = cursor.token(cursor.current, is: "to") && entity.isIdentifier && !entity.startsLine
+    return isReversed ? "write add \(cursor.text(of: entity)).\(name): String?" : "add \(name).…: String?"
+  }
+
+  /// `TodoCore 3`: the words up to the end of the statement.
+  private var versionWords: Substring {
+    var last = 0
+    while [.identifier, .integer, .number].contains(cursor.peek(last + 1).kind), !cursor.peek(last + 1).startsLine {
+      last += 1
+    }
+    return cursor.source[cursor.current.range.union(cursor.peek(last).range)]
   }
 
   mutating func parseEntity(isAbstract: Bool) -> ModelStatement? {
@@ -163,7 +179,7 @@ extension WorkbookParser {
       return nil
     }
     guard
-      expect(.dot, "a property", hint: "add \(entity).…: String?") != nil,
+      expect(.dot, "a property", hint: hintForAdding(entity)) != nil,
       let name = expectIdentifier("the new property's name"), let member = parseMember(named: name)
     else { return nil }
     return .add(entity, member)

@@ -127,7 +127,11 @@ extension WorkbookParser {
     defer { cursor.openBrackets -= 1 }
     guard let value = parseValue() else { return nil }
     if verb.text == "insert" {
-      let hint = "write \(collection).insert(…, at: 0)"
+      let member = cursor.source[SourceRange(open.range.upperBound, cursor.previous.range.upperBound)]
+      let hint =
+        cursor.at(.rightParenthesis)
+        ? "write \(collection).add(\(member)), or in an ordered relationship \(collection).insert(\(member), at: 0)"
+        : "write \(collection).insert(…, at: 0)"
       guard expect(.comma, hint: hint) != nil, expect(word: "at", hint: hint) != nil, expect(.colon, hint: hint) != nil,
         let position = inPredicateLanguage({ $0.parseExpression() }), expectClosing(openedAt: open)
       else { return nil }
@@ -141,6 +145,23 @@ extension WorkbookParser {
     }
     guard expectClosing(openedAt: open) else { return nil }
     return verb.text == "add" ? .addTo(collection, value) : .removeFrom(collection, value)
+  }
+
+  /// `2026-01-15` where that is the text before the current token.
+  private var dayBefore: Substring? {
+    let before = cursor.source[SourceRange(0, cursor.previous.range.upperBound)].suffix(10)
+    let parts = before.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+      cursor.peek().isSymbol(.colon)
+    else { return nil }
+    return before
+  }
+
+  /// The end of `09:00:00`.
+  private var endOfTime: Int {
+    var last = 0
+    while cursor.peek(last + 1).isSymbol(.colon), cursor.peek(last + 2).kind == .integer { last += 2 }
+    return cursor.peek(last).range.upperBound
   }
 
   mutating func expectClosing(openedAt open: Token) -> Bool {
@@ -157,6 +178,13 @@ extension WorkbookParser {
       report(
         "expected", "expected ')', found ':'", at: cursor.current.range,
         hint: "a time is written with its day: 2026-11-20T09:30:00Z")
+    } else if case .integer = cursor.current.kind, cursor.isContinuation, let day = dayBefore {
+      // Event(timeStamp: 2026-01-15 09:00:00)
+      let time = cursor.source[SourceRange(cursor.current.range.lowerBound, endOfTime)]
+      let full = time.filter { $0 == ":" }.count < 2 ? "\(time):00" : "\(time)"
+      report(
+        "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
+        hint: "a time follows its day with a T, and a Z for UTC: \(day)T\(full)Z")
     } else if cursor.current.isIdentifier, cursor.previous.isIdentifier, cursor.isContinuation {
       // Team(name: Miami Heat)
       report(
