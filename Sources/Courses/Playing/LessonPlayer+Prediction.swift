@@ -73,11 +73,22 @@ extension LessonPlayer {
       // 2026 may be meant as a text.
       return kind == .text ? nil : .notThatKind(text, kind)
     case .failure(let problem):
+      if let mistake = Self.mistake(inStatement: text) { return mistake }
       guard let kind = actual?.kindOfAnswer else {
         return Diagnostic("no-value", problem.message, hint: "type the value that you expect, or skip")
       }
       return kind == .text ? nil : .notThatKind(text, kind)
     }
+  }
+
+  /// The message of the prompt for a statement with a mistake; nil for a text that does not begin like a statement.
+  private static func mistake(inStatement text: String) -> Diagnostic? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1, let first = words.first?.lowercased() else { return nil }
+    let isSQL = ["select", "insert", "update", "create", "alter", "drop"].contains(first)
+    guard isSQL || StatementWord(rawValue: first) != nil else { return nil }
+    let source = SourceText(text)
+    return WorkbookParser.parse(source).diagnostics.first { $0.severity == .error }?.bound(to: source)
   }
 
   /// The next hint for an open question: what is run next, and then each wrong answer with the author's remark.
