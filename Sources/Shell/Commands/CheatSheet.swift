@@ -5,20 +5,21 @@ package enum CheatSheet {
     ("entity Team { name: String; players ->> Player?, inverse team }", ""),
     ("entity Player { name: String; age: Integer16?; team -> Team?, inverse players }", ""),
     ("change Team.players, delete cascade", "or nullify, deny, none"),
+    ("add Team.city: String?", "also remove Team.city"),
     ("let heat = Team(name: \"Miami Heat\")", "a new object"),
     ("let wade = Player(name: \"Wade\", age: 38, team: heat)", ""),
     ("wade.age = 39", "set a value"),
     ("wade.team.name", "print a value"),
-    ("heat.players.remove(wade)", "also .add, .insert(…, at: 0)"),
-    ("fetch Player where age > 30 sort name limit 10", "a text in quotes: name == \"Wade\""),
-    ("count Player where team == nil", "also AND, OR, NOT, IN, CONTAINS"),
+    ("heat.players.remove(wade)", "also .add(wade)"),
+    ("fetch Player where age > 30 sort name limit 10", "also AND, OR, NOT, == $heat"),
+    ("count Player where team == nil", "also name CONTAINS \"Wa\""),
+    ("save", "validates and stores"),
     ("group Player by team.name: count, avg age", ""),
-    ("for i in 1...3 { Player(name: \"Player \\(i)\", team: heat) }", "$heat inside where"),
+    ("for i in 1...3 { Player(name: \"Player \\(i)\", team: heat) }", ""),
     ("show model", "also diagram, graph, Team, heat"),
     ("explain delete heat", "what a deletion would do"),
     ("delete heat", "marks; save deletes"),
-    ("undo", "redo, rollback"),
-    ("save", "validates and stores"),
+    ("undo", "also redo, rollback"),
     ("expect heat.players.@count == 3", "says so when it is false"),
     ("expect { delete heat; save } succeeds", "on a copy"),
     ("review", "also normalize Player"),
@@ -29,7 +30,7 @@ package enum CheatSheet {
     rows.map { row in
       guard !row.comment.isEmpty else { return style.paint(row.code, .code) }
       let room = row.code.count < 48 ? 48 - row.code.count : 2
-      let comment = row.code.count + room + row.comment.count > 80 ? "" : row.comment
+      let comment = row.code.count + room + row.comment.count + 3 > 80 ? "" : "// " + row.comment
       return comment.isEmpty
         ? style.paint(row.code, .code)
         : style.paint(row.code, .code) + String(repeating: " ", count: room) + style.paint(comment, .faint)
