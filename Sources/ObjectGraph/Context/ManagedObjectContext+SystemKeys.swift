@@ -32,9 +32,7 @@ extension ManagedObjectContext {
     else { return nil }
     // Not for a number that no object ever had.
     let place = Graph.Place(table: entity.table, row: Int32(id.number))
-    let isKnown = [graph, committed].contains { $0.header(at: place).entity == id.entity }
-    // A rollback leaves no trace of an object that was never saved, but its number was given out.
-    guard isKnown || Int(id.number) <= Int(home.numbers.highestNumber(of: entity)) else { return nil }
+    guard [graph, committed].contains(where: { $0.header(at: place).entity == id.entity }) else { return nil }
     switch key {
     case "objectID", "self", "entity", "isInserted", "isUpdated", "isDeleted", "hasChanges":
       return graph.systemValue(key, of: id)
