@@ -90,7 +90,7 @@ private struct ChangedPlaces {
     cellOrder += changes.changed
     cells.formUnion(changes.changed)
     for id in changes.deleted + changes.changed.map(\.object) { entities[id] = start.graph.entityName(of: id) }
-    for (entity, ids) in changes.inserted {
+    for (entity, ids) in changes.inserted.sorted(by: { $0.key < $1.key }) {
       inserted[names[entity] ?? entity, default: 0] += ids.count
       returned += ids.filter(start.saved.contains)
       for id in ids { entities[id] = names[entity] ?? entity }
