@@ -109,9 +109,13 @@ struct PromptTests {
 
   @Test("Ctrl-D on a continued line abandons the input, and on an empty one it leaves")
   func endOfInput() {
-    #expect(screen(WatchedReader(["entity Team {", nil, "1 + 1", nil, "2 + 2"])) == "(abandoned)\n2\n")
+    let unfinished = "(unfinished: continue on the next line; an empty line abandons the statement)\n"
     #expect(
-      screen(WatchedReader(["let a = [1,", "2,", nil, "a", nil])).hasPrefix("(abandoned)\nthere is nothing called 'a'"))
+      screen(WatchedReader(["entity Team {", nil, "1 + 1", "[1", nil, "2 + 2"])) == unfinished
+        + "(abandoned)\n2\n(abandoned)\n4\n")
+    #expect(
+      screen(WatchedReader(["let a = [1,", "2,", nil, "a", nil])).hasPrefix(
+        unfinished + "(abandoned)\nthere is nothing called 'a'"))
     // Where nobody types, the input has ended.
     #expect(
       screen(ScriptedReader([.line("entity Team {"), .end, .line("1 + 1")])).hasPrefix("this '{' is never closed\n"))

@@ -98,6 +98,8 @@ package struct Session {
   var lastInput: SourceText?
   /// Whether the reader lets a line be edited before it is entered again.
   var readerCanEdit = false
+  /// Whether the person knows how an unfinished statement ends.
+  private var hasExplainedContinuation = false
   /// The text that the next line begins with.
   var textToEdit: String?
   /// The feedback that was shown last, so that it is not repeated.
@@ -205,7 +207,11 @@ package struct Session {
         }
         let synonym = input.isEmpty ? CommandTable.synonyms[line.trimmed] : nil
         switch input.add(synonym ?? line, manner) {
-        case .nothing, .more: break
+        case .nothing: break
+        case .more where reader.isWatched && !hasExplainedContinuation:
+          hasExplainedContinuation = true
+          show(wrapped(StyledText("(unfinished: continue on the next line; an empty line abandons the statement)", .faint)))
+        case .more: break
         case .abandoned(let tree):
           // What the statement was waiting for.
           show(tree.diagnostics.prefix(1).flatMap { style.diagnosticFormatter.format($0, in: tree.source).lines })
