@@ -73,7 +73,7 @@ struct LearningTests {
         Lesson 1 · A small lesson
 
         2 of 3 · Your rule
-        This step begins afresh, with the graph as it was when the lesson began.
+        This step starts over, with the graph as it was at the start of the lesson.
 
         Your turn
         Change the rule so that the players stay.
@@ -137,14 +137,12 @@ struct LearningTests {
 
   @Test("A step says when it begins without what the learner did in the step before")
   func ownChanges() {
-    let fresh = "This step begins afresh, with the graph as it was when the lesson began."
-    let aside = "This step goes on from the lesson's own graph; what you did otherwise is set aside."
+    let fresh = "This step starts over, with the graph as it was at the start of the lesson."
+    let aside = "This step continues with the lesson's own graph; your own changes are set aside."
     #expect(Self.last(["lesson 1", "1", "0", "next"]).contains("2 of 3 · Your rule\n\(fresh)\n"))
     let solved = ["lesson 1 step 2", "change Team.players, delete nullify"]
     #expect(Self.last(solved + ["next"]).hasPrefix("\n3 of 3 · The end\n\nNothing more.\n"))
-    #expect(
-      Self.last(solved + ["wade.lastName = \"W\"", "next"]).split(separator: "\n")[1...2].joined(separator: " ")
-        == aside)
+    #expect(Self.last(solved + ["wade.lastName = \"W\"", "next"]).contains("3 of 3 · The end\n\(aside)\n"))
     #expect(Self.last(solved + ["show graph", "next"]).hasPrefix("\n3 of 3 · The end\n\nNothing more.\n"))
   }
 

@@ -300,8 +300,8 @@ extension StepOrigin {
   fileprivate var words: [String] {
     switch self {
     case .lesson: []
-    case .fresh: ["This step begins afresh, with the graph as it was when the lesson began."]
-    case .withoutOwnChanges: ["This step goes on from the lesson's own graph; what you did otherwise is set aside."]
+    case .fresh: ["This step starts over, with the graph as it was at the start of the lesson."]
+    case .withoutOwnChanges: ["This step continues with the lesson's own graph; your own changes are set aside."]
     case .resumed(let work):
       ["You left this step, and go on with what you did in it" + (work.isEmpty ? "." : ":")]
     }

@@ -69,7 +69,7 @@ extension Interpreter {
         notes.append(
           Diagnostic(
             "reset-names", "your names lead to the objects as they are saved", at: statement.range, severity: .note,
-            hint: "Core Data's objects from before a reset must not be used again: fetch them anew"))
+            hint: "Core Data's objects from before a reset must not be used again: fetch them again"))
       }
       return .travelled(
         Travel(
