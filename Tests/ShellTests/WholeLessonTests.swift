@@ -1,9 +1,8 @@
 import Courses
 import Diagnostics
+import Foundation
 import Shell
 import Testing
-
-import struct Foundation.URL
 
 /// The lessons that the program ships, done from beginning to end at the prompt by somebody who knows everything.
 @Suite("Every lesson can be done to its end by typing")
@@ -17,12 +16,46 @@ struct WholeLessonTests {
     let lesson = try #require(Self.library.lesson(slug).lesson)
     let folder = try TemporaryFolder()
     let store = ProgressStore(path: folder.path + "/progress.json")
+    let code = Self.swiftLines(of: lesson)
     var screen = ""
     var session = Session(.prompt, world: Session.World(library: Self.library, progressStore: store))
-    session.run(ScriptedReader(Self.lines(for: lesson))) { screen += $0 }
+    session.run(ScriptedReader(Self.lines(for: lesson))) { reply in
+      screen += reply
+      let read = Self.lines(toReadIn: reply).filter { !code.contains($0.trimmingCharacters(in: .whitespaces)) }
+      #expect(read.count <= 24, "\(read.count) lines without a pause:\n\(read.joined(separator: "\n"))")
+    }
     #expect(screen.contains("That was lesson \(lesson.number), \(lesson.title)."))
     #expect(store.load().progress.lessons[slug]?.isDone == true)
     #expect(!screen.contains("Not so"))
+  }
+
+  /// The prose and the outputs of a reply: its lines without titles and statements, the blank ones, the verdict on an
+  /// answer, and the question or task that ends it.
+  static func lines(toReadIn reply: String) -> [Substring] {
+    let lines = reply.split(separator: "\n", omittingEmptySubsequences: false)
+    let verdict = lines.firstIndex { $0.hasPrefix("Right") || $0.hasPrefix("The answer is") }
+    let start = verdict.flatMap { lines[$0...].firstIndex { $0.isEmpty } } ?? 0
+    let ends = ["What do you think?", "Your turn"]
+    let end = lines.indices.first { index in ends.contains { lines[index].hasPrefix($0) } } ?? lines.endIndex
+    guard start < end else { return [] }
+    return lines[start..<end].filter { line in
+      !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("graph> ") && !line.hasPrefix("  ...> ")
+        && line.prefixMatch(of: #/Lesson \d+ · |\d+ of \d+ · /#) == nil
+    }
+  }
+
+  /// The lines of the lesson's Swift code.
+  static func swiftLines(of lesson: Lesson) -> Set<String> {
+    var isCode = false
+    var found: Set<String> = []
+    for line in lesson.source.text.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isCode = line == "```swift"
+      } else if isCode {
+        found.insert(line.trimmingCharacters(in: .whitespaces))
+      }
+    }
+    return found
   }
 
   /// The input: the right answers, the solutions, and `next` between the steps.
