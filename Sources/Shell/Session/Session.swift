@@ -210,7 +210,8 @@ package struct Session {
         case .nothing: break
         case .more where reader.isWatched && !hasExplainedContinuation:
           hasExplainedContinuation = true
-          show(wrapped(StyledText("(unfinished: continue on the next line; an empty line abandons the statement)", .faint)))
+          let way = "(unfinished: continue on the next line; an empty line abandons the statement)"
+          show(wrapped(StyledText(way, .faint)))
         case .more: break
         case .abandoned(let tree):
           // What the statement was waiting for.
