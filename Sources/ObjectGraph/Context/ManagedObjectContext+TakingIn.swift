@@ -72,7 +72,7 @@ extension ManagedObjectContext {
       ? GraphMerge.run(base: oldBase, own: before, target: committed, .own, keepsTargetDeletions: true) : committed
     seen = count
     version &+= 1
-    noteIntake(from: before)
+    noteIntake(from: before, since: oldBase)
     switch intake {
     case .unread(let released): noteFaults(since: before, turning: released)
     case .saves, .everything: noteFaults(since: before, turning: nil)
@@ -239,18 +239,26 @@ extension ManagedObjectContext {
     return newest.schema === graph.schema ? newest : searchedGraphs.saved
   }
 
-  /// Notes that the steps of undo so far have not seen the changes that came in.
-  func noteIntake(from before: Graph) {
-    ManagedObjectContext.pushIntake(from: before, to: graph, on: &undoStack)
-    ManagedObjectContext.pushIntake(from: before, to: graph, on: &redoStack)
+  /// Notes that the steps of undo so far have not seen what came in.
+  func noteIntake(_ intake: UndoStep.Intake, from before: Graph) {
+    ManagedObjectContext.pushIntake(from: before, intake, on: &undoStack)
+    ManagedObjectContext.pushIntake(from: before, intake, on: &redoStack)
+  }
+
+  /// The same for others' changes, and brings an open group and the current event over them.
+  /// - Parameter oldBase: what was saved before, as this context knew it; nil where its own changes are part of what is
+  ///   saved since.
+  func noteIntake(from before: Graph, since oldBase: Graph? = nil) {
+    let bases = oldBase.map { (before: $0, after: committed) }
+    noteIntake(UndoStep.Intake(graph: graph, saved: bases), from: before)
     if let open = group?.graph {
-      let past = translated(open, from: before, to: graph)
+      let past = translated(open, from: before, to: graph, past: bases)
       group?.graph = past
       // A change of the model since then is this context's own, and the base is made when it is taken back.
       if past.schema === committed.schema { group?.committed = committed }
     }
     if isEventChanged {
-      let past = translated(startGraph, from: before, to: graph)
+      let past = translated(startGraph, from: before, to: graph, past: bases)
       start.graph = past
       if past.schema === committed.schema { start.committed = committed }
     } else {

@@ -13,7 +13,7 @@ struct UndoStep: Sendable {
   var name: String?
   private var rest: Rest?
 
-  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Graph? = nil, saved: Graph? = nil) {
+  init(graph: Graph?, committed: Graph, name: String? = nil, intake: Intake? = nil, saved: Graph? = nil) {
     self.graph = graph
     self.committed = committed
     self.name = name
@@ -26,9 +26,17 @@ struct UndoStep: Sendable {
     set { rest = Rest(drafted: newValue, intake: intake, saved: saved) }
   }
 
-  /// Set in an entry that is not a step but lies between two: others' changes came in, and turned ``graph`` into this
-  /// graph. The steps below it have not seen them.
-  var intake: Graph? {
+  /// Others' changes that came in.
+  struct Intake: Sendable {
+    /// The graph that they turned the entry's graph into.
+    var graph: Graph
+    /// What was saved before and after them, as the context knew it; nil where they are changes of the context's own that
+    /// no step takes back.
+    var saved: (before: Graph, after: Graph)?
+  }
+
+  /// Set in an entry that is not a step but lies between two. The steps below it have not seen what came in.
+  var intake: Intake? {
     get { rest?.intake }
     set { rest = Rest(drafted: drafted, intake: newValue, saved: saved) }
   }
@@ -42,10 +50,10 @@ struct UndoStep: Sendable {
   /// The parts that few steps have. They are separate because a step is copied at the end of every event.
   private final class Rest: Sendable {
     let drafted: DraftedModel?
-    let intake: Graph?
+    let intake: Intake?
     let saved: Graph?
 
-    init(drafted: DraftedModel?, intake: Graph?, saved: Graph?) {
+    init(drafted: DraftedModel?, intake: Intake?, saved: Graph?) {
       self.drafted = drafted
       self.intake = intake
       self.saved = saved
@@ -152,8 +160,7 @@ extension ManagedObjectContext {
     guard registersUndo else {
       let before = step.graph(behind: current)
       holdLastStep(behind: before)
-      ManagedObjectContext.pushIntake(from: before, to: current, on: &undoStack)
-      ManagedObjectContext.pushIntake(from: before, to: current, on: &redoStack)
+      noteIntake(UndoStep.Intake(graph: current), from: before)
       return
     }
     let limit = max(1, undoLimit)
@@ -190,31 +197,42 @@ extension ManagedObjectContext {
   /// they move down between it and what lies below.
   private func popStep(_ stack: inout [UndoStep]) -> (step: UndoStep, graph: Graph)? {
     guard let last = stack.popLast() else { return nil }
-    guard let after = last.intake else { return made(last, behind: current) }
+    guard let intake = last.intake else { return made(last, behind: current) }
     let behind = last.graph(behind: current)
     guard let (step, graph) = stack.popLast().map({ made($0, behind: behind) }) else { return nil }
-    let moved = translated(graph, from: behind, to: after, regaining: step.saved)
+    let moved = translated(graph, from: behind, to: intake.graph, past: intake.saved, regaining: step.saved)
     if let below = stack.last {
       if below.graph == nil { stack[stack.count - 1].graph = below.graph(behind: graph) }
-      ManagedObjectContext.pushIntake(from: graph, to: moved, on: &stack)
+      ManagedObjectContext.pushIntake(from: graph, UndoStep.Intake(graph: moved, saved: intake.saved), on: &stack)
     }
     return (step, moved)
   }
 
   /// Notes on a stack that others' changes came in. Its last step has its graph.
-  static func pushIntake(from before: Graph, to after: Graph, on stack: inout [UndoStep]) {
+  static func pushIntake(from before: Graph, _ intake: UndoStep.Intake, on stack: inout [UndoStep]) {
     guard let last = stack.last else { return }
-    if last.intake != nil {
-      stack[stack.count - 1].intake = after
+    if let earlier = last.intake {
+      let saved = intake.saved.map { (before: earlier.saved?.before ?? $0.before, after: $0.after) } ?? earlier.saved
+      stack[stack.count - 1].intake = UndoStep.Intake(graph: intake.graph, saved: saved)
     } else {
-      stack.append(UndoStep(graph: before, committed: after, intake: after))
+      stack.append(UndoStep(graph: before, committed: intake.graph, intake: intake))
     }
   }
 
   /// A graph of this context's past, as it would be had others' changes, which made `after` of `before`, come in before
   /// it. A change of the model that came in stays; one of this context's own is taken back.
-  /// - Parameter saved: What was saved when this context changed the model: what that dropped comes back from it.
-  func translated(_ past: Graph, from before: Graph, to after: Graph, regaining saved: Graph? = nil) -> Graph {
+  /// - Parameters:
+  ///   - bases: What was saved before and after the changes: where the past had a value as it was saved before, it has
+  ///     the one that is saved now, and so the step takes nothing back that others have saved.
+  ///   - saved: What was saved when this context changed the model: what that dropped comes back from it.
+  func translated(
+    _ past: Graph, from before: Graph, to after: Graph, past bases: (before: Graph, after: Graph)?,
+    regaining saved: Graph? = nil
+  ) -> Graph {
+    var past = past
+    if let bases, [before, after, bases.before, bases.after].allSatisfy({ $0.schema === past.schema }) {
+      past = GraphMerge.run(base: bases.before, own: past, target: bases.after, .own, keepsTargetDeletions: true)
+    }
     let schema = before.schema === after.schema ? past.schema : after.schema
     schema.keepApart([past, before, after], home.numbers)
     func follow(_ graph: Graph) -> Graph {
@@ -255,8 +273,7 @@ extension ManagedObjectContext {
         // The past has not seen what a file brought since.
         holdLastStep(behind: past)
         graph = GraphMerge.run(base: base, own: saved, target: past, .own, only: found)
-        ManagedObjectContext.pushIntake(from: past, to: graph, on: &undoStack)
-        ManagedObjectContext.pushIntake(from: past, to: graph, on: &redoStack)
+        noteIntake(UndoStep.Intake(graph: graph), from: past)
       }
     }
     if !isBaseKnown {
