@@ -15,7 +15,8 @@ extension ManagedObjectContext {
   ///
   /// The results of its fetched properties are dropped, and fetched again when they are read.
   ///
-  /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice).
+  /// A new object has nothing to be refreshed from: discarding its changes does nothing (our choice). One that is marked
+  /// for deletion stays so unless its changes are discarded, and its delete rules act again on what it shows now.
   /// - Throws: ``ObjectGraphError/deletedElsewhere(_:entity:)`` for an object that another context has deleted, which
   ///   stays as it is here; ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, and
   ///   ``ModelChangeError``.
@@ -30,7 +31,14 @@ extension ManagedObjectContext {
     let isChanged = !graph.header(at: place).marks.isDisjoint(with: .pending)
     let object = ManagedObject(id, in: self)
     let told = hooks.isEmpty ? [] : hooks.hooks(of: entityName(of: id), in: model)
-    if mode == .mergingChanges, isChanged { return }
+    if mode == .mergingChanges, isChanged {
+      // The delete rules act again, for what others have linked to it since they did.
+      if graph.header(at: place).marks.contains(.deleted) {
+        pendingDeletions.append(id)
+        changed()
+      }
+      return
+    }
     for hook in told.compactMap(\.willTurnIntoFault) { hook(object) }
     let before = graph
     if isChanged {

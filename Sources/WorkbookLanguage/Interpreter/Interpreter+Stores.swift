@@ -150,6 +150,7 @@ extension Interpreter {
     let before = context.graph
     let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
     let deleted = ids.filter(context.isDeleted)
+    let marked = deleted.isEmpty ? [] : Set(context.deletedObjects)
     for id in ids {
       requested.insert(id)
       try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
@@ -170,7 +171,25 @@ extension Interpreter {
         }
       }
     }
+    if !deleted.isEmpty, !isDiscarding { notes += try notesOnDeleted(besides: marked, at: path.range) }
     return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// Notes what the delete rules reach that act again when an object marked for deletion is refreshed.
+  /// - Parameter marked: The objects that were marked before.
+  private func notesOnDeleted(
+    besides marked: Set<ManagedObjectID>, at range: SourceRange
+  ) throws -> [Diagnostic] {
+    try context.propagateDeletionsOrStop()
+    let new = context.deletedObjects.filter { !marked.contains($0) }
+    guard let first = new.first else { return [] }
+    let more = new.count > 1 ? " and \(DisplayText.grouped(new.count - 1)) more" : ""
+    return [
+      Diagnostic(
+        "rules-act-again",
+        "\(Describer(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
+          + "the delete rules act again on what was read", at: range, severity: .note)
+    ]
   }
 
   /// Notes what `refresh … discarding` does besides giving an object its values back: a deletion is taken back, and a
