@@ -108,7 +108,9 @@ extension ModelMatching {
         continue
       }
       let hasDefault = now.defaultValue != nil || now.derivation != nil
-      if before.isOptional, !now.isOptional, !hasDefault, !isTransient, now.compositeName == nil || inside.isEmpty {
+      // A store has no values of a transient attribute.
+      let mayMiss = before.isOptional || before.isTransient
+      if mayMiss, !now.isOptional, !hasDefault, !now.isTransient, now.compositeName == nil || inside.isEmpty {
         found.append(.requiredWithoutDefault(path, entity: entity))
       }
       guard let oldName = before.compositeName, let newName = now.compositeName, !inside.contains(newName),

@@ -1,13 +1,15 @@
 extension PersistentStoreCoordinator {
   /// Brings a store's file to the current model, in its place.
   ///
-  /// The objects of an open store have followed the model in memory, edit by edit, and are written as they are: contexts see
-  /// what they saw before. A store that is closed is opened, and its file read and migrated.
+  /// One migration has one result, whether the store is open or closed: the objects of an open store have followed the
+  /// model in memory, edit by edit, and get the values that the migration of the file gives them, where these differ. A
+  /// store that is closed is opened, and its file read and migrated.
   ///
   /// - Returns: the fate of the objects, with every value that is lost, nil when the file fits the model as it is; and
   ///   the objects that have other numbers here than in the file, old to new.
-  /// - Throws: ``StoreError/migrationFailed(store:reason:)`` with the reasons why a lightweight migration does not take the
-  ///   change, ``StoreError/migrationConstraintViolation(store:reason:)`` when saved objects break a new uniqueness constraint,
+  /// - Throws: ``StoreError/noInferredMapping(store:reason:)`` with the reasons why a lightweight migration does not take the
+  ///   change, ``StoreError/migrationFailed(store:reason:)`` for an object that cannot follow,
+  ///   ``StoreError/migrationConstraintViolation(store:reason:)`` when saved objects break a new uniqueness constraint,
   ///   ``StoreError/changedElsewhere(store:)``, or as ``FileStore/open(_:)`` does; then the file and what is open
   ///   are as they were.
   /// - Complexity: O(objects of all stores × properties).
@@ -41,7 +43,11 @@ extension PersistentStoreCoordinator {
       _ = try MappingModel.inferred(
         from: original.schema.model, to: schema.model, configuration: store.configuration)
     } catch {
-      throw .migrationFailed(store: store.name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
+      throw .noInferredMapping(
+        store: store.name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
+    }
+    if let migrated = try store.contents(migratedTo: schema) {
+      state.take(migrated, ofStore: number, since: original)
     }
     // A change of the model was checked with what was pending, which the file does not have.
     do throws(ModelChangeError) {
@@ -62,6 +68,48 @@ extension PersistentStoreCoordinator {
     state.slots[place].version = schema.history.currentName
     state.slots[place].original = nil
     return report
+  }
+}
+
+extension PersistentStoreCoordinator.State {
+  /// Gives the objects of a store the values that the migration of its file gives them, where they have others after the
+  /// edits of the model. Objects that were renumbered, when the store was opened or by the edits, stay as they are.
+  /// - Parameter original: what the file was written from.
+  fileprivate mutating func take(_ migrated: Graph, ofStore store: UInt8, since original: Graph) {
+    let known = Set(
+      original.allObjects().filter { id in original.place(of: id).map { original.store(of: $0) == store } ?? false }
+        .map(\.withoutContext))
+    guard graph.schema.renumbering(since: original.schema).isEmpty,
+      migrated.allObjects().allSatisfy({ known.contains($0.withoutContext) })
+    else { return }
+    var own: Set<Graph.Place> = []
+    for (table, rows) in migrated.rowsPerhapsChanged(since: graph).enumerated() {
+      for row in rows {
+        let place = Graph.Place(table: table, row: row)
+        let (now, wanted) = (graph.header(at: place), migrated.header(at: place))
+        guard wanted.isLive || now.isLive && graph.store(of: place) == store else { continue }
+        if now.isLive, wanted.isLive, let entity = migrated.entity(at: place),
+          migrated.changedProperties(of: entity, at: place, since: graph).isEmpty
+        {
+          continue
+        }
+        own.insert(place)
+      }
+    }
+    if own.isEmpty { return }
+    for place in own where migrated.header(at: place).isLive { graph.assign(place, toStore: store) }
+    commit += 1
+    graph = GraphMerge.run(base: graph, own: migrated.named(0), target: graph, .own, only: own)
+    graph.settle(commit: commit)
+  }
+}
+
+extension StoreError {
+  /// The refusal of a migration because of an object that cannot follow the model.
+  static func cannotMigrate(_ store: String, _ error: ModelChangeError) -> StoreError {
+    let reason = error.diagnostic.message
+    if case .notUnique = error { return .migrationConstraintViolation(store: store, reason: reason) }
+    return .migrationFailed(store: store, reason: reason)
   }
 }
 

@@ -118,7 +118,7 @@ public final class PersistentStoreCoordinator: Sendable {
   public var graph: Graph { state.withLock { $0.graph } }
 
   /// Counts the saves, and whatever else changed what is saved.
-  var commit: Int { state.withLock { $0.commit } }
+  package var commit: Int { state.withLock { $0.commit } }
 
   // MARK: Watching
 

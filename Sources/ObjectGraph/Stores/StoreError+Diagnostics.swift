@@ -40,7 +40,8 @@ extension StoreError: ExplainedError {
     case .notInConfiguration(let entity, let store, let configuration):
       Diagnostic(
         "not-in-configuration",
-        "\(code)  the store \(store) takes only the entities of \(configuration), and \(entity) is none of them")
+        "the store \(store) takes only the entities of \(configuration), and \(entity) is none of them",
+        hint: "Core Data raises an exception here")
     case .unknownConfiguration(let name, let known):
       Diagnostic(
         "unknown-configuration", "the model has no configuration '\(DisplayText.visible(name))'",
@@ -49,7 +50,8 @@ extension StoreError: ExplainedError {
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
-    case .migrationFailed(let store, let reason), .migrationConstraintViolation(let store, let reason):
+    case .migrationFailed(let store, let reason), .noInferredMapping(let store, let reason),
+      .migrationConstraintViolation(let store, let reason):
       Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
     case .missingSourceModel(let store, let entities):
       Diagnostic(

@@ -19,7 +19,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case incompleteSave(saved: [String], failed: String, reason: String)
   /// No store takes objects of this entity (134020).
   case noStore(entity: String)
-  /// The store's configuration leaves the entity out (134020).
+  /// The store's configuration leaves the entity out (134020; an exception without a code in Core Data, when an object is
+  /// assigned to the store).
   case notInConfiguration(entity: String, store: String, configuration: String)
   /// The model has no configuration of this name (134020).
   case unknownConfiguration(String, known: [String])
@@ -27,6 +28,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case alreadyStored(ManagedObjectID, entity: String, store: String)
   /// The contents of a store could not be brought to the coordinator's model (134110).
   case migrationFailed(store: String, reason: String)
+  /// No mapping from the store's model to the coordinator's can be inferred (134140, with the reason, 134190, inside it).
+  case noInferredMapping(store: String, reason: String)
   /// Objects of a store have the same values for a uniqueness constraint of the coordinator's model (134111).
   case migrationConstraintViolation(store: String, reason: String)
   /// No version of the model is the one that the store was written under: these entities differ (134130).
@@ -46,6 +49,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .incompleteSave: .incompleteSave
     case .noStore, .notInConfiguration, .unknownConfiguration, .alreadyStored: .incompatibleSchema
     case .migrationFailed: .migration
+    case .noInferredMapping: .missingMappingModel
     case .migrationConstraintViolation: .migrationConstraintViolation
     case .missingSourceModel: .missingSourceModel
     }

@@ -86,10 +86,13 @@ extension Interpreter {
         hint: "store shop at \"shop.graphstore\"")
     }
     var migrations: [StoreMigration] = []
+    var hasNewValues = false
     let opened = stores.filter { !coordinator.isOpen($0.name) }
     for store in stores {
       do throws(StoreError) {
+        let (wasOpen, commit) = (coordinator.isOpen(store.name), coordinator.commit)
         let report = try coordinator.migrate(store).report
+        hasNewValues = hasNewValues || wasOpen && coordinator.commit != commit
         migrations.append(
           StoreMigration(name: store.name, version: context.modelHistory.currentName, lines: report?.lines))
       } catch {
@@ -104,7 +107,7 @@ extension Interpreter {
         throw diagnostic
       }
     }
-    try takeInStores(at: range)
+    if hasNewValues { try takeInEverything(at: range) } else { try takeInStores(at: range) }
     for store in opened { try spend(opening: store) }
     return .migrated(migrations)
   }
@@ -136,6 +139,13 @@ extension Interpreter {
     }
   }
 
+  /// After a migration that gave objects other values than the edits of the model had.
+  private func takeInEverything(at range: SourceRange) throws {
+    for context in allContexts where context.parent == nil {
+      try placed(at: range) { try context.takeInEverything() }
+    }
+  }
+
   /// Spends the objects that were read, which count like objects that are made.
   private func spend(opening store: FileStore) throws {
     try meter.spend(.objects, store.opening?.objectCount ?? 0)
@@ -150,8 +160,8 @@ extension Interpreter {
     switch error {
     case .unknownConfiguration: diagnostic.range = configuration?.range ?? place
     case .nameTaken, .unknownStore: diagnostic.range = name?.range ?? place
-    case .incompatibleModel(let store, _), .migrationFailed(let store, _), .migrationConstraintViolation(let store, _),
-      .missingSourceModel(let store, _):
+    case .incompatibleModel(let store, _), .migrationFailed(let store, _), .noInferredMapping(let store, _),
+      .migrationConstraintViolation(let store, _), .missingSourceModel(let store, _):
       diagnostic.hint = hint(forStore: store, opening: path, configuration: configuration?.text)
       guard diagnostic.hint == nil else { break }
       diagnostic.hint = lastHint(forStore: store, opening: path)

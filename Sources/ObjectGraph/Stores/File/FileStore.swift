@@ -138,7 +138,8 @@ public final class FileStore: PersistentStore {
   /// Reads the file, or makes an empty one where there is none.
   /// - Throws: ``StoreError/damaged(store:place:reason:)`` with the line of what is wrong,
   ///   ``StoreError/incompatibleModel(store:entities:)`` with the entities that differ,
-  ///   ``StoreError/migrationFailed(store:reason:)``, ``StoreError/migrationConstraintViolation(store:reason:)``,
+  ///   ``StoreError/noInferredMapping(store:reason:)``, ``StoreError/migrationFailed(store:reason:)``,
+  ///   ``StoreError/migrationConstraintViolation(store:reason:)``,
   ///   ``StoreError/cannotOpen(store:reason:)``.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     if folder == nil { file.removeLeftovers() }
@@ -223,6 +224,18 @@ public final class FileStore: PersistentStore {
     return contents
   }
 
+  /// What a migration of the file gives; nothing is written. Nil where the file is gone, needs no migration, or was written
+  /// under a version that is not known any more.
+  /// - Throws: as ``open(_:)``.
+  func contents(migratedTo schema: Schema) throws(StoreError) -> Graph? {
+    guard let bytes = try? folder.map({ try $0.read(file) }) ?? file.read().bytes else { return nil }
+    let head = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.head(bytes) }
+    guard !schema.model.isCompatible(withHashes: head.hashes, configuration: configuration),
+      schema.history.version(withHashes: head.hashes, configuration: configuration) != nil
+    else { return nil }
+    return try migrated(bytes, head, to: schema, []).0.graph
+  }
+
   private func unharmed<Result>(_ body: () throws(StoreFile.Damage) -> Result) throws(StoreError) -> Result {
     do throws(StoreFile.Damage) { return try body() } catch {
       throw .damaged(store: name, place: error.place, reason: error.reason)
@@ -238,7 +251,8 @@ public final class FileStore: PersistentStore {
     do {
       _ = try MappingModel.inferred(from: version.model, to: schema.model, configuration: configuration)
     } catch {
-      throw .migrationFailed(store: name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
+      throw .noInferredMapping(
+        store: name, reason: "\(error.reasons) (\(StoreCode.inferredMappingModel.rawValue))")
     }
     let source = Schema(preceding: schema, version.model)
     let old = try unharmed { () throws(StoreFile.Damage) in try StoreFileReader.contents(bytes, source).graph }
@@ -246,9 +260,7 @@ public final class FileStore: PersistentStore {
       let (graph, report) = try old.migrated(to: schema, configuration)
       return (StoreContents(graph: graph, highestNumbers: head.highest), report)
     } catch {
-      let reason = error.diagnostic.message
-      if case .notUnique = error { throw .migrationConstraintViolation(store: name, reason: reason) }
-      throw .migrationFailed(store: name, reason: reason)
+      throw .cannotMigrate(name, error)
     }
   }
 }
