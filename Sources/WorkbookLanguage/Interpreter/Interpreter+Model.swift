@@ -10,11 +10,8 @@ extension Interpreter {
     guard declaringContext === outermostContext else {
       throw Diagnostic.modelInContext(context.name, at: range)
     }
-    let unsaved = unsavedElsewhere(change, at: range)
-    if let result = try declare(change, at: range, &notes) {
-      notes += unsaved
-      return result
-    }
+    defer { notes += unsavedElsewhere(at: range) }
+    if let result = try declare(change, at: range, &notes) { return result }
     if case .version(let name) = change {
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
     }
@@ -40,7 +37,7 @@ extension Interpreter {
           at: range, severity: .note))
     }
     notes += misspeltInverses(among: context.modelProblems.filter { !known.contains($0) }, in: change)
-    notes += builder.notes + brokenRules(of: change) + unsaved
+    notes += builder.notes + brokenRules(of: change)
     return .modelChanged(
       ModelChange(
         kind: kind, declarations: declarations(of: changed, in: context.model, change), droppedDeclarations: dropped,
@@ -80,29 +77,34 @@ extension Interpreter {
     return ids.filter { (try? context.value(of: $0, forKey: key))?.isNull ?? false }
   }
 
-  /// A note for each other context with unsaved changes of what a statement removes: they go when that context is used
-  /// under the new model, and no undo brings them back.
-  private func unsavedElsewhere(_ change: ModelStatement, at range: SourceRange) -> [Diagnostic] {
-    let entity: String
-    var key: String?
-    switch change {
-    case .removeProperty(let reference): (entity, key) = (reference.entity.text, reference.property.text)
-    case .removeEntity(let name): entity = name.text
-    default: return []
-    }
-    return contexts.sorted { $0.key < $1.key }.compactMap { name, named in
+  /// A note for each other context with unsaved changes of what the model no longer has: they go when that context is
+  /// used under the new model, and no undo brings them back. O(pending changes × removals).
+  /// - Parameter way: the statement that takes the change of the model back.
+  func unsavedElsewhere(_ way: StatementWord = .undo, at range: SourceRange) -> [Diagnostic] {
+    contexts.sorted { $0.key < $1.key }.compactMap { name, named in
       let other = named.context
-      let ids = (other.insertedObjects + other.updatedObjects).filter { id in
-        other.model.lineage(of: other.entityName(of: id)).contains { $0.name == entity }
-          && key.map { other.changedValues(of: id)[$0] != nil } ?? true
+      guard other.hasChanges, other.model != context.model else { return nil }
+      let pending = other.insertedObjects + other.updatedObjects
+      for change in context.model.difference(from: other.model).changes {
+        let (entity, key): (String, String?)
+        switch change {
+        case .propertyRemoved(let property, let of): (entity, key) = (of, property)
+        case .entityRemoved(let removed): (entity, key) = (removed, nil)
+        default: continue
+        }
+        let ids = pending.filter { id in
+          other.model.lineage(of: other.entityName(of: id)).contains { $0.name == entity }
+            && key.map { other.changedValues(of: id)[$0] != nil } ?? true
+        }
+        guard let first = ids.first else { continue }
+        let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
+        return Diagnostic(
+          "unsaved-elsewhere",
+          "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(Describer(context: other).label(first))"
+            + "\(more): when \(name) saves they go, and \(way.rawValue) does not bring them back",
+          at: range, severity: .note, hint: "to keep them: \(way.rawValue), then context \(name) { save }")
       }
-      guard let first = ids.first else { return nil }
-      let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
-      return Diagnostic(
-        "unsaved-elsewhere",
-        "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(Describer(context: other).label(first))"
-          + "\(more): when \(name) saves they go, and undo does not bring them back",
-        at: range, severity: .note, hint: "to keep them: undo, then context \(name) { save }")
+      return nil
     }
   }
 

@@ -35,6 +35,7 @@ extension Interpreter {
       follow(context.graph.renumbering(since: before))
       notes += returnNames(since: before, at: statement.range)
       notes += stranded(since: before, "redo, or migrate", at: statement.range)
+      if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(.redo, at: statement.range) }
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
       if did { notes += withoutEffect(since: before, at: statement.range) }
@@ -47,6 +48,7 @@ extension Interpreter {
       let did = context.redo()
       follow(context.graph.renumbering(since: before))
       notes += stranded(since: before, "undo, or migrate", at: statement.range)
+      if !context.graph.hasModel(of: before) { notes += unsavedElsewhere(at: statement.range) }
       notes += olderNotes(.redo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
       return result(.redo, text, did)
