@@ -25,6 +25,8 @@ extension ExerciseChecker {
   /// no other answer, and does not count.
   static func mutants(of prepared: PreparedExercise, _ grader: Grader) -> MutantReport {
     var report = MutantReport()
+    var grader = grader
+    grader.givesAdvice = false
     var known: Set<String> = []
     for answer in [prepared.exercise.solution] + prepared.exercise.right {
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {

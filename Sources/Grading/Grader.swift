@@ -20,6 +20,8 @@ package struct Grader: Sendable {
   package var budget: Budget
   /// The budget of the checks' set-up, and again of each check.
   package var checkBudget: Budget
+  /// Whether a failed verdict has the advice on the misconception that the answer ends like.
+  var givesAdvice = true
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
@@ -84,7 +86,7 @@ package struct Grader: Sendable {
     // Whatever an answer did besides costs one point, and the pass.
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
-    if verdict.status == .failed { verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter)) }
+    if verdict.status == .failed, givesAdvice { verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter)) }
     return verdict
   }
 

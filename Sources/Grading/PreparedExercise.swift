@@ -84,9 +84,14 @@ extension PreparedExercise {
 
   /// The advice for an answer that ends like a wrong one; nil for a mistake of its own.
   func advice(on verdict: Verdict, end: EndState) -> String? {
-    guard let words = misconceptions.first(where: { $0.end.isReached(by: end) })?.words.inOneLine else { return nil }
     let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
-    return advice.first { $0.inOneLine.contains(words) }
+    // Comparing ends takes far longer than looking for words.
+    for misconception in misconceptions {
+      let words = misconception.words.inOneLine
+      guard let found = advice.first(where: { $0.inOneLine.contains(words) }) else { continue }
+      if misconception.end.isReached(by: end) { return found }
+    }
+    return nil
   }
 }
 
