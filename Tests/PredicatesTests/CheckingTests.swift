@@ -131,7 +131,7 @@ struct CheckingTests {
       """
       Player has no heat
         team == heat
-                ^^^^ for your own heat, write $heat
+                ^^^^ for your own heat, write $heat; for the text, "heat"
       """
     ),
     (

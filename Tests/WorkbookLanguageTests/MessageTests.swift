@@ -149,7 +149,7 @@ struct MessageTests {
       """
       Player has no heat
         fetch Player where team == heat
-                                   ^^^^ for your own heat, write $heat
+                                   ^^^^ for your own heat, write $heat; for the text, "heat"
       """
     ),
     (

@@ -81,6 +81,11 @@ package struct MannerWatch {
     return found
   }
 
+  /// Whether undo can take back everything that was not done as asked.
+  package var areProblemsUndoable: Bool {
+    settled.allSatisfy(\.problems.isEmpty) && done.allSatisfy { $0.problems.isEmpty || $0.isUndoable }
+  }
+
   /// Takes a statement into account that was run, and its outcome; one that failed counts for nothing, unless it had saved before. O(kept expressions).
   package mutating func note(_ statement: Statement, _ outcome: Outcome, in interpreter: Interpreter) {
     guard !manner.isEmpty, outcome.hadEffect else { return }

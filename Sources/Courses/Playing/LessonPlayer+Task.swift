@@ -66,10 +66,13 @@ extension LessonPlayer {
     interpreter.solutions = solutions
     let outcomes = checks.flatMap { $0.outcomes(on: interpreter) }
     guard let problems = watch?.problems, !problems.isEmpty else { return outcomes }
+    let way =
+      watch?.areProblemsUndoable == true
+      ? "undo takes it back, or restart begins the step again" : "restart begins the step again"
     let check = Check(
       name: "the way it was done", points: 0, statements: [], source: lesson.source, range: SourceRange(0, 0))
     return outcomes + [
-      CheckOutcome(of: check, unusable: problems.map { "\($0); undo takes it back, or restart begins the step again" })
+      CheckOutcome(of: check, unusable: problems.map { "\($0); \(way)" })
     ]
   }
 }

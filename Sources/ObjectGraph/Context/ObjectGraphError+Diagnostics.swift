@@ -18,8 +18,10 @@ extension ObjectGraphError: ContextError {
     case .unknownKey(let key, let entity, let known):
       Diagnostic(
         "unknown-key", "\(entity) has no \(DisplayText.visible(key))",
-        hint: Suggestions.didYouMean(key, among: known)
-          ?? (known.isEmpty || known.count > 8 ? nil : "it has \(known.joined(separator: ", "))"))
+        hint: key == "entity"
+          ? "an object keeps its entity for life: create another object instead"
+          : Suggestions.didYouMean(key, among: known)
+            ?? (known.isEmpty || known.count > 8 ? nil : "it has \(known.joined(separator: ", "))"))
     case .wrongType(let key, let entity, let expected, let value):
       Diagnostic(
         "wrong-type", "\(entity).\(key) takes \(expected.words), not \(value.shown)", hint: hint(expected, value))

@@ -99,7 +99,8 @@ extension Checker {
   private mutating func reportUnknown(_ key: String, of entity: String, at range: SourceRange, isFirst: Bool) {
     if isFirst, ownNames.contains(key) {
       report(
-        "own-name", "\(entity) has no \(key)", at: range, hint: "for your own \(key), write $\(key)", fix: "$\(key)")
+        "own-name", "\(entity) has no \(key)", at: range,
+        hint: "for your own \(key), write $\(key); for the text, \"\(key)\"", fix: "$\(key)")
       return
     }
     let near = Suggestions.nearest(to: key, among: shape.keys(of: entity), limit: 1)

@@ -185,17 +185,6 @@ extension Interpreter {
     }
   }
 
-  /// Lets the hint about `object(wade.objectID).team = heat` look up the object on the right as well: in a block the
-  /// name means another context's object.
-  func lookingUpNames(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == "not-assignable", let hint = problem.hint, hint.hasPrefix("write let x = object("),
-      let name = hint.split(separator: " ").last, names[String(name)]?.objectID != nil
-    else { return problem }
-    var problem = problem
-    problem.hint = "\(hint.dropLast(name.count))object(\(name).objectID)"
-    return problem
-  }
-
   // MARK: Whose an object is
 
   /// The name of the context that an object belongs to.

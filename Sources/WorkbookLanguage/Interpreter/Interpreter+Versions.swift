@@ -18,20 +18,6 @@ extension Interpreter {
     return .versionUsed(name, lines: report.lines)
   }
 
-  /// A syntax error with a hint at the versions that there are, where the name of one was expected.
-  func hintingAtVersions(_ diagnostic: Diagnostic, in source: SourceText) -> Diagnostic {
-    guard diagnostic.id == "expected-version" else { return diagnostic }
-    let history = context.modelHistory
-    let known = history.names.filter { history.count == 1 || $0 != history.currentName }
-    let written = diagnostic.range.map { String(source[$0]) } ?? ""
-    let nearest = known.first { $0 == written } ?? (known.count == 1 ? known[0] : nil)
-    var diagnostic = diagnostic
-    diagnostic.hint =
-      nearest.map { "write use version \(ModelText.string($0))" }
-      ?? ModelHistoryError.unknownVersion(written, known: known).diagnostic.hint
-    return diagnostic
-  }
-
   /// The learner's names follow the objects that were renumbered.
   mutating func follow(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
     guard !renumbered.isEmpty else { return }

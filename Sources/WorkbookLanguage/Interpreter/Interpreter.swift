@@ -112,6 +112,8 @@ package struct Interpreter {
   package var solutions: Solutions?
   /// Whether a note has said what the learner's names mean after a reset.
   var hasExplainedReset = false
+  /// Whether it was said that Core Data takes batch requests only on SQLite stores.
+  var hasNotedBatch = false
   /// Whether a statement that finds no object to act on fails: in checks, which would prove nothing.
   package var demandsEffects = false
   /// Whether the changes of a statement are determined for its outcome; false if no one looks at it.
@@ -200,7 +202,7 @@ package struct Interpreter {
     func failure(_ diagnostic: Diagnostic) -> Outcome {
       Outcome(
         source: tree.source, range: diagnostic.range ?? SourceRange(0, 0),
-        diagnostics: [hintingAtVersions(lookingUpNames(in: diagnostic), in: tree.source)])
+        diagnostics: [hinting(at: diagnostic, in: tree.source)])
     }
     let progress = tree.statements.count > 8 && nesting <= 1 && !isInsideLoop ? environment.progress : nil
     for (place, statement) in tree.statements.enumerated() {
@@ -213,7 +215,7 @@ package struct Interpreter {
       var inside: [Diagnostic] = []
       while let problem = problems.first, (problem.range?.lowerBound ?? 0) < statement.range.upperBound {
         problems.removeFirst()
-        inside.append(lookingUpNames(in: problem))
+        inside.append(hinting(at: problem, in: tree.source))
       }
       if inside.containsError {
         // A problem inside a statement's block: none of it is run.

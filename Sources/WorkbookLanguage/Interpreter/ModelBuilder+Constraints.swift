@@ -32,7 +32,8 @@ extension ModelBuilder {
     }
     notes.append(
       Diagnostic(
-        "unique-relationship", "\(name) is a relationship; Core Data takes only attributes in a uniqueness constraint",
+        "unique-relationship",
+        "\(name) is a relationship; Core Data documents only attributes in a uniqueness constraint",
         at: name.range, severity: .note, hint: "in Core Data, keep a value of the other object as an attribute"))
   }
 

@@ -47,7 +47,8 @@ extension ModelBuilder {
       + model.composites.map(\.name)
     throw Diagnostic(
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
-      hint: Suggestions.didYouMean(name.text, among: known)
+      hint: SQLType.attributeType(name.text.lowercased()).map { "did you mean \($0)?" }
+        ?? Suggestions.didYouMean(name.text, among: known)
         ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …")
   }
 

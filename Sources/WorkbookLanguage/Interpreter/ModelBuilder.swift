@@ -238,10 +238,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     let known = model.properties(of: entity).map(\.name)
     let hint =
-      Suggestions.didYouMean(name, among: known + others)
-      ?? (known.isEmpty
-        ? "\(entity) has no properties yet"
-        : known.count == 1 ? "its only property is \(known[0])" : "its properties are \(Listing.text(known))")
+      name == "entity"
+      ? "an object keeps its entity for life: create another object instead"
+      : Suggestions.didYouMean(name, among: known + others)
+        ?? (known.isEmpty
+          ? "\(entity) has no properties yet"
+          : known.count == 1 ? "its only property is \(known[0])" : "its properties are \(Listing.text(known))")
     return Diagnostic("unknown-property", "\(entity) has no '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 }

@@ -199,12 +199,23 @@ extension WorkbookParser {
     if ["forEach", "map", "filter", "sorted", "first", "contains"].contains(word) {
       return word == "forEach"
         ? habit("the loop is for", at: name.range, write: "for p in heat.players { … }")
-        : habit("objects are found with a condition", at: name.range, write: "fetch Player where age > 20")
+        : habit(
+          "objects are found with a condition", at: name.range, write: "fetch … where \(conditionOfClosure ?? "…")")
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
       "habit", "the values of a new object go in parentheses; a kind of object is an entity", at: brace.range,
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
+  }
+
+  /// `{ $0.age > 20 }` as a condition; nil for a closure that is none.
+  private var conditionOfClosure: String? {
+    var offset = 1
+    while cursor.peek(offset).kind != .end, !cursor.peek(offset).isSymbol(.rightBrace) { offset += 1 }
+    guard offset > 1 else { return nil }
+    let inside = cursor.source[cursor.peek().range.union(cursor.peek(offset - 1).range)]
+    let condition = inside.replacing("$0.", with: "").replacing("!$0.", with: "NOT ")
+    return Self.parses("fetch Player where \(condition)") && !condition.contains("$") ? String(condition) : nil
   }
 
   /// `fetch Player age > 20` with its `where`; nil where that is no statement either.
@@ -242,9 +253,11 @@ extension WorkbookParser {
     switch word {
     case "order" where cursor.token(cursor.peek(), is: "by", ignoringCase: true),
       "sorted" where cursor.token(cursor.peek(), is: "by", ignoringCase: true):
+      let key = cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"
+      let isDescending = cursor.token(cursor.peek(3), is: "desc", ignoringCase: true)
       return habit(
         "objects are put in order with sort", at: token.range.union(cursor.peek().range),
-        write: "sort " + (cursor.peek(2).isIdentifier ? String(cursor.text(of: cursor.peek(2))) : "lastName"))
+        write: "sort \(key)\(isDescending ? " desc" : "")")
     case "as" where cursor.text(of: cursor.peek()).lowercased().hasPrefix("dictionar"):
       let query = cursor.source[SourceRange(startOfStatement().range.lowerBound, cursor.previous.range.upperBound)]
       return habit(

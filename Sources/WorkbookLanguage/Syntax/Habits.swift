@@ -45,9 +45,7 @@ extension WorkbookParser {
         ? self.habit("names are made with let here", at: token.range, write: "let \(nextText) = …") : nil
     case .print:
       guard next.isSymbol(.leftParenthesis) else { return isBeforeName ? habitOfPrinting(token) : nil }
-      let inner = cursor.peek(2)
-      let what = inner.isIdentifier ? String(cursor.text(of: inner)) : "heat.name"
-      return self.habit("a value is printed by writing it alone", at: token.range, write: what)
+      return self.habit("a value is printed by writing it alone", at: token.range, write: printedValue ?? "heat.name")
     case .new:
       return isBeforeName
         ? self.habit("an object is made by its entity's name", at: token.range, write: "\(nextText)(…)") : nil
@@ -110,6 +108,21 @@ extension WorkbookParser {
     return habit(
       "statements begin with a small letter", at: token.range,
       write: Self.parses(word + rest) ? word + rest : head.count < rest.count ? word + head + "{ … }" : word + rest)
+  }
+
+  /// The value in the brackets of `print(heat.name)`, where it can be written alone.
+  private var printedValue: String? {
+    var (offset, depth) = (2, 0)
+    while depth > 0 || !cursor.peek(offset).isSymbol(.rightParenthesis) {
+      let token = cursor.peek(offset)
+      if token.kind == .end || token.startsLine { return nil }
+      if token.isSymbol(.leftParenthesis) { depth += 1 }
+      if token.isSymbol(.rightParenthesis) { depth -= 1 }
+      offset += 1
+    }
+    guard offset > 2, cursor.offersTranslations else { return nil }
+    let value = String(cursor.source[cursor.peek(2).range.union(cursor.peek(offset - 1).range)])
+    return Self.parses(value) ? value : nil
   }
 
   /// `print heat.name`; nil where no statement follows the word.

@@ -165,6 +165,8 @@ extension WorkbookParser {
     return NewObject(store: store, entity: entity, arguments: arguments, range: range(from: start))
   }
 
+  static let argumentHint = "the property's name comes before each value"
+
   /// `args = "(" [ ident ":" value { "," ident ":" value } ] ")"`.
   mutating func parseArguments() -> [Argument]? {
     let open = cursor.advance()
@@ -182,7 +184,7 @@ extension WorkbookParser {
             "expected", "a value is given with a colon here", at: cursor.peek().range,
             hint: "\(cursor.text(of: cursor.current)): …")
         } else {
-          reportExpected("a property and its value", hint: "the property's name comes before each value: name: \"…\"")
+          reportExpected("a property and its value", hint: "\(Self.argumentHint): name: \"…\"")
         }
         return nil
       }
@@ -228,7 +230,10 @@ extension WorkbookParser {
     if cursor.at(.comma) {
       cursor.advance()
       isMerging = cursor.consume(ifWord: "no") == nil
-      guard expect(word: "merging", hint: "write context \(name), \(isMerging == true ? "" : "no ")merging") != nil
+      let hint =
+        cursor.at(word: "merge") && cursor.token(cursor.peek(), is: "policy")
+        ? "write context \(name) { \(restOfLine) }" : "write context \(name), \(isMerging == true ? "" : "no ")merging"
+      guard expect(word: "merging", hint: hint) != nil
       else { return nil }
       guard cursor.at(.leftBrace), !cursor.current.startsLine else {
         return .context(
@@ -242,6 +247,11 @@ extension WorkbookParser {
     guard let block = parseBlock() else { return nil }
     return .context(
       ContextBlock(name: name, parent: parent, isMerging: isMerging, block: block, range: range(from: start)))
+  }
+
+  /// The text of the line from the current token on.
+  private var restOfLine: String {
+    String(cursor.source[SourceRange(cursor.current.range.lowerBound, endOfLine(from: cursor.current))])
   }
 
   // MARK: Forms inside expressions

@@ -1,0 +1,92 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Hints at syntax errors that the parser cannot give, as it knows neither the model nor the learner's names.
+extension Interpreter {
+  /// A syntax error with the hint that the model, its versions and the names here make possible.
+  func hinting(at problem: Diagnostic, in source: SourceText) -> Diagnostic {
+    guard problem.severity == .error else { return problem }
+    let problem = hintingAtVersions(lookingUpNames(in: problem), in: source)
+    return hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
+  }
+
+  /// `save background` and `change Book, abstract false`: what the words after the statement ask for.
+  private func hintingAtRest(of problem: Diagnostic, in source: SourceText) -> Diagnostic {
+    guard problem.id == "unexpected", let range = problem.range else { return problem }
+    let before = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
+    let words = before.split(separator: " ")
+    let word = String(source[range])
+    var problem = problem
+    if words.count == 1, ["save", "rollback", "undo", "redo", "reset"].contains(words[0]), contexts[word] != nil {
+      problem.hint = "write context \(word) { \(words[0]) }"
+    } else if words.count > 2, words[0] == "change", words.last == "abstract", ["true", "false"].contains(word) {
+      let entity = words[1].prefix { $0 != "," }
+      problem.hint = "write change \(entity), \(word == "true" ? "" : "no ")abstract"
+    }
+    return problem
+  }
+
+  /// `Task("Water the plants")`: the call with the name of the entity's first attribute.
+  private func hintingAtArgument(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
+    guard problem.id == "expected", let range = problem.range,
+      problem.hint?.hasPrefix(WorkbookParser.argumentHint) == true
+    else { return problem }
+    let before = source[SourceRange(0, range.lowerBound)].reversed().drop { $0.isWhitespace }
+    guard before.first == "(" else { return problem }
+    let name = String(before.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+    guard let attribute = context.model.properties(of: name).lazy.compactMap(\.attribute).first else { return problem }
+    var problem = problem
+    problem.hint = "\(WorkbookParser.argumentHint): \(name)(\(attribute.name): \(source[range]), …)"
+    return problem
+  }
+
+  /// `DELETE FROM Player WHERE id = 4`, where players have no `id`: every object has a number.
+  private func hintingAtNumber(in problem: Diagnostic) -> Diagnostic {
+    guard problem.id == "habit", let hint = problem.hint, let condition = hint.range(of: " where id == ") else {
+      return problem
+    }
+    let number = hint[condition.upperBound...].prefix { $0.isNumber }
+    let entity = String(hint[..<condition.lowerBound].split(separator: " ").last ?? "")
+    guard !number.isEmpty, context.model[entity: entity] != nil, context.model.property("id", of: entity) == nil,
+      hint[condition.upperBound...].dropFirst(number.count).allSatisfy({ " );{}".contains($0) })
+        || hint.hasPrefix("write for x in (fetch ")
+    else { return problem }
+    let object = "\(entity)#\(number)"
+    var problem = problem
+    if hint.hasPrefix("write delete ") {
+      problem.hint = "objects have numbers: write delete \(object)"
+    } else if hint.hasPrefix("write for x in "), let open = hint.firstIndex(of: "{"), hint.hasSuffix(" }") {
+      let body = hint[hint.index(after: open)...].dropLast(2).trimmingPrefix(" ")
+      problem.hint = "objects have numbers: write \(body.replacing("x.", with: object + "."))"
+    } else {
+      problem.hint = "objects have numbers: write \(object)"
+    }
+    return problem
+  }
+
+  /// A syntax error with a hint at the versions that there are, where the name of one was expected.
+  private func hintingAtVersions(_ diagnostic: Diagnostic, in source: SourceText) -> Diagnostic {
+    guard diagnostic.id == "expected-version" else { return diagnostic }
+    let history = context.modelHistory
+    let known = history.names.filter { history.count == 1 || $0 != history.currentName }
+    let written = diagnostic.range.map { String(source[$0]) } ?? ""
+    let nearest = known.first { $0 == written } ?? (known.count == 1 ? known[0] : nil)
+    var diagnostic = diagnostic
+    diagnostic.hint =
+      nearest.map { "write use version \(ModelText.string($0))" }
+      ?? ModelHistoryError.unknownVersion(written, known: known).diagnostic.hint
+    return diagnostic
+  }
+
+  /// Lets the hint about `object(wade.objectID).team = heat` look up the object on the right as well: in a block the
+  /// name means another context's object.
+  private func lookingUpNames(in problem: Diagnostic) -> Diagnostic {
+    guard problem.id == "not-assignable", let hint = problem.hint, hint.hasPrefix("write let x = object("),
+      let name = hint.split(separator: " ").last, names[String(name)]?.objectID != nil
+    else { return problem }
+    var problem = problem
+    problem.hint = "\(hint.dropLast(name.count))object(\(name).objectID)"
+    return problem
+  }
+}
