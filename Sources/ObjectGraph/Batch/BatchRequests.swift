@@ -82,8 +82,9 @@ public struct BatchDeleteRequest: Hashable, Sendable {
 
 /// Makes objects straight in the stores, as NSBatchInsertRequest does.
 ///
-/// Attributes without a value have their defaults. Nothing is validated but uniqueness, where the merge policy of the
-/// context decides; no hook runs, and it is no step of undo. Relationships cannot be set.
+/// Attributes without a value have their defaults. Nothing is validated but required attributes (1570, as a public log of
+/// Core Data has it) and uniqueness, where the merge policy of the context decides; no hook runs, and it is no step of
+/// undo. Relationships cannot be set.
 public struct BatchInsertRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String

@@ -82,7 +82,7 @@ extension ManagedObjectContext {
         for key in Set(request.objects.flatMap(\.keys)).sorted() {
           try context.requireStoredAttribute(key, of: request.entity)
         }
-        return try request.objects.map { values in
+        let ids = try request.objects.map { values in
           try cancellation.spend(.rows, values.count + 1)
           let id = try context.insert(request.entity)
           for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -90,7 +90,20 @@ extension ManagedObjectContext {
           }
           return id
         }
+        let missing = ids.flatMap(context.missingAttributes)
+        guard missing.isEmpty else { throw SaveError.validation(missing) }
+        return ids
       }, as: request.resultType)
+  }
+
+  /// The errors of required attributes without a value that nothing derives (1570).
+  private func missingAttributes(of id: ManagedObjectID) -> [ValidationError] {
+    validateForInsert(id).filter { error in
+      guard error.reason == .missing, let key = error.key,
+        let attribute = model.property(key, of: entityName(of: id))?.property.attribute
+      else { return false }
+      return attribute.derivation == nil
+    }
   }
 
   /// - Parameter policy: What is done with objects that share what must be unique.

@@ -17,7 +17,7 @@ extension Interpreter {
     do {
       return try carryOut(batch, rows: &rows, deletion: &deletion)
     } catch SaveError.validation(let errors) {
-      let isInsertion = if case .insert = batch.kind { true } else { false }
+      let isInsertion = if case .insert = batch.kind { errors.contains { $0.kind == .constraint } } else { false }
       throw Diagnostic(
         "batch-refused", "the store refuses the batch, and nothing of it is written", at: batch.range,
         hint: isInsertion ? "\(typed("merge policy object")) updates the objects that are there" : nil,
@@ -114,7 +114,8 @@ extension Interpreter {
       guard context.isStale(id) else { continue }
       stale = (stale.first ?? id, stale.count + 1)
     }
-    if isInMemory, !ids.isEmpty {
+    if isInMemory, !ids.isEmpty, !hasNotedBatch {
+      hasNotedBatch = true
       notes.append(
         Diagnostic(
           "batch-in-memory", "Core Data refuses batch requests on a store in memory: only SQLite stores take them",
@@ -127,7 +128,13 @@ extension Interpreter {
       case .delete: "deleted \(objects) in the store" + (try deletion.map { try effects($0) } ?? "")
       case .insert: inserted(ids, after: last, of: batch.entity.text)
       }
-    text += ids.isEmpty ? "" : ", without validation and undo"
+    if !ids.isEmpty {
+      if case .insert = batch.kind {
+        text += ", without undo; of the model's rules, only required values were checked"
+      } else {
+        text += ", without validation and undo"
+      }
+    }
     if let first = stale.first {
       let label = Describer(context: context).label(first)
       text += "; \(label)" + (stale.count == 1 ? " keeps" : " and \(DisplayText.grouped(stale.count - 1)) more keep")
