@@ -175,7 +175,7 @@ struct NestedContextTests {
     let other = ManagedObjectContext(coordinator: coordinator, name: "other", identifier: 2)
     let ann = try main.make("Player", ["name": "Ann"])
     let host = store.identifier.uuidString
-    #expect(main.uri(for: ann)?.absoluteString == "x-coredata://\(host)/Player/t1")
+    #expect(main.uri(for: ann)?.absoluteString == "x-coredata:///Player/t\(host)1")
     #expect(throws: ObjectGraphError.objectGone(other.object(with: ann).objectID, entity: "Player")) {
       try other.existingObject(with: ann)
     }

@@ -30,8 +30,8 @@ extension ManagedObjectContext {
     home.state.withLock { $0.permanent.formUnion(own) }
   }
 
-  /// `x-coredata://<UUID of the store>/Player/p3`, or `…/t3` while the ID is temporary. An object that is given to no
-  /// store yet has the first one's UUID that is open; nil without any.
+  /// `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is temporary:
+  /// it names no store and no row (logs of Core Data's). Nil without an open store.
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
     return home.uri(for: id, store: place, in: graph.schema)
@@ -98,17 +98,23 @@ extension PersistentStoreCoordinator {
     }
     guard let identifier else { return nil }
     return URL(
-      string: "x-coredata://\(identifier.uuidString)/\(entity.name)/\(isTemporary(id) ? "t" : "p")\(id.number)")
+      string: isTemporary(id)
+        ? "x-coredata:///\(entity.name)/t\(identifier.uuidString)\(id.number)"
+        : "x-coredata://\(identifier.uuidString)/\(entity.name)/p\(id.number)")
   }
 
   /// The ID that a URI names; nil for a store, entity or number that is not known here.
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
     let parts = uri.path.split(separator: "/")
-    guard uri.scheme == "x-coredata", parts.count == 2, let host = uri.host,
-      let kind = parts[1].first, kind == "p" || kind == "t", let number = Int32(parts[1].dropFirst()), number > 0
-    else { return nil }
+    guard uri.scheme == "x-coredata", parts.count == 2, let kind = parts[1].first, kind == "p" || kind == "t" else {
+      return nil
+    }
+    // A temporary ID's UUID comes before its number.
+    let rest = parts[1].dropFirst()
+    let identifier = kind == "t" ? String(rest.prefix(36)) : uri.host ?? ""
+    guard let number = Int32(kind == "t" ? rest.dropFirst(36) : rest), number > 0 else { return nil }
     return state.withLock { state in
-      guard state.slots.contains(where: { $0.isOpen && $0.store.identifier.uuidString == host.uppercased() }),
+      guard state.slots.contains(where: { $0.isOpen && $0.store.identifier.uuidString == identifier.uppercased() }),
         let entity = state.graph.schema.entity(named: String(parts[0]))
       else { return nil }
       return ManagedObjectID(entity: entity.index, number: number, context: 0)
