@@ -7,7 +7,7 @@ extension OutcomeRenderer {
     let first = DisplayText.visible(comparison.first)
     let second = DisplayText.visible(comparison.second)
     guard let finding = comparison.finding else { return wrapped("\(first) and \(second) say the same") }
-    var lines = wrapped("what \(second) has otherwise than \(first)")
+    var lines = wrapped("the differences of \(second) from \(first)")
     lines += comparison.changes.flatMap {
       TextWrap(width: style.width, first: "  ", rest: "    ").lines(DisplayText.visible($0))
     }

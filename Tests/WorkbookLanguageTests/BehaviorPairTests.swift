@@ -204,7 +204,7 @@ struct BehaviorPairTests {
       "entity Team { color: String? }\ntemplate ByColor = fetch Team where color == $COLOUR",
       """
       fetch ByColor(COLOR: nil)
-      mine: takes it
+      mine: accepts it
       theirs: refuses: ByColor needs a value for $COLOUR
       """
     ),
@@ -261,7 +261,7 @@ struct BehaviorPairTests {
       let b = Player()
       a.players.insert(b, at: 0)
       mine: refuses: Team.players keeps no order
-      theirs: takes it
+      theirs: accepts it
       """
     ),
     (
@@ -282,7 +282,7 @@ struct BehaviorPairTests {
       """
       let a = Team(size: 1)
       mine: refuses: Team.size is derived and cannot be set
-      theirs: takes it
+      theirs: accepts it
       """
     ),
     (
@@ -323,7 +323,7 @@ struct BehaviorPairTests {
       "entity Team { name: String }", "entity Club { name: String }",
       """
       let a = Team(name: "A")
-      mine: takes it
+      mine: accepts it
       theirs: refuses: there is no entity 'Team'
       """
     ),
@@ -332,7 +332,7 @@ struct BehaviorPairTests {
       "entity Team { name: String }", "entity Team { title: String, renamed from \"name\" }",
       """
       let a = Team(name: "A")
-      mine: takes it
+      mine: accepts it
       theirs: refuses: Team has no name
       """
     ),

@@ -83,7 +83,7 @@ struct BehaviorTests {
       """
       let a = Player(lastName: "A", age: 32768)
       mine: refuses: 32768 is beyond Player.age, an Integer16
-      theirs: takes it
+      theirs: accepts it
       """
     ),
     (
@@ -100,7 +100,7 @@ struct BehaviorTests {
       """
       let a = Team(name: "A"); let b = Player(lastName: "A"); a.players.insert(b, at: 0)
       mine: refuses: Team.players keeps no order
-      theirs: takes it
+      theirs: accepts it
       """
     ),
     (
@@ -116,7 +116,7 @@ struct BehaviorTests {
       """
       let a = Coach()
       mine: refuses: there is no entity 'Coach'
-      theirs: takes it
+      theirs: accepts it
       """
     ),
     (

@@ -94,7 +94,7 @@ struct BehaviorSearch {
 
   private func sentence(_ result: ScriptRun.Result, _ step: ScriptStep) -> [String] {
     switch result {
-    case .done: [step == .save ? "saves" : "takes it"]
+    case .done: [step == .save ? "saves" : "accepts it"]
     case .refused(_, let words): words.isEmpty ? ["refuses it"] : words.map { "refuses: \($0)" }
     }
   }

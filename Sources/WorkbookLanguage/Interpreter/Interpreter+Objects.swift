@@ -50,7 +50,11 @@ extension Interpreter {
           at: syntax.range, severity: .note,
           hint: "in Core Data a temporary ID that was kept from before a save stays temporary"))
     }
-    let named = Outcome.Result.named(name.text, shown(value))
+    var named = Outcome.Result.named(name.text, shown(value))
+    if let elements = value.elements, !elements.isEmpty, elements.allSatisfy({ $0.objectID.map(isForeign) ?? false }) {
+      let count = elements.count == 1 ? "1 object ID" : "\(DisplayText.grouped(elements.count)) object IDs"
+      named = .stated("\(name) = a list of \(count)")
+    }
     guard !inner.isEmpty else { return (named, notes) }
     return (.sequence(inner + [Outcome(source: statementSource, range: syntax.range, result: named)]), notes)
   }
@@ -149,7 +153,13 @@ extension Interpreter {
       }
       return .stated("\(text); Core Data would mark \(owner) as updated all the same")
     case .addTo(let path, let value):
-      return .stated("\(source[path.range]) already contains \(source[value.range])")
+      var owner = path
+      _ = owner.keys.popLast()
+      let text = "\(source[path.range]) already contains \(source[value.range])"
+      guard let id = try? self.value(of: expression(of: owner)).objectID, !context.hasChanges(id) else {
+        return .stated(text)
+      }
+      return .stated("\(text); Core Data would mark \(owner) as updated all the same")
     case .removeFrom(let path, let value):
       return .stated("\(source[path.range]) does not contain \(source[value.range])")
     case .insertInto(let path, let value, _):

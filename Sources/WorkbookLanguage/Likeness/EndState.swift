@@ -20,16 +20,16 @@ package struct EndState: Sendable {
     return [entities.count, entities.reduce(0) { $0 + $1.properties.count }, objects]
   }
 
-  /// The state that an interpreter's main context is in; what batch requests and other contexts saved counts where nothing
-  /// is pending. O(1), O(objects) where others have saved.
+  /// What is saved, also by batch requests and other contexts, and what an interpreter's main context has changed on top
+  /// of it; values that this context has read and others have changed since don't count. O(1), O(objects) where others have
+  /// saved.
   package init(of interpreter: Interpreter) {
     var context = interpreter.mainContext
-    if !context.hasChanges, context.hasNewerSaves {
+    if context.hasNewerSaves {
       context = interpreter.trial().mainContext
-      context.reset()
+      if context.hasChanges { try? context.takeInStores() } else { context.reset() }
     }
-    graph = context.graph
-    saved = context.committed
+    (graph, saved) = context.searchedGraphs
     now = interpreter.environment.now()
   }
 }
