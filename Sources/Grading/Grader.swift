@@ -76,6 +76,7 @@ package struct Grader: Sendable {
       [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
     }
     guard run(statements, of: answer, in: &interpreter, &watch, &verdict) else { return verdict }
+    if exercise.isFree { verdict.diagnostics += giveRoles(in: &interpreter, of: answer) }
     interpreter.solutions = prepared.solutions
     interpreter.bindNames(of: prepared.start)
     let outcomes = prepared.script.outcomes(on: interpreter, budget: checkBudget)
@@ -86,8 +87,25 @@ package struct Grader: Sendable {
     // Whatever an answer did besides costs one point, and the pass.
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
-    if verdict.status == .failed, givesAdvice { verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter)) }
+    if verdict.status == .failed, givesAdvice {
+      verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter))
+    }
     return verdict
+  }
+
+  /// Gives what plays a role in an open answer the name that the stories use.
+  private func giveRoles(in interpreter: inout Interpreter, of answer: SourceText) -> [Diagnostic] {
+    let statements = Roles(of: interpreter.context.model).renames
+    guard !statements.isEmpty else { return [] }
+    interpreter.budget = budget
+    return statements.flatMap { statement in
+      interpreter.run(SourceText(statement)).filter(\.failed).flatMap(\.diagnostics).map { problem in
+        var problem = problem
+        problem.message = "the role of \(statement.dropFirst(7)): \(problem.message)"
+        problem.range = nil
+        return problem
+      }
+    }
   }
 
   /// The checks that no author writes: nothing else has changed, and the answer was reached as asked.

@@ -97,7 +97,19 @@ struct Learn: ParsableCommand {
   @Option(help: "The step to begin with.")
   var step: Int?
 
-  func run() throws { try Start().prompt { $0.learn(lesson, step: step) } }
+  @Option(help: "Follow a course, such as evening, and go on with it; courses at the prompt lists them.")
+  var course: String?
+
+  func validate() throws {
+    if course != nil, lesson != nil || step != nil { throw ValidationError("--course goes on where you were in it") }
+  }
+
+  func run() throws {
+    try Start().prompt { session in
+      if let course { return session.learn(course: course) }
+      return session.learn(lesson, step: step)
+    }
+  }
 }
 
 struct Run: ParsableCommand {

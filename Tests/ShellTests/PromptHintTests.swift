@@ -16,12 +16,12 @@ struct PromptHintTests {
     (["exercise keep-the-player"], ["exercise keep-the-players"]),
     (["exercise"], ["exercises"]),
     (["leave"], ["quit"]),
-    (["hint"], ["lessons"]),
-    (["solution"], ["lessons"]),
-    (["skip"], ["lessons"]),
-    (["back"], ["lessons"]),
-    (["restart"], ["lessons"]),
-    (["check"], ["lessons"]),
+    (["hint"], ["lesson", "lessons"]),
+    (["solution"], ["lesson", "lessons"]),
+    (["skip"], ["lesson", "lessons"]),
+    (["back"], ["lesson", "lessons"]),
+    (["restart"], ["lesson", "lessons"]),
+    (["check"], ["lesson", "lessons"]),
     (["help zzz"], ["help"]),
     (["help delet"], ["help delete"]),
     (["lesson 1", "back"], ["restart"]),
@@ -77,6 +77,7 @@ struct PromptHintTests {
   }
 
   private static func isCommand(_ words: ArraySlice<String>) -> Bool {
+    if words.contains("lists") || words.contains("goes") { return false }
     let tree = WorkbookParser.parse(SourceText(words.joined(separator: " ")))
     guard tree.diagnostics.isEmpty, tree.statements.count == 1, case .shell(let command) = tree.statements[0].kind
     else {

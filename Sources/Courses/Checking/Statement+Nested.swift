@@ -11,7 +11,7 @@ extension Statement {
       switch expectation.claim {
       case .block(let block, _): block.statements
       case .value(let value): value.nestedStatements
-      case .save, .behavesLike, .likeSolution, .normalForm: []
+      case .save, .behavesLike, .likeSolution, .normalForm, .reviewFindsNone: []
       }
     case .check(let check): check.block.statements
     case .loop(let loop): loop.block.statements

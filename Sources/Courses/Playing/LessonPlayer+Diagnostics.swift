@@ -3,7 +3,7 @@ import Diagnostics
 // The words for what a lesson does not do at the moment.
 extension Diagnostic {
   static let taskIsOpen = Diagnostic("task-open", "the task is not done yet", hint: "type hint, solution or skip")
-  static let lessonIsDone = Diagnostic("lesson-done", "the lesson is done", hint: "type lessons to choose another")
+  static let lessonIsDone = Diagnostic("lesson-done", "the lesson is done", hint: "lessons lists the others")
   static let isFirstStep = Diagnostic("first-step", "this is the first step", hint: "type restart to begin it again")
   static let nothingToCheck = Diagnostic("nothing-to-check", "there is nothing to check here", hint: "type next")
   static let nothingToHint = Diagnostic("nothing-to-hint", "there is no task to give a hint for", hint: "type next")

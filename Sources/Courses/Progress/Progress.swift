@@ -6,6 +6,8 @@ package struct Progress: Hashable, Sendable {
   package static let currentVersion = 1
 
   package var place: Place?
+  /// The name of the course that the learner follows; nil for none.
+  package var course: String?
   /// By the lesson's slug.
   package var lessons: [String: LessonProgress] = [:]
   /// By the exercise's id.
@@ -185,7 +187,7 @@ extension LessonProgress {
 
 extension Progress: Codable {
   private enum CodingKeys: String, CodingKey {
-    case version, place, lessons, exercises, drills, practice, answers
+    case version, place, course, lessons, exercises, drills, practice, answers
   }
 
   /// Why a record cannot be read.
@@ -200,6 +202,7 @@ extension Progress: Codable {
     guard version <= Self.currentVersion else { throw RecordError.newerVersion(version) }
     guard version > 0 else { throw RecordError.outOfBounds }
     place = try container.decodeIfPresent(Place.self, forKey: .place)
+    course = try container.decodeIfPresent(String.self, forKey: .course)
     // Both are always written: a record without one is damaged, and whatever is under another name would be lost.
     lessons = try container.decode([String: LessonProgress].self, forKey: .lessons)
     exercises = try container.decode([String: ExerciseProgress].self, forKey: .exercises)
@@ -226,6 +229,7 @@ extension Progress: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.currentVersion, forKey: .version)
     try container.encodeIfPresent(place, forKey: .place)
+    try container.encodeIfPresent(course, forKey: .course)
     try container.encode(lessons, forKey: .lessons)
     try container.encode(exercises, forKey: .exercises)
     if !drills.isEmpty { try container.encode(drills, forKey: .drills) }

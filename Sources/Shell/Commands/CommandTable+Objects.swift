@@ -187,6 +187,7 @@ extension CommandTable {
         "expect <condition>", "expect save fails \"<text>\"", "expect { <statements> } succeeds",
         "expect behaves like \"<file>\"",
         "expect normal form <Entity> at least BCNF", "expect normal form <Entity> at least BCNF in data",
+        "expect review finds no errors", "expect review finds no warnings",
       ],
       "A block, and expect save, run on a copy and leave no trace.",
       example: ["expect heat.players.@count == 1", "expect { delete heat; save } succeeds"]),

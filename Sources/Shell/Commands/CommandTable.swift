@@ -61,7 +61,7 @@ package struct CommandTable: Sendable {
     Command("lessons", .learning, "lists the lessons and how far you are"),
     Command(
       "lesson", .learning, "starts a lesson, or continues where you left it",
-      forms: ["lesson <number>", "lesson <number> step <number>"],
+      forms: ["lesson", "lesson <number>", "lesson <number> step <number>"],
       "A lesson that you have finished opens with the list of its steps.", example: ["lesson 9", "lesson 9 step 12"]),
     Command("next", .learning, "goes on to the next step"),
     Command("back", .learning, "goes back to the step before"),
@@ -70,7 +70,13 @@ package struct CommandTable: Sendable {
     Command("hint", .learning, "shows the next hint for the task or question"),
     Command("skip", .learning, "leaves the task undone, or the question open, and goes on"),
     Command("solution", .learning, "shows a solution of the task, or the answer to the question"),
-    Command("exercises", .learning, "lists the exercises by chapter, and which ones you have passed"),
+    Command(
+      "exercises", .learning, "lists the chapters' exercises, and which ones you have passed",
+      forms: ["exercises", "exercises <number>"], example: ["exercises 4"]),
+    Command(
+      "courses", .learning, "lists the courses: ways through the book for an evening, a term, or what you know",
+      forms: ["courses", "courses <name>", "courses none"],
+      "A course that is shown is followed: next goes on with what comes in it.", example: ["courses evening"]),
     Command(
       "exercise", .learning, "starts an exercise: its task, and the graph to begin with", forms: ["exercise <name>"],
       "What you type after it is your answer. Leave it, and it waits for you.",

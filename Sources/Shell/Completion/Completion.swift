@@ -67,7 +67,9 @@ private struct ArgumentOfCommand {
     guard let blank = trimmed.firstIndex(of: " ") else { return nil }
     command = String(trimmed[..<blank])
     let rest = trimmed[blank...].drop { $0 == " " }
-    guard ["lesson", "exercise", "drill", "progress", "help", "timing"].contains(command), !rest.contains(" ") else {
+    guard ["lesson", "exercise", "courses", "drill", "progress", "help", "timing"].contains(command),
+      !rest.contains(" ")
+    else {
       return nil
     }
     word = String(rest)
@@ -78,6 +80,7 @@ private struct ArgumentOfCommand {
     switch command {
     case "lesson": world.lessons
     case "exercise": world.exercises
+    case "courses": world.courses
     case "drill": DrillKind.allCases.map(\.rawValue)
     case "progress": ["ideas"]
     case "timing": ["on", "off"]

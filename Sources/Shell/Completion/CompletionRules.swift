@@ -63,10 +63,14 @@ struct CompletionRules {
 
   private var expectation: [Candidate] {
     guard items.count > 1 else {
-      return Candidate.words(["save", "behaves", "normal"]) + Candidate.words(["count"]) + names + entities
+      return Candidate.words(["save", "behaves", "normal", "review"]) + Candidate.words(["count"]) + names + entities
     }
     if items.count == 2, items[1].isWord("behaves") { return Candidate.words(["like"]) }
     if items[1].isWord("normal") { return normalFormRest }
+    if items[1].isWord("review") {
+      let rest = [["finds"], ["no"], ["errors", "warnings"]]
+      return items.count - 2 < rest.count ? Candidate.words(rest[items.count - 2]) : []
+    }
     if items.count == 2, items[1].isWord("save") || items[1].kind == .closed {
       return Candidate.words(["fails", "succeeds"])
     }

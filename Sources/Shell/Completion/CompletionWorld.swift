@@ -81,6 +81,8 @@ package struct CompletionWorld: Hashable, Sendable {
   package var templates: [String]
   package var lessons: [String]
   package var exercises: [String]
+  /// The names of courses.
+  package var courses: [String]
   /// The titles of lessons and exercises.
   package var titles: [String: String] = [:]
   /// The open stores, and those of files that were closed.
@@ -95,13 +97,14 @@ package struct CompletionWorld: Hashable, Sendable {
 
   package init(
     entities: [Entity] = [], names: [String: NamedValue] = [:], templates: [String] = [], lessons: [String] = [],
-    exercises: [String] = []
+    exercises: [String] = [], courses: [String] = []
   ) {
     self.entities = entities
     self.names = names
     self.templates = templates
     self.lessons = lessons
     self.exercises = exercises
+    self.courses = courses
   }
 
   package func properties(of entity: String) -> [Property] {

@@ -34,7 +34,7 @@ package struct CourseCheck {
     }
     report.findings += library.problemsOfLessons()
     let (index, problems) = library.ideaIndex()
-    report.findings += problems + library.glossary().diagnostics
+    report.findings += problems + library.glossary().diagnostics + library.problemsOfPlans()
     let reports = Workers.map(names) { [makeInterpreter] name in
       let (lesson, diagnostics) = library.lesson(name)
       var report = CheckReport(findings: diagnostics)

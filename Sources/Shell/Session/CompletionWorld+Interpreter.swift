@@ -14,7 +14,7 @@ extension CompletionWorld {
       names: interpreter.names.mapValues { Self.namedValue($0, in: interpreter.context) },
       templates: model.fetchRequestTemplates.map(\.name),
       lessons: library?.lessons().entries.map { "\($0.number)" } ?? [],
-      exercises: library?.exercises().entries.map(\.slug) ?? [])
+      exercises: library?.exercises().entries.map(\.slug) ?? [], courses: library?.plans().plans.map(\.slug) ?? [])
     contexts = interpreter.contextNames
     versions = interpreter.context.modelHistory.names
     configurations = model.configurations.map(\.name)

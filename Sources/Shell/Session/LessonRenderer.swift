@@ -271,7 +271,9 @@ package struct LessonRenderer {
     if summary.skipped > 0 { text += " Skipped: \(summary.skipped) of \(summary.steps) steps." }
     if summary.hints > 0 { text += " Hints: \(summary.hints)." }
     return [""] + wrapped(text, .strong)
-      + wrapped("exercises lists what you can practise now, lessons the other lessons", .body)
+      + wrapped(
+        "exercises \(lesson.chapterNumber ?? lesson.number) lists what you can practise now, lessons the other lessons",
+        .body)
   }
 
   private func format(_ diagnostic: Diagnostic) -> [String] {

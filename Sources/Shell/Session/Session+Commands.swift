@@ -9,12 +9,22 @@ extension Session {
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
-    case .lesson(let name, let step): return startLesson(name, step: step)
+    case .lesson(let name?, let step): return startLesson(name, step: step)
+    case .lesson(nil, _): return resumeLesson()
+    case .courses(let name): return courses(name)
     case .leave: return leave()
     case .next:
       if case .drill(let attempt) = activity { return nextDrill(after: attempt) }
       if case .exercise(let attempt) = activity, progress?.exercises[attempt.exercise.id]?.isDone == true {
-        return startNextExercise(after: attempt.exercise)
+        return startNextInCourse() ?? startNextExercise(after: attempt.exercise)
+      }
+      if case .lesson(let player) = activity {
+        if player.phase == .lessonDone { return startNextLesson(after: player.lesson) }
+        if endsPartOfCourse(player), let lines = startNextInCourse() { return lines }
+      }
+      if case .playground = activity {
+        let problems = loadProgress()
+        if let lines = startNextInCourse() { return problems + lines }
       }
       return move("next", to: \.stepAfter) { $0.next() }
     case .back: return move("back", to: \.stepBefore) { $0.back() }
@@ -34,7 +44,7 @@ extension Session {
         return exerciseSolution(of: attempt.exercise)
       }
       return stepCommand("solution") { $0.solution() }
-    case .exercises: return listExercises()
+    case .exercises(let chapter): return listExercises(ofChapter: chapter)
     case .exercise(let word): return startExercise(word)
     case .drill(let word): return startDrill(word)
     case .check:
@@ -118,7 +128,9 @@ extension Session {
     case .lesson: return play(body)
     case .playground, .practice:
       return format(
-        Diagnostic("no-lesson", "'\(word)' belongs to a lesson, and none is going on", hint: "lessons lists them"))
+        Diagnostic(
+          "no-lesson", "'\(word)' belongs to a lesson, and none is going on",
+          hint: "lesson goes on where you were; lessons lists them"))
     case .exercise:
       return format(
         Diagnostic(

@@ -61,13 +61,15 @@ extension Session {
 
   private static let allPassed = "You have passed all the exercises. exercises lists them."
 
-  /// The next exercise that is not passed yet: after this one in the list, or else from its beginning.
+  /// The next exercise that is not passed yet: of the same chapter, or else after this one in the list, or from its
+  /// beginning.
   private func nextExercise(after exercise: Exercise) -> ExerciseEntry? {
     let entries = world.library?.exercises().entries ?? []
     let place = entries.firstIndex { $0.id == exercise.id } ?? 0
-    return (entries[place...] + entries[..<place]).first {
+    let open = (entries[place...] + entries[..<place]).filter {
       $0.id != exercise.id && progress?.exercises[$0.id]?.isDone != true
     }
+    return open.first { $0.folder == entries[place].folder } ?? open.first
   }
 
   mutating func exerciseHint() -> [String] {
@@ -98,16 +100,17 @@ extension Session {
     let text = TextFormat(style: style.diagnosticFormatter.style, width: style.width).text(for: [verdict])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
+    if attempt.hasUngradedChanges {
+      lines =
+        wrapped(
+          StyledText("There are changes that are not saved, and the checks look at what was saved last: ")
+            + StyledText("save", .code) + StyledText(" writes them, if it is not refused.")) + [""] + lines
+    }
     if verdict.checks.contains(where: { $0.isAboutManner && $0.status == .failed }) {
       lines += wrapped(
         StyledText(
           "What you typed counts until undo takes it back, and after a save for good; restart begins the exercise again.",
           .faint))
-    }
-    if attempt.hasUngradedChanges {
-      lines += wrapped(
-        StyledText("The checks look at what was saved last, and there are changes since then: ", .faint)
-          + StyledText("save", .code) + StyledText(" writes them, if it is not refused.", .faint))
     }
     return lines + noteVerdict(verdict, on: attempt)
   }
@@ -133,6 +136,7 @@ extension Session {
 
   /// The next exercise, for a learner who has passed one.
   private func offer(after exercise: Exercise) -> [String] {
+    if let lines = offerInCourse() { return lines }
     guard let next = nextExercise(after: exercise) else { return [""] + wrapped(StyledText(Self.allPassed)) }
     let text = StyledText("next", .code) + StyledText(" starts \(next.slug): \(DisplayText.visible(next.title))")
     return [""] + TextWrap(width: style.width).lines(text).map { $0.painted(style) }

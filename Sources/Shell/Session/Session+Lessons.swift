@@ -9,17 +9,44 @@ extension Session {
   /// `graphbook learn`: goes on where the learner was, or starts the first lesson; `graphbook learn 4` starts that one.
   /// - Parameter step: the step to begin with, from 1; nil for the one where the learner left the lesson.
   package mutating func learn(_ lesson: String? = nil, step: Int? = nil) -> [String] {
-    let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
-    var lines = wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
-    lines += loadProgress()
+    let lines = openingLine() + loadProgress()
     if let lesson { return lines + startLesson(lesson, step: step) }
+    guard let entry = lessonToGoOnWith else { return lines + format(.noLibrary(world.library)) }
+    return lines + startLesson(entry.slug, step: step)
+  }
+
+  func openingLine() -> [String] {
+    let kept = world.progressStore == nil ? "your progress cannot be kept" : "your progress is kept"
+    return wrapped(StyledText("Graphbook", .strong) + StyledText(": help lists the words, quit leaves, " + kept))
+  }
+
+  /// The lesson that the learner was in, or the first one that is not done.
+  var lessonToGoOnWith: LessonEntry? {
     let entries = world.library?.lessons().entries ?? []
     let isUnfinished = { [progress] (entry: LessonEntry) in progress?.lessons[entry.slug]?.isDone != true }
     let place = progress?.place?.lesson
-    let entry =
-      entries.first { $0.slug == place && isUnfinished($0) } ?? entries.first(where: isUnfinished) ?? entries.first
-    guard let entry else { return lines + format(.noLibrary(world.library)) }
-    return lines + startLesson(entry.slug, step: step)
+    return entries.first { $0.slug == place && isUnfinished($0) } ?? entries.first(where: isUnfinished) ?? entries.first
+  }
+
+  /// `lesson` alone: goes on with the lesson that the learner was in.
+  mutating func resumeLesson() -> [String] {
+    let problems = loadProgress()
+    if case .lesson(let player) = activity { return problems + startLesson(player.lesson.slug) }
+    guard let entry = lessonToGoOnWith else { return problems + format(.noLibrary(world.library)) }
+    return problems + startLesson(entry.slug)
+  }
+
+  /// `next` after the end of a lesson: what the course has next, or the next lesson of the book that is not finished.
+  mutating func startNextLesson(after lesson: Lesson) -> [String] {
+    if let lines = startNextInCourse() { return lines }
+    guard let next = nextLesson(after: lesson) else { return play { $0.next() } }
+    return startLesson(next.slug)
+  }
+
+  func nextLesson(after lesson: Lesson) -> LessonEntry? {
+    world.library?.lessons().entries.first {
+      $0.number > lesson.number && progress?.lessons[$0.slug]?.isFinished != true
+    }
   }
 
   /// Starts a lesson at a step, counted from 1; without one where the learner left it, else at the first step that is not
@@ -161,13 +188,24 @@ extension Session {
       default: closingLineCount = rendered.isEmpty ? closingLineCount : 0
       }
     }
+    let isOver = events.contains { if case .lessonDone = $0 { true } else { false } }
+    let isStepOver = events.contains { if case .stepDone = $0 { true } else { false } }
     let day = world.today()
     let problems = note {
       $0.note(events, in: player)
       $0.practise(events, in: player, on: day)
     }
     if closingLineCount > 0 { closingLineCount += problems.count }
-    return lines + problems
+    if isOver { return lines + problems + offer(after: player.lesson) }
+    return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
+  }
+
+  /// What comes after a lesson that is done.
+  private func offer(after lesson: Lesson) -> [String] {
+    if let lines = offerInCourse() { return lines }
+    guard let next = nextLesson(after: lesson) else { return [] }
+    return wrapped(
+      StyledText("next", .code) + StyledText(" begins lesson \(next.number), \(DisplayText.visible(next.title))"))
   }
 
   private mutating func render(_ event: LessonEvent, in player: LessonPlayer) -> [String] {
@@ -199,6 +237,7 @@ extension Session {
     if habit(in: line) != nil { return nil }
     let tree = WorkbookParser.parse(SourceText(line))
     let isStatement = !tree.statements.isEmpty && !tree.diagnostics.containsError
+    if !isStatement, tree.isMeantAsStatement { return nil }
     if isStatement, tree.statements.contains(where: \.isCommand) { return nil }
     switch prediction.answer {
     case .expression:
@@ -224,6 +263,13 @@ extension Session {
 }
 
 extension SyntaxTree {
+  /// Whether a line with a mistake begins like a statement: `change Task.title optionl`. Its own message says more than
+  /// that it is no answer.
+  fileprivate var isMeantAsStatement: Bool {
+    let words = source.text.split(whereSeparator: \.isWhitespace)
+    return words.count > 1 && StatementWord(rawValue: String(words[0])) != nil
+  }
+
   /// Whether the line is a query, which is run like every other statement: the answer is a value.
   fileprivate var beginsWithQuery: Bool {
     ["count", "fetch", "group"].contains(source.text.trimmed.prefix { $0.isLetter })

@@ -36,11 +36,26 @@ extension Session {
     return "all lessons are done; lesson \(entries[0].number) lists the steps of the first"
   }
 
-  mutating func listExercises() -> [String] {
+  /// All exercises by chapter, or the chapters alone where there are many; `exercises 4` lists those of one.
+  mutating func listExercises(ofChapter word: String? = nil) -> [String] {
     guard let library = world.library else { return format(.noLibrary(nil)) }
     let problems = loadProgress()
-    let (entries, diagnostics) = library.exercises()
+    var (entries, diagnostics) = library.exercises()
     guard !entries.isEmpty else { return problems + format(.noLibrary(library)) + diagnostics.flatMap(format) }
+    if let word {
+      let chapters = entries.map(\.folder).uniqued()
+      entries.removeAll { $0.folder != word && "\($0.chapterNumber ?? -1)" != word }
+      guard !entries.isEmpty else {
+        return problems
+          + format(
+            Diagnostic(
+              "unknown-chapter", "no chapter '\(DisplayText.visible(word))' has exercises",
+              hint: Suggestions.didYouMean(word, among: chapters) ?? "exercises lists the chapters"))
+      }
+      diagnostics = []
+    } else if entries.count > Self.listedExercises {
+      return problems + listChapters(of: entries, in: library) + diagnostics.flatMap(format)
+    }
     let width = entries.map { DisplayText.width($0.slug) }.max() ?? 0
     let titleWidth = entries.map { DisplayText.width(DisplayText.visible($0.title)) }.max() ?? 0
     var lines: [String] = []
@@ -64,12 +79,36 @@ extension Session {
     return problems + lines + diagnostics.flatMap(format)
   }
 
+  /// How many exercises are listed at once.
+  private static let listedExercises = 40
+
+  /// One line a chapter: how many exercises it has, and how many of them are passed.
+  private func listChapters(of entries: [ExerciseEntry], in library: Library) -> [String] {
+    let rows = entries.map(\.folder).uniqued().map { folder in
+      let chapter = entries.filter { $0.folder == folder }
+      let passed = chapter.count { progress?.exercises[$0.id]?.isDone == true }
+      let number = chapter.first?.chapterNumber
+      return [
+        "exercises \(number.map(String.init) ?? folder)", chapterTitle(folder, in: library, isNumbered: false),
+        "\(passed) of \(chapter.count) passed",
+      ]
+    }
+    let table = TextTable(columns: ["", "", .trailing("")], rows: rows, firstColumnRole: .code)
+    let passed = entries.count { progress?.exercises[$0.id]?.isDone == true }
+    return table.lines(style, indent: "  ")
+      + wrapped(
+        StyledText(
+          "\(passed) of \(entries.count) exercises passed; exercises and a chapter's number lists the chapter's", .faint
+        ))
+  }
+
   /// `Chapter 9 · Delete rules`: the title is that of the lesson about the chapter, or else the folder's name.
-  private func chapterTitle(_ folder: String, in library: Library) -> String {
+  private func chapterTitle(_ folder: String, in library: Library, isNumbered: Bool = true) -> String {
     guard let number = Int(folder.prefix { $0.isNumber }) else { return DisplayText.visible(folder) }
     let lesson = library.lessons().entries.first { $0.chapter == "\(number)" }
     let name = String(folder.drop { $0.isNumber || $0 == "-" }.replacing("-", with: " "))
-    return "Chapter \(number) · \(DisplayText.visible(lesson?.title ?? name))"
+    let title = lesson?.title ?? name.prefix(1).uppercased() + name.dropFirst()
+    return (isNumbered ? "Chapter \(number) · " : "") + DisplayText.visible(title)
   }
 
   /// The points of the best attempt; nil where there was none.

@@ -130,7 +130,8 @@ extension Session {
     case .restart: return refused("restart")
     case .check: return refused("check")
     case .handIn: return refused("hand in")
-    case .lessons, .lesson, .leave, .exercises, .exercise, .drill, .practice, .progress, .help, .timing, .again, .quit:
+    case .lessons, .lesson, .leave, .exercises, .exercise, .courses, .drill, .practice, .progress, .help, .timing,
+      .again, .quit:
       return nil
     }
     round.open = open

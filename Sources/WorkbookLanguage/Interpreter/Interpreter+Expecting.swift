@@ -19,6 +19,9 @@ extension Interpreter {
       problem = try copy.judge(block, expected, in: source)
     case .normalForm(let entity, let form, let inData):
       problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
+    case .reviewFindsNone(let orWarnings):
+      var copy = rehearsal()
+      problem = try copy.judgeReview(orWarnings: orWarnings, at: statement.range)
     case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
     case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
     }

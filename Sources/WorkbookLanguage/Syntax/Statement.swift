@@ -126,6 +126,8 @@ package struct Expectation: Hashable, Sendable {
     case behavesLike(ModelFile)
     case likeSolution(Likeness)
     case normalForm(Identifier, atLeast: Identifier, inData: Bool)
+    /// `review finds no errors`, and with `warnings` none of these either.
+    case reviewFindsNone(orWarnings: Bool)
     case value(ValueSyntax)
   }
 
@@ -161,10 +163,13 @@ package struct Loop: Hashable, Sendable {
 /// A command of the prompt, which has no meaning in a file.
 package enum ShellCommand: Hashable, Sendable {
   case lessons
-  /// `lesson 9`, `lesson 9 step 12`.
-  case lesson(String, step: Int?)
+  /// `lesson`, `lesson 9`, `lesson 9 step 12`.
+  case lesson(String?, step: Int?)
   case next, back, restart, hint, skip, solution, leave
-  case exercises
+  /// `exercises`, `exercises 4`.
+  case exercises(String?)
+  /// `courses`, `courses evening`.
+  case courses(String?)
   case exercise(String)
   /// `drill`, `drill delete-rules`, `drill 4`.
   case drill(String?)

@@ -9,7 +9,8 @@ package enum StatementWord: String, CaseIterable, Sendable {
   case fetch, count, group, context, insert, batch
   case show, review, normalize, apply, derive, explain, compare, export, `import`, run
   case expect, check, `for`
-  case lessons, lesson, next, back, leave, restart, hint, skip, solution, exercises, exercise, drill, practice
+  case lessons, lesson, next, back, leave, restart, hint, skip, solution, exercises, exercise, courses, drill,
+    practice
   case progress, help, timing, again, quit
 
   /// The word that a text spells, or nil: looked up for the first word of every statement.

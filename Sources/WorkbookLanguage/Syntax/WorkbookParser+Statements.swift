@@ -61,8 +61,8 @@ extension WorkbookParser {
       return parseShellCommand(word)
     case .for:
       return parseLoop()
-    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .drill,
-      .practice, .progress, .help, .timing, .again, .quit:
+    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .courses,
+      .drill, .practice, .progress, .help, .timing, .again, .quit:
       return parseShellCommand(word)
     }
   }
@@ -87,20 +87,29 @@ extension WorkbookParser {
     case .extension, .index: break
     default: return nil
     }
+    let value = cursor.source[SourceRange(root.range.upperBound, right.range.upperBound)]
+    // A query, which may find any number of objects.
+    let isQuery = cursor.source[root.range].drop { $0 == "(" || $0.isWhitespace }.hasPrefix("fetch ")
     return Diagnostic(
       "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
-      hint:
-        "write let x = \(cursor.source[root.range]); x\(cursor.source[SourceRange(root.range.upperBound, right.range.upperBound)])"
-    )
+      hint: isQuery
+        ? "write for x in \(cursor.source[root.range]) { x\(value) }"
+        : "write let x = \(cursor.source[root.range]); x\(value)")
   }
 
   // MARK: The prompt's own
+
+  /// Whether nothing more belongs to the statement that is being read.
+  private var isAtStatementEnd: Bool {
+    cursor.atEnd || cursor.current.startsLine || cursor.current.isSymbol(.semicolon)
+  }
 
   private mutating func parseShellCommand(_ word: StatementWord) -> Statement.Kind? {
     let start = cursor.advance()
     switch word {
     case .lessons: return .shell(.lessons)
     case .lesson:
+      if isAtStatementEnd { return .shell(.lesson(nil, step: nil)) }
       guard let name = parseSlug("the number of a lesson", hint: "lessons lists them") else { return nil }
       guard cursor.continues(word: "step") else { return .shell(.lesson(name, step: nil)) }
       cursor.advance()
@@ -112,11 +121,16 @@ extension WorkbookParser {
     case .hint: return .shell(.hint)
     case .skip: return .shell(.skip)
     case .solution: return .shell(.solution)
-    case .exercises: return .shell(.exercises)
+    case .exercises:
+      if isAtStatementEnd { return .shell(.exercises(nil)) }
+      return parseSlug("the number of a chapter", hint: "exercises lists the chapters").map { .shell(.exercises($0)) }
+    case .courses:
+      if isAtStatementEnd { return .shell(.courses(nil)) }
+      return parseSlug("the name of a course", hint: "courses lists them").map { .shell(.courses($0)) }
     case .exercise:
       return parseSlug("the name of an exercise", hint: "exercises lists them").map { .shell(.exercise($0)) }
     case .drill:
-      if cursor.atEnd || cursor.current.startsLine || cursor.current.isSymbol(.semicolon) { return .shell(.drill(nil)) }
+      if isAtStatementEnd { return .shell(.drill(nil)) }
       return parseSlug("what to drill", hint: "help drill lists it").map { .shell(.drill($0)) }
     case .check: return .shell(.check)
     case .practice: return .shell(.practice)
@@ -209,6 +223,14 @@ extension WorkbookParser {
     {
       for _ in 0..<3 { cursor.advance() }
       return .likeSolution(likeness)
+    }
+    if cursor.continues(word: "review"), cursor.token(cursor.peek(), is: "finds") {
+      cursor.advance()
+      cursor.advance()
+      let hint = "write expect review finds no errors, or no warnings"
+      guard expect(word: "no", hint: hint) != nil else { return nil }
+      if cursor.consume(ifWord: "warnings") != nil { return .reviewFindsNone(orWarnings: true) }
+      return expect(word: "errors", hint: hint).map { _ in .reviewFindsNone(orWarnings: false) }
     }
     if cursor.continues(word: "normal"), cursor.token(cursor.peek(), is: "form") {
       cursor.advance()

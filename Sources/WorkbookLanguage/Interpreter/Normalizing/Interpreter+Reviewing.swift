@@ -20,6 +20,17 @@ package struct ReviewView: Sendable {
 }
 
 extension Interpreter {
+  /// `expect review finds no errors`, `… no warnings`; nil when it holds.
+  mutating func judgeReview(orWarnings: Bool, at range: SourceRange) throws -> Diagnostic? {
+    let worst: Finding.Severity = orWarnings ? .warning : .error
+    let found = try review().lines.map(\.finding).filter { $0.severity <= worst }
+    guard let first = found.first else { return nil }
+    let kind = first.severity == .error ? "an error" : "a warning"
+    let more = found.count > 1 ? " and \(DisplayText.grouped(found.count - 1)) more" : ""
+    return Diagnostic(
+      "expectation-failed", "review finds \(kind)\(more)", at: range, notes: found.prefix(4).map(\.message))
+  }
+
   mutating func review() throws -> ReviewView {
     // Rules compare properties with each other.
     try meter.spend(.rows, 16 * modelSize + 2 * context.inheritedModelSize)

@@ -1,0 +1,98 @@
+import Courses
+import Diagnostics
+import Shell
+import Testing
+
+@Suite("Courses: ways through the book")
+struct CourseTests {
+  private static let plan = """
+    ---
+    title: One evening
+    ---
+
+    Two hours.
+
+    ## First hour
+
+    - lesson 1, steps 1 to 2: the rules
+    - exercise free-the-players
+
+    ## Second hour
+
+    - lesson 2
+    """
+
+  /// The small course with a plan, its progress in a folder of its own.
+  private func world(_ plan: String = Self.plan) throws -> (world: Session.World, course: WrittenCourse) {
+    let course = try WrittenCourse(["Lessons/Courses/evening.md": plan])
+    let small = try #require(TranscriptTests.world(progressPath: nil).library)
+    let library = Library(roots: small.roots + [course.folder.path])
+    let store = ProgressStore(path: course.folder.path + "/progress.json")
+    return (Session.World(library: library, progressStore: store), course)
+  }
+
+  @Test("They are listed, shown and followed; next begins what comes first")
+  func following() throws {
+    let (world, course) = try world()
+    #expect(LearningTests.last(["courses"], world: world).hasPrefix("  evening  One evening"))
+    let shown = LearningTests.last(["courses evening"], world: world)
+    for part in [
+      "One evening", "Two hours.", "First hour", "· lesson 1, A small lesson, steps 1 to 2: the rules",
+      "· exercise free-the-players", "next begins lesson 1, A small lesson, steps 1 to 2",
+    ] {
+      #expect(shown.contains(part), "\(shown)")
+    }
+    #expect(LearningTests.last(["courses"], world: world).contains("followed"))
+    #expect(LearningTests.last(["next"], world: world).contains("1 of 3 · Who goes"))
+    #expect(LearningTests.last(["courses none", "next"], world: world).contains("belongs to a lesson"))
+    #expect(LearningTests.last(["courses evenin"], world: world).contains("did you mean evening?"))
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("Where a part of a lesson ends, next goes on with the exercise, and after that with the next lesson")
+  func parts() throws {
+    let (world, course) = try world()
+    let step = ["courses evening", "next", "skip", "skip", "next", "skip"]
+    let end = LearningTests.last(step, world: world)
+    #expect(end.contains("next goes on with One evening: exercise free-the-players"), "\(end)")
+    let exercise = LearningTests.last(["lesson 1 step 2", "skip", "next"], world: world)
+    #expect(exercise.contains("check grades what you typed"), "\(exercise)")
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("learn --course follows it at once")
+  func learning() throws {
+    let (world, course) = try world()
+    var session = Session(.prompt, world: world)
+    #expect(session.learn(course: "evening").joined(separator: "\n").contains("1 of 3 · Who goes"))
+    var other = Session(.prompt, world: world)
+    #expect(other.learn(course: "morning").joined(separator: "\n").contains("there is no course 'morning'"))
+    withExtendedLifetime(course) {}
+  }
+
+  @Test(
+    "What a plan gets wrong has its line",
+    arguments: [
+      ("- lesson 9", "Lessons/Courses/evening.md:4: there is no lesson 9"),
+      ("- lesson 1, steps 1 to 9", "Lessons/Courses/evening.md:4: lesson 1 has 3 steps"),
+      ("- exercise nowhere", "Lessons/Courses/evening.md:4: there is no exercise 'nowhere'"),
+      ("- exercise free-the-players\n- chapter 4", "Lessons/Courses/evening.md:5: 'chapter 4' names no lesson"),
+      ("- lesson 1, steps 3 to 2", "Lessons/Courses/evening.md:4: 'lesson 1, steps 3 to 2' names no lesson"),
+      ("Nothing.", "Lessons/Courses/evening.md:1: the course names no lesson and no exercise"),
+    ])
+  func mistakes(item: String, message: String) throws {
+    let (world, course) = try world("---\ntitle: T\n---\n" + item)
+    let library = try #require(world.library)
+    let lines = library.problemsOfPlans().map { DiagnosticFormatter().format($0) as String }
+    #expect(lines.contains { $0.contains(message.split(separator: ": ", maxSplits: 1)[1]) }, "\(lines)")
+    #expect(lines.contains { $0.contains(":\(message.split(separator: ":")[1]):") }, "\(lines)")
+    withExtendedLifetime(course) {}
+  }
+
+  @Test("The courses that the program ships name what there is")
+  func shipped() {
+    let library = WholeLessonTests.library
+    #expect(library.problemsOfPlans().isEmpty)
+    #expect(library.plans().plans.map(\.slug) == ["evening", "semester", "sql", "swiftdata"])
+  }
+}
