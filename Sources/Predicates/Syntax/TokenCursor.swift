@@ -154,7 +154,7 @@ package struct TokenCursor: Sendable {
   package mutating func restore(_ mark: Mark) {
     index = mark.index
     openBrackets = mark.openBrackets
-    diagnostics.removeSubrange(mark.diagnostics...)
+    diagnostics.removeSubrange(min(mark.diagnostics, diagnostics.count)...)
   }
 
   /// Whether the cursor has moved since the mark.

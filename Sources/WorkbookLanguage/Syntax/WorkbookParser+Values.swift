@@ -86,6 +86,9 @@ extension WorkbookParser {
     // A condition has no clauses: the mistake is in the query's, or behind them.
     if cursor.continues(word: "where") {
       if let query {
+        // Forward again, to what the query's own reading had reported.
+        cursor.restore(mark)
+        problems.forEach { cursor.report($0) }
         cursor.restore(end)
         return .count(query)
       }
