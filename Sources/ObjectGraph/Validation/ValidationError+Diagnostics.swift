@@ -1,4 +1,5 @@
 import Diagnostics
+import Predicates
 
 extension ValidationError: ExplainedError {
   /// The error without the object: `team is a required value`.
@@ -11,9 +12,9 @@ extension ValidationError: ExplainedError {
     case .denied(let others): "\(key) still holds \(list(others)) (delete rule deny)"
     case .dangling(let others): "\(key): dangling reference to \(list(others))"
     case .tooLarge(let maximum):
-      "\(key): \(value.shown) is too \(kind == .dateTooLate ? "late" : "large") (at most \(maximum.shown))"
+      "\(key): \(value.shown(beside: maximum)) is too \(kind == .dateTooLate ? "late" : "large") (at most \(maximum.shown))"
     case .tooSmall(let minimum):
-      "\(key): \(value.shown) is too \(kind == .dateTooSoon ? "early" : "small") (at least \(minimum.shown))"
+      "\(key): \(value.shown(beside: minimum)) is too \(kind == .dateTooSoon ? "early" : "small") (at least \(minimum.shown))"
     case .tooLong(let length, let maximum): "\(key): \(value.shown) is too long (\(length), at most \(maximum))"
     case .tooShort(let length, let minimum): "\(key): \(value.shown) is too short (\(length), at least \(minimum))"
     case .patternMismatch(let pattern): "\(key): \(value.shown) does not match \"\(DisplayText.visible(pattern))\""
@@ -39,5 +40,14 @@ extension ValidationError: ExplainedError {
     let shown = objects.prefix(5).filter { $0.id != excluded }.prefix(4).map(\.description).joined(separator: ", ")
     let more = objects.count - (excluded == nil ? 4 : 5)
     return more > 0 ? "\(shown) and \(more) more" : shown
+  }
+}
+
+extension Value {
+  /// The value in words, with all its digits where it would read like the bound that it breaks: a Float's 0.3 is more than
+  /// 0.3.
+  fileprivate func shown(beside bound: Value) -> String {
+    guard case .double(let number) = self, shown == bound.shown else { return shown }
+    return number.description
   }
 }
