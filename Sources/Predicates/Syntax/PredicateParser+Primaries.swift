@@ -121,6 +121,11 @@ extension PredicateParser {
   /// What can stand in the square brackets behind a list.
   private static let indexWords: Set<String> = ["FIRST", "LAST", "SIZE"]
 
+  /// Whether a key of this name needs a `#` in a condition.
+  package static func isReservedKey(_ name: String) -> Bool {
+    indexWords.contains(name.uppercased()) || Keyword(word: name[...]) != nil
+  }
+
   /// A word of the language where a key must be: taken as the key, with an error.
   private mutating func refuseReservedWord() -> ConditionOrExpression? {
     let token = cursor.advance()

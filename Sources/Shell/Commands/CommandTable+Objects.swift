@@ -146,7 +146,7 @@ extension CommandTable {
       forms: [
         "show model", "show diagram", "show <Entity>", "show <Entity>.<property>", "show graph", "show changes",
         "show history",
-        "show tables", "show stores",
+        "show tables", "show stores", "show contexts",
         "show <object>",
       ],
       "show model is source: it could be typed again. show diagram ascii draws without the signs that some fonts lack. show history lists what undo and redo can reach. show tables: what Core Data's SQLite store would hold after the last save; a date is seconds since 2001.",

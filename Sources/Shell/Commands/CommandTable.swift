@@ -50,7 +50,7 @@ package struct CommandTable: Sendable {
       + "begins with an empty workbook",
     "new": "quit, and graphbook again, begins with an empty workbook", "handin": "type hand in", "hand": "type hand in",
     "objects": "type fetch and an entity's name; objects(…) takes IDs from another context",
-    "stores": "type show stores",
+    "stores": "type show stores", "contexts": "type show contexts",
     "man": "type help", "commands": "type help",
   ]
 

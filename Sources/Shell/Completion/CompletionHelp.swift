@@ -120,6 +120,7 @@ extension CommandTable {
     "model": "the model as statements", "diagram": "the model as a picture", "graph": "the objects",
     "changes": "what save would write", "history": "what undo and redo can reach",
     "tables": "what a SQLite store would hold", "stores": "the stores, with their files",
+    "contexts": "the contexts, and what is pending in each",
     "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
     "add(": "adds objects", "remove(": "takes objects out", "asc": "ascending", "desc": "descending",

@@ -245,5 +245,5 @@ struct CompletionRules {
 
   private static let clauses: Set<String> = ["where", "select", "having", "sort", "limit"]
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
-  private static let views = ["model", "diagram", "graph", "changes", "history", "tables", "stores"]
+  private static let views = ["model", "diagram", "graph", "changes", "history", "tables", "stores", "contexts"]
 }

@@ -185,6 +185,22 @@ extension Interpreter {
     }
   }
 
+  /// `show contexts`: a line for each, main first: where its objects come from, and what is pending or stale in it.
+  func contextsView() -> Outcome.Result {
+    let named = contexts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.context) }
+    let lines = ([(Self.mainName, mainContext)] + named).map { name, context in
+      var parts = [context.parent.map { "child of \($0.name)" } ?? "on the stores"]
+      if context.automaticallyMergesChangesFromParent { parts.append("merging") }
+      if context.parent == nil { parts.append("merge policy \(context.mergePolicy.rawValue)") }
+      let pending = (context.insertedObjects + context.updatedObjects + context.deletedObjects).count
+      parts.append(pending == 0 ? "nothing pending" : "\(DisplayText.grouped(pending)) pending")
+      let stale = context.staleObjects.count
+      if stale > 0 { parts.append("\(DisplayText.grouped(stale)) stale") }
+      return "\(name): \(parts.joined(separator: ", "))"
+    }
+    return .stated(lines.joined(separator: "\n"))
+  }
+
   // MARK: Whose an object is
 
   /// The name of the context that an object belongs to.

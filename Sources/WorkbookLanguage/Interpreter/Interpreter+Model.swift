@@ -10,7 +10,14 @@ extension Interpreter {
     guard declaringContext === outermostContext else {
       throw Diagnostic.modelInContext(context.name, at: range)
     }
-    defer { notes += unsavedElsewhere(at: range) }
+    let result = try adopt(change, at: range, &notes)
+    notes += unsavedElsewhere(at: range) + namesInConditions(of: change) + unknownKeys(in: change)
+    return result
+  }
+
+  private mutating func adopt(
+    _ change: ModelStatement, at range: SourceRange, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
     if let result = try declare(change, at: range, &notes) { return result }
     if case .version(let name) = change {
       return .modelChanged(ModelChange(kind: try addVersion(name), declarations: []))
@@ -75,6 +82,55 @@ extension Interpreter {
     let ids = context.graph.objectIDs(of: entity)
     try meter.spend(.rows, ids.count)
     return ids.filter { (try? context.value(of: $0, forKey: key))?.isNull ?? false }
+  }
+
+  /// Notes on new properties whose names are words of conditions: `first`, `any`.
+  private func namesInConditions(of change: ModelStatement) -> [Diagnostic] {
+    let names: [Identifier]
+    switch change {
+    case .entity(let declaration): names = declaration.members.compactMap(\.propertyName)
+    case .add(_, let member): names = [member.propertyName].compactMap { $0 }
+    case .renameProperty(_, let name): names = [name]
+    default: return []
+    }
+    return names.filter { PredicateParser.isReservedKey($0.text) }.prefix(3).map { name in
+      Diagnostic(
+        "reserved-key", "'\(name)' is a word of conditions", at: name.range, severity: .note,
+        hint: "there the key is written #\(name)")
+    }
+  }
+
+  /// Warnings about conditions of fetched properties that cannot be evaluated, once there are objects to evaluate them on:
+  /// until then, what is missing may be declared later.
+  private func unknownKeys(in change: ModelStatement) -> [Diagnostic] {
+    let reference: PropertyReference
+    switch change {
+    case .add(let entity, .fetched(let declaration)):
+      reference = PropertyReference(entity: entity, property: declaration.name)
+    case .changeProperty(let changed, .fetched?, _): reference = changed
+    default: return []
+    }
+    guard
+      case .fetched(let fetched)? = context.model.property(reference.property.text, of: reference.entity.text)?.property,
+      let predicate = fetched.predicate, context.model[entity: fetched.destination] != nil,
+      context.model.entities.contains(where: { !context.graph.objectIDs(of: $0.name).isEmpty })
+    else { return [] }
+    var variables: Set<String> = []
+    predicate.forEachExpression { if case .variable(let name) = $0.kind { variables.insert(name) } }
+    return predicate.check(
+      against: ConditionShape(model: context.model), entity: fetched.destination, variables: variables, ownNames: []
+    ).filter { $0.severity == .error }.prefix(1).map { problem in
+      var problem = problem
+      problem.severity = .warning
+      problem.message += ": \(reference) finds nothing"
+      let key = problem.range.map { String(statementSource[$0]) } ?? ""
+      if context.model.property(key, of: reference.entity.text) != nil {
+        problem.hint = "of the object that owns the property: $FETCH_SOURCE.\(key)"
+      } else if names[key] != nil {
+        problem.hint = "the object that owns the property is $FETCH_SOURCE"
+      }
+      return problem
+    }
   }
 
   /// A note for each other context with unsaved changes of what the model no longer has: they go when that context is

@@ -23,6 +23,9 @@ extension Interpreter {
       try meter.spend(.rows, 2 * context.inheritedModelSize)
       return .tables(try tablesView())
     case .stores: return try storesView()
+    case .contexts:
+      try spendForPending()
+      return contextsView()
     case .history:
       try meter.spend(.rows, 16)
       return .history(historyView())

@@ -49,7 +49,8 @@ extension ModelBuilder {
       "unknown-type", "there is no attribute type '\(name)'", at: name.range,
       hint: SQLType.attributeType(name.text.lowercased()).map { "did you mean \($0)?" }
         ?? Suggestions.didYouMean(name.text, among: known)
-        ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …")
+        ?? "types are String, Integer16, Integer32, Integer64, Double, Decimal, Boolean, Date …"
+        + (name.text.first?.isUppercase == true ? "; a relationship has an arrow: -> \(name)?" : ""))
   }
 
   func fetched(

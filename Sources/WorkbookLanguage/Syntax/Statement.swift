@@ -95,7 +95,7 @@ package struct ModelFile: Hashable, Sendable {
 }
 
 package enum ShowSubject: Hashable, Sendable {
-  case model, graph, changes, history, tables, stores
+  case model, graph, changes, history, tables, stores, contexts
   case diagram(isASCII: Bool)
   /// An entity, a property, an object or a value; the name decides when it runs.
   case path(ObjectPath)

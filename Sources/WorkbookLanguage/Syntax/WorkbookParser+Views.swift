@@ -57,7 +57,7 @@ extension WorkbookParser {
     let views: [(String, ShowSubject)] = [
       ("model", .model), ("diagram", .diagram(isASCII: false)), ("graph", .graph), ("changes", .changes),
       ("history", .history),
-      ("tables", .tables), ("stores", .stores),
+      ("tables", .tables), ("stores", .stores), ("contexts", .contexts),
     ]
     guard !atSeparator else {
       reportExpected("what to show", hint: "show model, show Team, show graph, show changes")
