@@ -1,0 +1,86 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Notes and warnings about a change of the model that was made.
+extension Interpreter {
+  /// Notes on new properties whose names are words of conditions: `first`, `any`.
+  func namesInConditions(of change: ModelStatement) -> [Diagnostic] {
+    let names: [Identifier]
+    switch change {
+    case .entity(let declaration): names = declaration.members.compactMap(\.propertyName)
+    case .add(_, let member): names = [member.propertyName].compactMap { $0 }
+    case .renameProperty(_, let name): names = [name]
+    default: return []
+    }
+    return names.filter { PredicateParser.isReservedKey($0.text) }.prefix(3).map { name in
+      Diagnostic(
+        "reserved-key", "'\(name)' is a word of conditions", at: name.range, severity: .note,
+        hint: "there the key is written #\(name)")
+    }
+  }
+
+  /// Warnings about conditions of fetched properties that cannot be evaluated, once there are objects to evaluate them on:
+  /// until then, what is missing may be declared later.
+  func unknownKeys(in change: ModelStatement) -> [Diagnostic] {
+    let reference: PropertyReference
+    switch change {
+    case .add(let entity, .fetched(let declaration)):
+      reference = PropertyReference(entity: entity, property: declaration.name)
+    case .changeProperty(let changed, .fetched?, _): reference = changed
+    default: return []
+    }
+    guard
+      case .fetched(let fetched)? = context.model.property(reference.property.text, of: reference.entity.text)?.property,
+      let predicate = fetched.predicate, context.model[entity: fetched.destination] != nil,
+      context.model.entities.contains(where: { !context.graph.objectIDs(of: $0.name).isEmpty })
+    else { return [] }
+    var variables: Set<String> = []
+    predicate.forEachExpression { if case .variable(let name) = $0.kind { variables.insert(name) } }
+    return predicate.check(
+      against: ConditionShape(model: context.model), entity: fetched.destination, variables: variables, ownNames: []
+    ).filter { $0.severity == .error }.prefix(1).map { problem in
+      var problem = problem
+      problem.severity = .warning
+      problem.message += ": \(reference) finds nothing"
+      let key = problem.range.map { String(statementSource[$0]) } ?? ""
+      if context.model.property(key, of: reference.entity.text) != nil {
+        problem.hint = "of the object that owns the property: $FETCH_SOURCE.\(key)"
+      } else if names[key] != nil {
+        problem.hint = "the object that owns the property is $FETCH_SOURCE"
+      }
+      return problem
+    }
+  }
+
+  /// A note for each other context with unsaved changes of what the model no longer has: they go when that context is
+  /// used under the new model, and no undo brings them back. O(pending changes × removals).
+  /// - Parameter way: the statement that takes the change of the model back.
+  func unsavedElsewhere(_ way: StatementWord = .undo, at range: SourceRange) -> [Diagnostic] {
+    contexts.sorted { $0.key < $1.key }.compactMap { name, named in
+      let other = named.context
+      guard other.hasChanges, other.model != context.model else { return nil }
+      let pending = other.insertedObjects + other.updatedObjects
+      for change in context.model.difference(from: other.model).changes {
+        let (entity, key): (String, String?)
+        switch change {
+        case .propertyRemoved(let property, let of): (entity, key) = (of, property)
+        case .entityRemoved(let removed): (entity, key) = (removed, nil)
+        default: continue
+        }
+        let ids = pending.filter { id in
+          other.model.lineage(of: other.entityName(of: id)).contains { $0.name == entity }
+            && key.map { other.changedValues(of: id)[$0] != nil } ?? true
+        }
+        guard let first = ids.first else { continue }
+        let more = ids.count > 1 ? " and \(DisplayText.grouped(ids.count - 1)) more" : ""
+        return Diagnostic(
+          "unsaved-elsewhere",
+          "\(name) has unsaved changes of \(entity)\(key.map { "." + $0 } ?? ""), in \(Describer(context: other).label(first))"
+            + "\(more): when \(name) saves they go, and \(way.rawValue) does not bring them back",
+          at: range, severity: .note, hint: "to keep them: \(way.rawValue), then context \(name) { save }")
+      }
+      return nil
+    }
+  }
+}
