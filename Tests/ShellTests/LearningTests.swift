@@ -523,7 +523,10 @@ struct LearningTests {
     for step in ["lesson 3 step 11", "lesson 9 step 9", "lesson 9 step 14", "lesson 9 step 15"] {
       let world = Session.World(library: WholeLessonTests.library)
       for lines in [["skip", "undo"], ["undo"]] {
-        #expect(Self.last([step] + lines, world: world).hasPrefix("nothing to undo: the step begins here\n"), "\(step)")
+        let reply = Self.last([step] + lines, world: world)
+        #expect(
+          reply.hasPrefix("nothing to undo: the step begins here\n")
+            || reply.hasPrefix("nothing to undo: a question waits for its answer\n"), "\(step): \(reply)")
       }
     }
     // A step about undo keeps what it is about.

@@ -43,6 +43,9 @@ package struct LessonPlayer {
     case lessonDone
   }
 
+  /// Whether a prediction waits for its answer.
+  package var isAsking: Bool { if case .asking = phase { true } else { false } }
+
   package let lesson: Lesson
   /// The state that the learner sees and changes now.
   package var interpreter: Interpreter

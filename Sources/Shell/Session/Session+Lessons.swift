@@ -247,8 +247,15 @@ extension Session {
     }
     lastFeedback = []
     if case .practice(let round) = activity { return answer(line.trimmed, in: round) }
-    return play { $0.answer(typed: line.trimmed) }
+    let hasTried = player?.hasOwnWork == true
+    let lines = play { $0.answer(typed: line.trimmed) }
+    // A refused answer leaves the question, and what was tried at it.
+    if case .asking(prediction) = player?.phase { return lines }
+    return (hasTried ? wrapped(StyledText(Self.triesAreSetAside, .faint)) : []) + lines
   }
+
+  private static let triesAreSetAside =
+    "The lesson continues with its own graph; what you tried at the question is set aside."
 
   /// Whether a line at a question with numbered answers is an answer, or an attempt at one: `2`, `1, 3`, `b`, and also
   /// `maybe` or `100`. The name of something there is, and whatever is more than a word, is a statement.
