@@ -121,7 +121,7 @@ extension OutcomeRenderer {
       let isOne = forgotten.refreshedCount == 1
       parts.append(
         subject(forgotten.refreshed, forgotten.refreshedCount)
-          + (isOne ? " is read again, as others have saved it" : " are read anew, as others have saved them"))
+          + (isOne ? " is read again, as others have saved it" : " are read again, as others have saved them"))
     }
     if let forgotten = travel.forgotten, forgotten.goneCount > 0 {
       let isOne = forgotten.goneCount == 1

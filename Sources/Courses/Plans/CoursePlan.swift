@@ -43,13 +43,13 @@ package struct CoursePlan: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// What the plan says about it; empty for nothing.
+    /// The plan's remark about it; empty for none.
     package var remark: String
     /// Its line in the file.
     package var line: Int
   }
 
-  /// What is to be done, in order.
+  /// The lessons and exercises, in order.
   package var items: [Item] { sections.flatMap(\.items) }
 }
 
@@ -94,7 +94,7 @@ extension CoursePlan {
 }
 
 extension CoursePlan.Item {
-  /// What is wrong with an item's text.
+  /// The mistake in an item's text.
   struct Problem: Error {
     var message: String
     var hint: String
@@ -162,14 +162,14 @@ extension Library {
         hint: Suggestions.didYouMean(word, among: known) ?? "there are \(Listing.text(known))"))
   }
 
-  /// What is wrong with the courses, also where they name what the library does not have.
+  /// The mistakes in the courses, names of lessons and exercises that do not exist included.
   /// - Complexity: O(the text of the plans, and of the lessons that they name).
   package func problemsOfPlans() -> [Diagnostic] {
     let (plans, diagnostics) = plans()
     return diagnostics + plans.flatMap(findings)
   }
 
-  /// What a plan names and the library does not have.
+  /// The names in a plan that the library does not have.
   private func findings(in plan: CoursePlan) -> [Diagnostic] {
     plan.items.compactMap { item in
       func finding(_ message: String, _ hint: String? = nil) -> Diagnostic {

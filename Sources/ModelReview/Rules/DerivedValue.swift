@@ -6,7 +6,7 @@ package enum DerivedValue: ReviewRule {
     id: "derived", title: "a value can be computed from others",
     why: """
       A total that is stored beside price and quantity can be wrong; one that is computed cannot. A derived attribute is \
-      both: stored for speed, and computed anew at each save.
+      both: stored for speed, and computed again at each save.
       """,
     example: """
       entity Line { price: Double; qty: Integer16; total: Double }

@@ -30,8 +30,8 @@ struct UndoStep: Sendable {
   struct Intake: Sendable {
     /// The graph that they turned the entry's graph into.
     var graph: Graph
-    /// What was saved before and after them, as the context knew it; nil where they are changes of the context's own that
-    /// no step takes back.
+    /// The saved graphs before and after them, as the context knew them; nil where the context itself made the changes and
+    /// no step takes them back.
     var saved: (before: Graph, after: Graph)?
   }
 

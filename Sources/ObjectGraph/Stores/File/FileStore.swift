@@ -224,7 +224,7 @@ public final class FileStore: PersistentStore {
     return contents
   }
 
-  /// What a migration of the file gives; nothing is written. Nil where the file is gone, needs no migration, or was written
+  /// Returns the objects as a migration of the file gives them; nothing is written. Nil where the file is gone, needs no migration, or was written
   /// under a version that is not known any more.
   /// - Throws: as ``open(_:)``.
   func contents(migratedTo schema: Schema) throws(StoreError) -> Graph? {
