@@ -14,6 +14,8 @@ extension EvaluationError {
       return ("no-key", "\(shown(value)) has no key '\(key)'", nil)
     case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
     case .openArgument(let text): return ("open-placeholder", "nothing has been given for \(text)", nil)
+    case .noOrder(.object, .object):
+      return ("no-order", "objects have no order", "compare a key of theirs, such as @max.age or sort age")
     case .noOrder(let left, let right):
       return ("no-order", "\(shown(left)) and \(shown(right)) have no order", nil)
     case .notText(let value, let sign):

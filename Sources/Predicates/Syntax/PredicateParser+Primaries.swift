@@ -251,6 +251,9 @@ extension PredicateParser {
     case .symbol(.question): return dialect == .workbook ? nil : "write $name for a value that is filled in later"
     case .symbol(.percent) where dialect == .predicateFormat:
       return "a remainder is written modulus:by:(a, b), a placeholder %@"
+    case .symbol(.ellipsis):
+      let (low, high) = (cursor.previous, cursor.peek())
+      return "write BETWEEN {\(cursor.text(of: low)), \(cursor.text(of: high))} for values from one to the other"
     case .symbol(.leftBracket): return "a list in an expression is written in braces: { … }"
     case .symbol(.semicolon) where dialect == .predicateFormat: return "a condition ends without ;"
     case .symbol(.rightParenthesis), .symbol(.rightBrace), .symbol(.rightBracket):

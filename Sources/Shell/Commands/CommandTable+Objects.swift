@@ -75,7 +75,7 @@ extension CommandTable {
       "A store in memory keeps nothing when it is closed: one that has objects is closed only with discarding, which also discards unsaved changes of the store's objects.",
       example: ["store shop in memory", "insert into shop Team(name: \"Old\")", "save", "close shop discarding"]),
     Command(
-      "reopen", .objects, "reads a store's file anew: what was transient is gone; a store in memory is empty then",
+      "reopen", .objects, "reads a store's file again: what was transient is gone; a store in memory is empty then",
       forms: ["reopen <store>", "reopen <store> discarding"],
       example: ["store shop in memory", "save", "close shop", "reopen shop"]),
     Command(

@@ -93,7 +93,10 @@ extension Interpreter {
     case .and(let operands):
       guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
       return ["\(source[first.range]) does not hold"] + sides(of: first, in: source)
-    case .not(let operand): return ["\(source[operand.range]) holds"] + sides(of: operand, in: source)
+    case .not(let operand):
+      // Of what must not be there, no name like it is offered.
+      let found = sides(of: operand, in: source).filter { !$0.contains(" meant to be ") }
+      return ["\(source[operand.range]) holds"] + found
     case .or(let operands): return operands.flatMap { sides(of: $0, in: source) }
     case .truth(let expression):
       guard let value = try? value(of: expression) else { return [] }

@@ -35,6 +35,11 @@ extension Interpreter {
     let before = source[SourceRange(0, range.lowerBound)].reversed().drop { $0.isWhitespace }
     guard before.first == "(" else { return problem }
     let name = String(before.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+    if ["Int", "Int16", "Int32", "Int64", "Double", "Float", "Decimal", "String", "Bool"].contains(name) {
+      var problem = problem
+      problem.hint = "values need no type: write \(source[range])"
+      return problem
+    }
     guard let attribute = context.model.properties(of: name).lazy.compactMap(\.attribute).first else { return problem }
     var problem = problem
     problem.hint = "\(WorkbookParser.argumentHint): \(name)(\(attribute.name): \(source[range]), …)"

@@ -39,6 +39,13 @@ extension Interpreter {
       notes += olderNotes(.undo, since: before, dead, at: statement.range)
       notes += brokenConstraint(since: before, at: statement.range)
       if did { notes += withoutEffect(since: before, at: statement.range) }
+      if did, let text, text.hasPrefix("save of ") {
+        let child = text.dropFirst(8)
+        notes.append(
+          Diagnostic(
+            "child-save-undone", "what \(child) saved is undone here, and \(child) does not have it as unsaved changes",
+            at: statement.range, severity: .note, hint: "redo brings it back"))
+      }
       return result(.undo, text, did)
     case .redo:
       try refuseInsideGroup(statement)

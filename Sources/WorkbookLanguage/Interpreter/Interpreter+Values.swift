@@ -200,7 +200,9 @@ extension Interpreter {
       }
       return .isDescription(
         text, at: range,
-        hint: context.model[entity: text] == nil ? "name an object" : "name an object of it: fetch \(text) lists them")
+        hint: context.model[entity: text] == nil
+          ? "name an object"
+          : "name an object of it: fetch \(text) lists them; change \(text).… changes the model")
     }
     if case .null = value {
       return Diagnostic("not-an-object", "this is nil, so there is no object", at: range, hint: "set it first")

@@ -37,6 +37,10 @@ extension Interpreter {
     if case .name(let name) = path.root, names[name.text] == nil {
       guard let entity = context.model[entity: name.text] else {
         if path.keys.isEmpty, let part = partView(name.text) { return part }
+        if path.keys.isEmpty, ["templates", "entities", "configurations", "composites"].contains(name.text) {
+          throw Diagnostic(
+            "no-view", "there is no view of the \(name) alone", at: name.range, hint: "show model lists them")
+        }
         throw NameCheck(interpreter: self).problem(
           in: Expression(.key(Expression(.candidate), name.text), at: name.range))
           ?? Diagnostic.unknownEntity(name.text, in: context.model, at: name.range)

@@ -225,9 +225,11 @@ extension Diagnostic {
     }
     let known = model.entityNames
     let hint =
-      known.isEmpty
-      ? "there are no entities yet: entity \(name) { … } makes one"
-      : Suggestions.didYouMean(name, among: known) ?? "the entities are \(Listing.text(known))"
+      name == "Date"
+      ? "the time of now is now(), and a date is written 2026-01-15T09:00:00Z"
+      : known.isEmpty
+        ? "there are no entities yet: entity \(name) { … } makes one"
+        : Suggestions.didYouMean(name, among: known) ?? "the entities are \(Listing.text(known))"
     return Diagnostic("unknown-entity", "there is no entity '\(DisplayText.visible(name))'", at: range, hint: hint)
   }
 

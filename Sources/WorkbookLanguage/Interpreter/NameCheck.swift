@@ -184,6 +184,12 @@ struct NameCheck {
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
       if isMany, let habit = countHabit(key) { return .failure(habit) }
+      if isMany, key.text == "first" || key.text == "last" {
+        return .failure(
+          Diagnostic(
+            "habit", "an object of a list has a position", at: key.range,
+            hint: key.text == "first" ? "write [0] without a dot" : "write [LAST] without a dot"))
+      }
       if key.text.lowercased() == "id" {
         return .failure(
           Diagnostic(

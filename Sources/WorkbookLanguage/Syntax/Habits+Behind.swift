@@ -129,6 +129,18 @@ extension WorkbookParser {
       return habit("a list is emptied by setting an empty one", at: name.range, write: "\(receiver) = []")
     case "delete", "save", "fetch", "undo", "redo", "rollback", "reset", "refresh", "quit", "validate":
       return habitOfStatementCall(word, at: name.range)
+    case "contains", "hasPrefix", "hasSuffix":
+      let sign = word == "contains" ? "CONTAINS" : word == "hasPrefix" ? "BEGINSWITH" : "ENDSWITH"
+      guard let argument = soleArgument else { break }
+      return habit("texts are compared by operators", at: name.range, write: "\(receiver) \(sign) \(argument)")
+    case "lowercased", "uppercased", "localizedCaseInsensitiveCompare":
+      return habit("[c] after an operator ignores the case", at: name.range, write: "\(receiver) ==[c] \"…\"")
+    case "toggle":
+      return habit("a value is set with =", at: name.range, write: "\(receiver) = true, or = false")
+    case "max", "min", "sum":
+      return habit(
+        "one value of many is a collection operator", at: name.range,
+        write: "\(receiver).@\(word).\(soleArgument ?? "…")")
     case "init":
       return habit("an object is made by its entity's name", at: name.range, write: "Team(name: \"…\")")
     default: break
@@ -150,6 +162,13 @@ extension WorkbookParser {
     return Diagnostic(
       "habit", "objects have properties, and no functions", at: name.range.union(parenthesis.range),
       hint: "write the property's name without brackets")
+  }
+
+  /// The text between the parentheses that open here, where it is one word or text; nil for anything else.
+  private var soleArgument: String? {
+    let argument = cursor.peek()
+    guard argument.isIdentifier || argument.isText, cursor.peek(2).isSymbol(.rightParenthesis) else { return nil }
+    return String(cursor.text(of: argument))
   }
 
   /// `heat.captain` of `heat.captain.setAge(`, and `wade` where nothing comes before the call.
@@ -196,16 +215,46 @@ extension WorkbookParser {
     let name = cursor.previous
     guard name.isIdentifier else { return nil }
     let word = String(cursor.text(of: name))
-    if ["forEach", "map", "filter", "sorted", "first", "contains"].contains(word) {
-      return word == "forEach"
-        ? habit("the loop is for", at: name.range, write: "for p in heat.players { … }")
-        : habit(
-          "objects are found with a condition", at: name.range, write: "fetch … where \(conditionOfClosure ?? "…")")
+    if ["forEach", "map", "filter", "sorted", "first", "contains", "allSatisfy"].contains(word) {
+      return habitOfClosure(word, at: name.range)
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
       "habit", "the values of a new object go in parentheses; a kind of object is an entity", at: brace.range,
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
+  }
+
+  /// A closure of Swift's collections: in a condition it is a quantifier or SUBQUERY, elsewhere a fetch or a key path.
+  private func habitOfClosure(_ word: String, at range: SourceRange) -> Diagnostic {
+    let (list, condition) = (receiver, conditionOfClosure)
+    switch word {
+    case "forEach": return habit("the loop is for", at: range, write: "for p in heat.players { … }")
+    case "map":
+      return habit("a key path gives the values of many", at: range, write: "\(list).\(keyOfClosure ?? "…")")
+    case "sorted":
+      return habit("objects are put in order by a fetch", at: range, write: "fetch … sort \(keyOfClosure ?? "…")")
+    default: break
+    }
+    let start = startOfStatement().range.lowerBound
+    guard cursor.source[SourceRange(start, range.lowerBound)].contains(" where "), let condition else {
+      return habit(
+        "objects are found with a condition", at: range, write: "fetch … where \(conditionOfClosure ?? "…")")
+    }
+    switch word {
+    case "contains": return habit("ANY asks one of many", at: range, write: "ANY \(list).\(condition)")
+    case "allSatisfy": return habit("ALL asks each of many", at: range, write: "ALL \(list).\(condition)")
+    default:
+      return habit(
+        "SUBQUERY finds some of many", at: range, write: "SUBQUERY(\(list), $p, $p.\(condition)).@count > 0")
+    }
+  }
+
+  /// The first key of a closure, `age` of `{ $0.age < $1.age }`.
+  private var keyOfClosure: String? {
+    let rest = cursor.source[SourceRange(cursor.current.range.lowerBound, endOfLine(from: cursor.current))]
+    guard let start = rest.range(of: "$0.") else { return nil }
+    let key = rest[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return key.isEmpty ? nil : String(key)
   }
 
   /// `{ $0.age > 20 }` as a condition; nil for a closure that is none.

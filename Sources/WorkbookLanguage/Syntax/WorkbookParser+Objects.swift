@@ -168,6 +168,8 @@ extension WorkbookParser {
     if cursor.consume(if: .rightParenthesis) != nil { return true }
     if cursor.atEnd {
       report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+    } else if cursor.current.startsLine, cursor.current.isIdentifier, !cursor.peek().isSymbol(.colon) {
+      report("unclosed", "this '(' is not closed before the next line", at: open.range, hint: "add ) to its line")
     } else if cursor.current.isIdentifier, cursor.peek().isSymbol(.colon), cursor.isContinuation {
       // Pupil(name: "Dan" age: 8)
       let name = cursor.text(of: cursor.current)

@@ -63,6 +63,10 @@ extension WorkbookParser {
       reportExpected("what to show", hint: "show model, show Team, show graph, show changes")
       return nil
     }
+    if cursor.at(word: "store"), !cursor.peek().isSymbol(.dot) {
+      report("expected", "there is one view of all stores", at: cursor.current.range, hint: "write show stores")
+      return nil
+    }
     for (word, subject) in views where cursor.at(word: word) && !cursor.peek().isSymbol(.dot) {
       cursor.advance()
       if case .diagram = subject { return .show(.diagram(isASCII: cursor.consume(ifWord: "ascii") != nil)) }
