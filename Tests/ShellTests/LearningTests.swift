@@ -520,14 +520,16 @@ struct LearningTests {
     #expect(Self.last(["lesson 1 step 2", "undo", "show history"]) == "nothing to undo or redo yet\n")
     #expect(Self.last(["undo"]) == "nothing to undo\n")
     // What the step itself did is not the learner's to take back, at its task and at its question.
-    for step in ["lesson 3 step 11", "lesson 9 step 9", "lesson 9 step 14", "lesson 9 step 15"] {
+    // The first two begin with a task that a question follows, the others with a question that a task follows.
+    let (task, question) = ("the step begins here", "a question waits for its answer")
+    for (step, first, second) in [
+      ("lesson 3 step 11", task, question), ("lesson 9 step 9", task, question),
+      ("lesson 9 step 14", question, task), ("lesson 9 step 15", question, task),
+    ] {
       let world = Session.World(library: WholeLessonTests.library)
-      for lines in [["skip", "undo"], ["undo"]] {
-        let reply = Self.last([step] + lines, world: world)
-        #expect(
-          reply.hasPrefix("nothing to undo: the step begins here\n")
-            || reply.hasPrefix("nothing to undo: a question waits for its answer\n"), "\(step): \(reply)")
-      }
+      let replies = [["undo"], ["skip", "undo"]].map { Self.last([step] + $0, world: world) }
+      #expect(replies[0].hasPrefix("nothing to undo: \(first)\n"), "\(step): \(replies[0])")
+      #expect(replies[1].hasPrefix("nothing to undo: \(second)\n"), "\(step): \(replies[1])")
     }
     // A step about undo keeps what it is about.
     let mistake = Self.last(["lesson 9 step 5", "undo"], world: Session.World(library: WholeLessonTests.library))
