@@ -36,9 +36,8 @@ extension Session {
     return world.library.flatMap { try? $0.plan(slug).get() }
   }
 
-  /// What comes after a lesson or an exercise that is done, for the learner who types next: the next item of the course
-  /// that is followed, or what the book has next.
-  /// - Returns: nil where the course is done, or none is followed.
+  /// Names the next item of the course, after a lesson or an exercise that is done, or says that the course is done.
+  /// - Returns: nil where no course is followed.
   func offerInCourse() -> [String]? {
     guard let plan = followedCourse, let progress, let library = world.library else { return nil }
     guard let item = progress.next(in: plan, of: library) else {

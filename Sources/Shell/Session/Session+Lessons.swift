@@ -200,7 +200,7 @@ extension Session {
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }
 
-  /// What comes after a lesson that is done.
+  /// Names the next item of the course, or the next lesson, after a lesson that is done.
   private func offer(after lesson: Lesson) -> [String] {
     if let lines = offerInCourse() { return lines }
     guard let next = nextLesson(after: lesson) else { return [] }

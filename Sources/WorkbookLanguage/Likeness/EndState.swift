@@ -20,8 +20,8 @@ package struct EndState: Sendable {
     return [entities.count, entities.reduce(0) { $0 + $1.properties.count }, objects]
   }
 
-  /// What is saved, also by batch requests and other contexts, and what an interpreter's main context has changed on top
-  /// of it; values that this context has read and others have changed since don't count. O(1), O(objects) where others have
+  /// Takes the saved objects, also those saved by batch requests and other contexts, with the pending changes of an
+  /// interpreter's main context; values that this context has read and others have changed since don't count. O(1), O(objects) where others have
   /// saved.
   package init(of interpreter: Interpreter) {
     var context = interpreter.mainContext
