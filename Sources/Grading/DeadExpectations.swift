@@ -24,6 +24,11 @@ struct DeadExpectations {
 
   var isEmpty: Bool { places.isEmpty }
 
+  /// Whether one of them is in a check.
+  func includes(_ check: Check) -> Bool {
+    places.contains { $0.source == check.source && check.range.union($0.range) == check.range }
+  }
+
   /// Takes out what failed.
   mutating func note(_ failures: [CheckResult.Failure]) {
     let failed = Set(failures.map { Place(statement: $0.statement, line: $0.line) })

@@ -11,8 +11,6 @@ extension ExerciseChecker {
     var killed = 0
     /// Mutants that pass although they end otherwise than every right answer.
     var survivors: [(mutant: AnswerMutants.Mutant, answer: SourceText)] = []
-    /// The verdicts on those that were killed.
-    var verdicts: [Verdict] = []
 
     /// From 0 to 1; 1 without mutants.
     var killRate: Double {
@@ -23,18 +21,18 @@ extension ExerciseChecker {
 
   /// Grades every mutant of the solution and of the other right answers. A mutant that passes and ends like one of them is
   /// no other answer, and does not count.
-  static func mutants(of prepared: PreparedExercise, _ grader: Grader) -> MutantReport {
+  /// - Parameter dead: the expectations that nothing has made fail yet; those that a mutant makes fail are taken out.
+  static func mutants(
+    of prepared: PreparedExercise, _ grader: Grader, _ dead: inout DeadExpectations
+  ) -> MutantReport {
     var report = MutantReport()
-    var grader = grader
-    grader.givesAdvice = false
+    var killers = Killers(of: prepared)
     var known: Set<String> = []
     for answer in [prepared.exercise.solution] + prepared.exercise.right {
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
         let text = SourceText(mutant.text, name: answer.name)
-        let verdict = grader.grade(prepared, answer: text)
-        if verdict.status != .passed {
+        if killers.kill(text, grader, &dead) {
           report.killed += 1
-          report.verdicts.append(verdict)
         } else if !grader.endsLikeSolution(prepared, answer: text) {
           report.survivors.append((mutant, answer))
         }
@@ -79,15 +77,6 @@ extension ExerciseChecker {
           hint: "join the check with one that fails at the start", notes: checks))
     }
     return verdicts
-  }
-
-  /// Reports every `expect` that no wrong answer, no mutant and not the start makes fail.
-  static func checkDeadExpectations(
-    of prepared: PreparedExercise, _ verdicts: [Verdict], _ report: inout CheckReport
-  ) {
-    var dead = DeadExpectations(in: [prepared.script])
-    for verdict in verdicts { dead.note(verdict.checks.flatMap(\.failures)) }
-    report.findings += dead.findings(tried: "neither the start, nor a wrong answer, nor a mutant")
   }
 
   /// Reports names that only the solution makes, that a check uses, and that the task does not fix.

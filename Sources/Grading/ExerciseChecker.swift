@@ -54,10 +54,12 @@ package enum ExerciseChecker {
     checkHints(of: prepared, grader, &report)
     guard report.isClean else { return report }
     // Only an exercise that grades its own answers is worth more trials.
-    let mutants = mutants(of: prepared, grader)
-    verdicts += checkFreePoints(of: prepared, grader, &report) + mutants.verdicts
+    verdicts += checkFreePoints(of: prepared, grader, &report)
+    var dead = DeadExpectations(in: [script])
+    for verdict in verdicts { dead.note(verdict.checks.flatMap(\.failures)) }
+    let mutants = mutants(of: prepared, grader, &dead)
     checkMutants(of: prepared, mutants, &report)
-    checkDeadExpectations(of: prepared, verdicts, &report)
+    report.findings += dead.findings(tried: "neither the start, nor a wrong answer, nor a mutant")
     checkNames(of: prepared, &report)
     report.rows.append(row(of: exercise, mutants))
     return report

@@ -20,8 +20,6 @@ package struct Grader: Sendable {
   package var budget: Budget
   /// The budget of the checks' set-up, and again of each check.
   package var checkBudget: Budget
-  /// Whether a failed verdict has the advice on the misconception that the answer ends like.
-  var givesAdvice = true
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
@@ -50,47 +48,66 @@ package struct Grader: Sendable {
   /// It continues after a failing statement, which has no effect, as the prompt does. Each check then runs on its own trial.
   /// What no solution changes must be as it was, and the answer must be reached in the manner that the exercise asks for.
   package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
+    let work = perform(prepared, answer)
+    var verdict = work.verdict
+    guard work.isFinished else { return verdict }
+    verdict.checks = prepared.script.outcomes(on: work.interpreter, budget: checkBudget).map(CheckResult.init)
+    verdict.score = prepared.exercise.score(of: verdict.checks)
+    let manner = mannerChecks(prepared, work)
+    verdict.checks += manner
+    // Whatever an answer did besides costs one point, and the pass.
+    if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
+    verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
+    if verdict.status == .failed {
+      verdict.advice = prepared.advice(on: verdict, end: EndState(of: work.interpreter))
+    }
+    return verdict
+  }
+
+  /// An answer that has been run, and whose checks have not.
+  struct Work {
+    /// What is known already: the problems, and the steps.
+    var verdict: Verdict
+    /// Where the answer ended.
+    var interpreter: Interpreter
+    var watch: MannerWatch
+    /// False when it was refused, or stopped; then the verdict is final.
+    var isFinished = false
+  }
+
+  /// Runs an answer from the exercise's start.
+  func perform(_ prepared: PreparedExercise, _ answer: SourceText) -> Work {
     let exercise = prepared.exercise
-    var verdict = Verdict(on: exercise, prepared.script)
+    var work = Work(
+      verdict: Verdict(on: exercise, prepared.script), interpreter: prepared.start.trial(),
+      watch: MannerWatch(exercise.manner, start: prepared.start))
     guard prepared.problems.isEmpty else {
-      verdict.diagnostics = prepared.problems
-      return verdict
+      work.verdict.diagnostics = prepared.problems
+      return work
     }
     guard answer.text.utf8.count <= Self.answerByteLimit else {
-      verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
-      return verdict
+      work.verdict.diagnostics = [.answerTooLong(limit: Self.answerByteLimit)]
+      return work
     }
     let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
     let tree = WorkbookParser.parse(answer)
     let refusals = tree.statements.refusals
-    verdict.diagnostics = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
+    work.verdict.diagnostics = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
 
-    var interpreter = prepared.start.trial()
     var allowed = budget
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
-    interpreter.budget = allowed
-    var watch = MannerWatch(exercise.manner, start: prepared.start)
+    work.interpreter.budget = allowed
     // A statement with a mistake inside its block does not run, as at the prompt.
     let mistakes = tree.diagnostics.filter { $0.severity == .error }
     let statements = tree.statements.filter { statement in
       [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
     }
-    guard run(statements, of: answer, in: &interpreter, &watch, &verdict) else { return verdict }
-    if exercise.isFree { verdict.diagnostics += giveRoles(in: &interpreter, of: answer) }
-    interpreter.solutions = prepared.solutions
-    interpreter.bindNames(of: prepared.start)
-    let outcomes = prepared.script.outcomes(on: interpreter, budget: checkBudget)
-    verdict.checks = outcomes.map(CheckResult.init)
-    verdict.score = exercise.score(of: verdict.checks)
-    let manner = mannerChecks(prepared, watch, interpreter)
-    verdict.checks += manner
-    // Whatever an answer did besides costs one point, and the pass.
-    if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
-    verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
-    if verdict.status == .failed, givesAdvice {
-      verdict.advice = prepared.advice(on: verdict, end: EndState(of: interpreter))
-    }
-    return verdict
+    work.isFinished = run(statements, of: answer, in: &work.interpreter, &work.watch, &work.verdict)
+    guard work.isFinished else { return work }
+    if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
+    work.interpreter.solutions = prepared.solutions
+    work.interpreter.bindNames(of: prepared.start)
+    return work
   }
 
   /// Gives what plays a role in an open answer the name that the stories use.
@@ -109,16 +126,14 @@ package struct Grader: Sendable {
   }
 
   /// The checks that no author writes: nothing else has changed, and the answer was reached as asked.
-  private func mannerChecks(
-    _ prepared: PreparedExercise, _ watch: MannerWatch, _ interpreter: Interpreter
-  ) -> [CheckResult] {
+  func mannerChecks(_ prepared: PreparedExercise, _ work: Work) -> [CheckResult] {
     var checks: [CheckResult] = []
     if !prepared.exercise.manner.isEmpty {
-      checks.append(CheckResult(.reachedAsAsked, of: prepared.exercise, watch.problems))
+      checks.append(CheckResult(.reachedAsAsked, of: prepared.exercise, work.watch.problems))
     }
     if let restraint = prepared.restraint {
       let begun = prepared.start
-      let found = restraint.sentences(for: EndState(of: interpreter)) { begun.name(of: $0) }
+      let found = restraint.sentences(for: EndState(of: work.interpreter)) { begun.name(of: $0) }
       checks.append(CheckResult(.nothingElse, of: prepared.exercise, found))
     }
     return checks

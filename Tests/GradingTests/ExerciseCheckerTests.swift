@@ -63,4 +63,43 @@ struct ExerciseCheckerTests {
   func findings(files: [String: String], expected: [String]) throws {
     #expect(try findings(files) == expected)
   }
+
+  /// An exercise about one box of size 2 and of colour red, whose wrong answers are wrong in the size alone.
+  func boxFindings(check: String, head: String = "") throws -> [String] {
+    try findings([
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\n\(head)"),
+      "start.graph": "entity Box { size: Integer16; colour: String }\nlet box = Box(size: 1, colour: \"blue\"); save",
+      "solution.graph": "box.size = 2; box.colour = \"red\"; save",
+      "right/plain.graph": "box.colour = \"red\"; box.size = 2; save",
+      "wrong/text.graph": "// Two.\nbox.size = 3; box.colour = \"red\"; save",
+      "wrong/off-by-one.graph": "// Two.\nbox.size = 4; box.colour = \"red\"; save",
+      "check.graph": "check \"the box\" { rollback; \(check) }",
+    ])
+  }
+
+  @Test func aMutantThatSurvivesIsReported() throws {
+    let found = try boxFindings(check: "expect box.size == 2 else \"Two.\"")
+    let survives = "an answer passes although it ends otherwise: line 1:"
+    #expect(found.contains("two/solution.graph:1:1: \(survives) without 'box.colour = \"red\"'"))
+    #expect(found.contains("two/solution.graph:1:1: \(survives) '\"red\"' → '\"redx\"'"))
+    #expect(found.last == "two/check.graph:1:1: only 79 % of the mutants fail, and 95 % must")
+    let reasons = "survives:\n  - 'redx: any red will do'\n  - 'without ''box.colour: blue is red enough'"
+    let explained = try boxFindings(check: "expect box.size == 2 else \"Two.\"", head: reasons)
+    #expect(Set(explained).isSubset(of: found))
+    #expect(!explained.contains { $0.contains("redx") || $0.contains("without 'box.colour") })
+  }
+
+  @Test func allOfASoundCheckKills() throws {
+    let check = "expect box.size == 2 else \"Two.\"; expect box.colour == \"red\""
+    #expect(try boxFindings(check: check) == [])
+    // Every mutant that makes the last one fail is killed by the one before it.
+    #expect(try boxFindings(check: check + "; expect box.colour != \"redx\"") == [])
+  }
+
+  @Test func anExpectationThatNothingMakesFailIsReported() throws {
+    let dead = "nothing makes this fail: neither the start, nor a wrong answer, nor a mutant"
+    let check = "expect box.size == 2 else \"Two.\"; expect box.colour == \"red\"; expect 2 > 1"
+    let found = try boxFindings(check: check)
+    #expect(found == ["two/check.graph:1:91: \(dead)"])
+  }
 }

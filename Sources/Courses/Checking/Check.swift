@@ -51,8 +51,12 @@ extension Check {
   /// Runs the check on a trial of an interpreter, which stays as it is.
   ///
   /// A failed expectation does not end the check, so that the learner hears of all of them; any other failure does.
-  /// - Parameter budget: what the check may use; nil leaves the interpreter's own.
-  package func outcome(on interpreter: Interpreter, budget: Budget? = nil) -> CheckOutcome {
+  /// - Parameters:
+  ///   - budget: what the check may use; nil leaves the interpreter's own.
+  ///   - untilFailure: whether the first failure ends the check.
+  package func outcome(
+    on interpreter: Interpreter, budget: Budget? = nil, untilFailure: Bool = false
+  ) -> CheckOutcome {
     var trial = interpreter.rehearsal()
     trial.demandsEffects = true
     let before = budget == nil ? trial.stepsUsed : 0
@@ -65,7 +69,7 @@ extension Check {
       guard outcome.failed else { continue }
       outcome.noteSteps(done)
       result.add(outcome)
-      if outcome.expectation == nil || outcome.wasStopped { break }
+      if untilFailure || outcome.expectation == nil || outcome.wasStopped { break }
     }
     result.stepsUsed = trial.stepsUsed - before
     return result

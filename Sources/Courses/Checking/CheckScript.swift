@@ -58,26 +58,52 @@ package struct CheckScript: Sendable {
   }
 
   /// Runs the set-up and then each check on trials of an interpreter, which stays as it is.
+  /// - Parameter budget: what the set-up, and each check after it, may use; nil leaves the interpreter's own.
+  package func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
+    let trial = Trial(of: self, on: interpreter, budget: budget)
+    return checks.indices.map { trial.outcome($0) }
+  }
+
+  /// A script whose set-up has been run, so that its checks can be asked in any order.
   ///
   /// Where the set-up fails, no check holds: what they would find is not what their author meant. The same where the
   /// text has an error of syntax.
-  /// - Parameter budget: what the set-up, and each check after it, may use; nil leaves the interpreter's own.
-  package func outcomes(on interpreter: Interpreter, budget: Budget? = nil) -> [CheckOutcome] {
-    if diagnostics.containsError {
-      let feedback = diagnostics.filter { $0.severity == .error }.map(\.message)
-      return checks.map { CheckOutcome(of: $0, unusable: feedback) }
-    }
-    var trial = interpreter.rehearsal()
-    if let budget { trial.budget = budget }
-    for statement in setUp {
-      let outcome = trial.execute(statement, in: source)
-      guard outcome.failed else { continue }
-      return checks.map { check in
-        var result = CheckOutcome(of: check)
-        result.add(outcome)
-        return result
+  package struct Trial {
+    private let script: CheckScript
+    private let budget: Budget?
+    private var interpreter: Interpreter
+    private var failure: Outcome?
+
+    /// Runs the set-up on a trial of the interpreter, which stays as it is.
+    /// - Parameter budget: what the set-up, and each check after it, may use; nil leaves the interpreter's own.
+    package init(of script: CheckScript, on interpreter: Interpreter, budget: Budget? = nil) {
+      self.script = script
+      self.budget = budget
+      self.interpreter = interpreter.rehearsal()
+      guard !script.diagnostics.containsError else { return }
+      if let budget { self.interpreter.budget = budget }
+      for statement in script.setUp {
+        let outcome = self.interpreter.execute(statement, in: script.source)
+        guard outcome.failed else { continue }
+        failure = outcome
+        return
       }
     }
-    return checks.map { $0.outcome(on: trial, budget: budget) }
+
+    /// Runs the check at a place of the script, on a trial of its own.
+    /// - Parameter untilFailure: whether the first failure ends the check.
+    package func outcome(_ place: Int, untilFailure: Bool = false) -> CheckOutcome {
+      let check = script.checks[place]
+      if script.diagnostics.containsError {
+        return CheckOutcome(
+          of: check, unusable: script.diagnostics.filter { $0.severity == .error }.map(\.message))
+      }
+      guard let failure else {
+        return check.outcome(on: interpreter, budget: budget, untilFailure: untilFailure)
+      }
+      var result = CheckOutcome(of: check)
+      result.add(failure)
+      return result
+    }
   }
 }

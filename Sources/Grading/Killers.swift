@@ -1,0 +1,63 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+/// The order in which the checks of an exercise are asked about mutants.
+///
+/// The first expectation that fails kills a mutant, and nothing else need be asked then. First come the checks that have
+/// killed most for the time that they took. What every mutant is asked, until they have failed once, is the checks with dead
+/// expectations.
+struct Killers {
+  private struct Question {
+    /// The check at this place of the script; nil asks whether the answer was reached as asked, and changed nothing else.
+    var place: Int?
+    private var kills = 1.0
+    private var time = Duration.zero
+
+    init(place: Int?) { self.place = place }
+
+    /// How long a kill takes.
+    var price: Duration { time / kills }
+
+    /// Asks it, and notes what that took.
+    /// - Returns: whether the mutant is killed.
+    mutating func kills(_ isKilled: () -> Bool) -> Bool {
+      var result = false
+      time += ContinuousClock().measure { result = isKilled() }
+      if result { kills += 1 }
+      return result
+    }
+  }
+
+  private let prepared: PreparedExercise
+  private var questions: [Question]
+
+  init(of prepared: PreparedExercise) {
+    self.prepared = prepared
+    questions = ([nil] + prepared.script.checks.indices.map { $0 }).map(Question.init)
+  }
+
+  /// Returns whether a mutant is killed: refused, stopped, or failed by some check.
+  /// - Parameter dead: the expectations that nothing has made fail yet; those that this mutant makes fail are taken out.
+  mutating func kill(_ mutant: SourceText, _ grader: Grader, _ dead: inout DeadExpectations) -> Bool {
+    let work = grader.perform(prepared, mutant)
+    guard work.isFinished else { return true }
+    let checks = prepared.script.checks
+    let trial = CheckScript.Trial(of: prepared.script, on: work.interpreter, budget: grader.checkBudget)
+    var isKilled = false
+    questions.sort { $0.price < $1.price }
+    for index in questions.indices {
+      let place = questions[index].place
+      let holdsDead = place.map { dead.includes(checks[$0]) } ?? false
+      guard !isKilled || holdsDead else { continue }
+      let kills = questions[index].kills {
+        guard let place else { return grader.mannerChecks(prepared, work).contains { $0.status == .failed } }
+        let outcome = trial.outcome(place, untilFailure: !holdsDead)
+        dead.note(CheckResult(outcome).failures)
+        return !outcome.holds
+      }
+      if kills { isKilled = true }
+    }
+    return isKilled
+  }
+}
