@@ -68,7 +68,8 @@ extension ExerciseChecker {
     var verdicts: [Verdict] = []
     for (text, words) in [("", "an empty answer"), ("model Mine", "a new and empty model")] {
       let verdict = grader.grade(prepared, answer: SourceText(text, name: prepared.exercise.start.name))
-      verdicts.append(verdict)
+      // Without its entities, no expectation can hold.
+      if text.isEmpty { verdicts.append(verdict) }
       guard verdict.score > 0, verdict.status != .passed else { continue }
       let checks = verdict.checks.filter { $0.status == .passed && $0.maxPoints > 0 }.map(\.name)
       report.findings.append(
