@@ -3,7 +3,7 @@
 /// ```swift
 /// let report = try context.setModel(league2)
 /// for line in report.lines { print(line) }
-/// // added Team.city: 2 objects begin with a value
+/// // added Team.city: 2 objects have a value
 /// // renamed Player.team to Player.club: 14 objects
 /// ```
 ///
@@ -25,7 +25,7 @@ public struct MigrationReport: Hashable, Sendable {
     case renamedEntity(from: String, to: String, objects: Int)
     /// An entity with another parent; nil is none.
     case movedEntity(String, from: String?, to: String?, objects: Int)
-    /// A new property, and how many objects begin with a value in it.
+    /// A new property, and how many objects have a value in it: a default, or what the file has.
     case added(String, entity: String, filled: Int)
     /// A property that is gone, how many objects had a value or a link in it, and one of these.
     case dropped(String, entity: String, values: Int, example: String?)
@@ -71,7 +71,7 @@ public struct MigrationReport: Hashable, Sendable {
 }
 
 extension MigrationReport.Step: CustomStringConvertible {
-  /// `added Team.city: 2 objects begin with a value`.
+  /// `added Team.city: 2 objects have a value`.
   public var description: String {
     switch self {
     case .addedEntity(let name): "added \(name)"
@@ -82,7 +82,7 @@ extension MigrationReport.Step: CustomStringConvertible {
       "moved \(name) " + (to.map { "under \($0)" } ?? "out of \(from ?? "its tree")") + ": \(Self.objects(count))"
     case .added(let name, let entity, let count):
       "added \(entity).\(name)"
-        + (count == 0 ? "" : ": \(Self.objects(count)) \(count == 1 ? "begins" : "begin") with a value")
+        + (count == 0 ? "" : ": \(Self.objects(count)) \(count == 1 ? "has" : "have") a value")
     case .dropped(let name, let entity, let count, let example):
       "dropped \(entity).\(name) with \(Self.values(count))\(Self.shown(example, of: count))"
     case .renamed(let old, let new, let entity, let count):

@@ -21,7 +21,7 @@ extension ModelChangeError: ExplainedError {
     case .sharedObject(let id, let entity, let key, let other):
       return Diagnostic(
         "shared-object", "\(entity)#\(id.number).\(key) leads to \(other), whose inverse leads to another object",
-        hint: "let the inverse be to-many, or end one of the links first")
+        hint: "let both ends be to-many, or end one of the links first")
     case .wrongDestination(let id, let entity, let key, let other, let destination):
       return Diagnostic(
         "wrong-destination",

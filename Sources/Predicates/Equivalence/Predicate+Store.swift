@@ -20,9 +20,9 @@ extension Predicate {
   ) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     untranslated(entity, shape, &notes)
-    var suspects: [SourceRange] = []
+    var suspects: [Suspect] = []
     let stored = storeReading(isNegated: false, &suspects)
-    guard let place = suspects.first,
+    guard let place = suspects.first?.range,
       case .differ(let witness) = Predicate.distinguish(
         self, stored, entity: entity, in: shape, variables: variables, limits: limits)
     else { return notes }
@@ -37,13 +37,21 @@ extension Predicate {
     return notes
   }
 
-  /// The predicate that holds in memory exactly where this one is true in SQL, with the first place where nil may make a
-  /// difference; nil where none can, as for a condition without `!=` and NOT.
-  package var inStore: (predicate: Predicate, place: SourceRange)? {
+  /// A comparison in which nil may make a difference.
+  package struct Suspect {
+    /// Its operator's.
+    package let range: SourceRange
+    /// Holds where none of its values is nil.
+    package let isThere: Predicate
+  }
+
+  /// The predicate that holds in memory exactly where this one is true in SQL, with the comparisons in which nil may make a
+  /// difference, at least one; nil where none can, as for a condition without `!=` and NOT.
+  package var inStore: (predicate: Predicate, suspects: [Suspect])? {
     guard isSuspect else { return nil }
-    var suspects: [SourceRange] = []
+    var suspects: [Suspect] = []
     let stored = storeReading(isNegated: false, &suspects)
-    return suspects.first.map { (stored, $0) }
+    return suspects.isEmpty ? nil : (stored, suspects)
   }
 
   /// Whether it has `!=` or NOT, which may hold of nil.
@@ -66,8 +74,8 @@ extension Predicate {
   // MARK: Three truth values
 
   /// The predicate that holds in memory exactly where this one is true in SQL; with `isNegated`, where it is false there.
-  /// Collects the places where nil can make a difference.
-  func storeReading(isNegated: Bool, _ suspects: inout [SourceRange]) -> Predicate {
+  /// Collects the comparisons in which nil can make a difference.
+  func storeReading(isNegated: Bool, _ suspects: inout [Suspect]) -> Predicate {
     switch kind {
     case .constant, .truth: return isNegated ? Predicate(.not(self), at: range) : self
     case .not(let operand): return operand.storeReading(isNegated: !isNegated, &suspects)
@@ -85,10 +93,10 @@ extension Predicate {
       }
       let values = [comparison.left, comparison.right].flatMap(\.nullable)
       guard !values.isEmpty else { return answer }
-      suspects.append(comparison.operatorRange)
       let isThere = values.map { value in
         Predicate(.comparison(Comparison(value, .notEqual, Expression(.constant(.null)))))
       }
+      suspects.append(Suspect(range: comparison.operatorRange, isThere: Predicate(.and(isThere))))
       // The values first: with nil in them the comparison may have no answer at all.
       return Predicate(.and(isThere + [answer]), at: range)
     }

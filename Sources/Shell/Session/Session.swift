@@ -366,6 +366,7 @@ package struct Session {
     let lead = outcome.source.text.trimmed
     guard let word = words.first, words.count <= 2, text.hasPrefix(word), lead.hasPrefix(word),
       !CommandTable.all.firstWords.contains(String(word)), interpreter.names[String(word)] == nil,
+      interpreter.context.model.fetchRequestTemplate(named: String(word)) == nil,
       text.dropFirst(word.count).allSatisfy({ $0 == " " || $0.isLetter || $0.isNumber }),
       let hint = Suggestions.didYouMean(String(word), among: CommandTable.all.firstWords)
     else { return outcome }

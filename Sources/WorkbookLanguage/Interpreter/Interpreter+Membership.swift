@@ -59,14 +59,23 @@ extension Interpreter {
   /// A note where a SQLite store leaves out an object that is found here, as SQL has three truth values.
   private func nilNote(_ condition: Predicate, _ entity: String) -> Diagnostic? {
     guard context.model[entity: entity] != nil, condition.inStore != nil,
-      let condition = try? bound(condition, entity: entity), let (stored, place) = condition.inStore
+      let condition = try? bound(condition, entity: entity), let (stored, suspects) = condition.inStore
     else { return nil }
     let differing = Predicate(.and([condition, Predicate(.not(stored))]))
-    guard let id = try? context.fetch(FetchRequest(entity, predicate: differing, limit: 1)).first else { return nil }
+    guard let ids = try? context.fetch(FetchRequest(entity, predicate: differing)), let id = ids.first else {
+      return nil
+    }
+    let label = Describer(context: context).label(id)
+    let isIt = Predicate(.comparison(.init(Expression(.candidate), .equal, Expression(.constant(id.value)))))
+    let place = suspects.first { suspect in
+      let lacks = Predicate(.and([isIt, Predicate(.not(suspect.isThere))]))
+      return (try? context.count(FetchRequest(entity, predicate: lacks))) == 1
+    }
+    let more = ids.count > 1 ? ", and \(DisplayText.grouped(ids.count - 1)) more" : ""
     return Diagnostic(
-      "store-differs",
-      "Core Data's SQLite store leaves out \(Describer(context: context).label(id)), which has nil here", at: place,
-      severity: .note, hint: "in SQL a comparison with NULL is unknown, and so is NOT of it")
+      "store-differs", "Core Data's SQLite store leaves out \(label), which has nil here\(more)",
+      at: (place ?? suspects[0]).range, severity: .note,
+      hint: "in SQL a comparison with NULL is unknown, and so is NOT of it")
   }
 
   /// A note where `ANY players.note == nil` means another thing to a SQLite store: in memory the values of a set's
@@ -104,7 +113,8 @@ extension Interpreter {
   private func warnings(of condition: Predicate, _ entity: String) -> [Diagnostic] {
     condition.check(
       against: ConditionShape(model: context.model), entity: entity, variables: nil, ownNames: []
-    ).filter { $0.severity != .error } + columnless(in: condition, of: entity)
+    ).filter { $0.severity != .error } + foreignObjects(in: condition, of: entity)
+      + columnless(in: condition, of: entity)
       + condition.storeRefusals(entity: entity, in: ConditionShape(model: context.model))
   }
 

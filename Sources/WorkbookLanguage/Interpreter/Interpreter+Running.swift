@@ -31,7 +31,7 @@ extension Interpreter {
     case .range(let first, let last):
       return try run(loop, over: try bounds(first, last), statement: statement, in: source) { .integer($0) }
     case .list(let syntax):
-      let value = try value(of: syntax)
+      let value = try sequence(syntax)
       guard let elements = value.elements else {
         throw Diagnostic(
           "not-a-list", "\(text(of: value)) is not a list", at: syntax.range,
@@ -46,6 +46,19 @@ extension Interpreter {
   func demandEffect(on count: Int, at range: SourceRange) throws {
     guard demandsEffects, count == 0 else { return }
     throw Diagnostic("no-effect", "this finds nothing, and so there is nothing to check", at: range)
+  }
+
+  /// The value that a loop goes through. `for p in players`, where nothing is called so, probably means the objects of an
+  /// entity.
+  private mutating func sequence(_ syntax: ValueSyntax) throws -> Value {
+    do {
+      return try value(of: syntax)
+    } catch var problem as Diagnostic {
+      let meant = context.model.entityNames.first { problem.hint == "did you mean \($0)?" }
+      guard let meant, case .expression(let expression) = syntax, expression.keyPath?.count == 1 else { throw problem }
+      problem.hint = "did you mean (fetch \(meant))?"
+      throw problem
+    }
   }
 
   private func isEntity(_ value: Value) -> Bool {

@@ -8,7 +8,35 @@ extension Interpreter {
   func hinting(at problem: Diagnostic, in source: SourceText) -> Diagnostic {
     guard problem.severity == .error else { return problem }
     let problem = hintingAtVersions(lookingUpNames(in: problem), in: source)
-    return hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
+    let hinted = hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
+    return hintingAtTemplate(in: hintingAtFetchedProperty(in: hinted), of: source)
+  }
+
+  /// `change ByName = fetch Player where …`, where ByName is a template.
+  private func hintingAtTemplate(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
+    guard problem.id == "expected", let range = problem.range else { return problem }
+    let before = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
+    let words = before.split { $0 == " " || $0 == "," }.map(String.init)
+    guard words.first == "change",
+      let template = [words.last ?? "", String(source[range])].lazy.compactMap(context.model.fetchRequestTemplate).first
+    else { return problem }
+    var problem = problem
+    problem.message = "a template is changed by removing it"
+    problem.hint = "remove \(template.name), then template \(template.name) = fetch \(template.request.entity) where …"
+    return problem
+  }
+
+  /// `heat.wPlayers.append(wade)`: nothing is added to a fetched property, whatever the word.
+  private func hintingAtFetchedProperty(in problem: Diagnostic) -> Diagnostic {
+    guard problem.id == "habit", let hint = problem.hint, hint.hasPrefix("write "), let end = hint.range(of: ".add(")
+    else { return problem }
+    let path = hint[..<end.lowerBound].dropFirst(6).split(separator: ".").map(String.init)
+    guard path.count == 2, let id = names[path[0]]?.objectID, context.exists(id) else { return problem }
+    let entity = context.entityName(of: id)
+    guard context.model.property(path[1], of: entity)?.property.fetched != nil else { return problem }
+    var answer = ObjectGraphError.readOnly(path[1], entity: entity).diagnostic
+    answer.range = problem.range
+    return answer
   }
 
   /// `save background` and `change Book, abstract false`: what the words after the statement ask for.
@@ -23,6 +51,11 @@ extension Interpreter {
     } else if words.count > 2, words[0] == "change", words.last == "abstract", ["true", "false"].contains(word) {
       let entity = words[1].prefix { $0 != "," }
       problem.hint = "write change \(entity), \(word == "true" ? "" : "no ")abstract"
+    } else if word == "(", words.count > 1, words[words.count - 2] == "count",
+      let template = context.model.fetchRequestTemplate(named: String(words[words.count - 1]))
+    {
+      let variables = template.variables.map { "\($0): …" }.joined(separator: ", ")
+      problem.hint = "write count \(template.name)(\(variables))"
     }
     return problem
   }
@@ -40,9 +73,16 @@ extension Interpreter {
       problem.hint = "values need no type: write \(source[range])"
       return problem
     }
-    guard let attribute = context.model.properties(of: name).lazy.compactMap(\.attribute).first else { return problem }
+    let template = context.model.fetchRequestTemplate(named: name)
+    let attribute = context.model.properties(of: name).lazy.compactMap(\.attribute).first?.name
     var problem = problem
-    problem.hint = "\(WorkbookParser.argumentHint): \(name)(\(attribute.name): \(source[range]), …)"
+    if let variable = template?.variables.first {
+      problem.message = "expected a variable and its value, found \(source[range])"
+      let rest = template?.variables.count == 1 ? "" : ", …"
+      problem.hint = "write fetch \(name)(\(variable): \(source[range])\(rest))"
+    } else if let attribute {
+      problem.hint = "\(WorkbookParser.argumentHint): \(name)(\(attribute): \(source[range]), …)"
+    }
     return problem
   }
 

@@ -223,6 +223,12 @@ extension Diagnostic {
         hint: Suggestions.didYouMean(name, among: model.entityNames + templates)
           ?? "the entities are \(Listing.text(model.entityNames)), the templates \(Listing.text(templates))")
     }
+    if let template = model.fetchRequestTemplate(named: name) {
+      let arguments = template.variables.map { "\($0): …" }.joined(separator: ", ")
+      return Diagnostic(
+        "unknown-entity", "\(name) is a template and no entity", at: range,
+        hint: "fetch \(name)\(arguments.isEmpty ? "" : "(\(arguments))") fetches what it finds")
+    }
     let known = model.entityNames
     let hint =
       name == "Date"

@@ -238,7 +238,7 @@ struct MappingTests {
       report.lines == [
         "converted Player.age from Integer16 to String: 2 values",
         "filled Player.age with its default: 1 object",
-        "added Team.city: 1 object begins with a value",
+        "added Team.city: 1 object has a value",
         "dropped Coach and its 1 object, Coach#3, name: \"Riley\"",
         "dropped Player.favorite with 0 values",
       ])

@@ -244,7 +244,7 @@ struct FileStoreTests {
     #expect(try workbook.count(FetchRequest("Player")) == 1)
     #expect(
       store.lastMigration?.lines == [
-        "renamed Player.age to Player.years: 1 value", "added Team.city: 1 object begins with a value",
+        "renamed Player.age to Player.years: 1 value", "added Team.city: 1 object has a value",
       ])
     #expect(try workbook.value(of: wade, forKey: "years") == 31)
     #expect(try workbook.value(of: heat, forKey: "city") == "Miami")
