@@ -415,6 +415,13 @@ struct LearningTests {
     }
   }
 
+  @Test("learn is what begins a lesson in the shell, and begins one here")
+  func learn() {
+    #expect(Self.last(["learn 2"]) == Self.last(["lesson 2"]))
+    #expect(Self.last(["learn"]) == Self.last(["lesson"]))
+    #expect(Self.last(["let learn = 2", "learn + 1"]) == "3\n")
+  }
+
   @Test("An answer has no statements that only look")
   func answersWithoutLooks() throws {
     let folder = try TemporaryFolder()

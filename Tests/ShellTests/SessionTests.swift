@@ -138,7 +138,7 @@ struct SessionTests {
   }
 
   static let habits: [(lines: [String], hint: String)] = [
-    (["exit"], "type quit"), (["learn"], "type lessons to see them, or lesson and its number"), (["q"], "type quit"),
+    (["exit"], "type quit"), (["q"], "type quit"),
     (["lesson 1", "exit"], "type quit"), (["lesson 1", "1", "exit"], "type quit"),
   ]
 

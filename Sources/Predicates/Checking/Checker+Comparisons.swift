@@ -144,6 +144,11 @@ extension Checker {
     let place = isConstant ? comparison.right : comparison.left
     let (path, pathType) = isConstant ? (comparison.left, left) : (comparison.right, right)
     let constantType = isConstant ? right : left
+    if case .collection = constantType, place.keyPath != nil {
+      return report(
+        "type-mismatch", "\(name(of: place)) is many values, and \(name(of: path)) is compared with one",
+        at: place.range, hint: "@max and @min make one value of many; SUBQUERY compares with each")
+    }
     report(
       "type-mismatch", "\(name(of: path)) is \(pathType.words), not \(constantType.words)", at: place.range,
       hint: hint(for: pathType, of: name(of: path), insteadOf: place))
@@ -213,7 +218,8 @@ extension Checker {
       switch right {
       case .value(let type) where type != .any:
         report(
-          "not-a-pair", "BETWEEN needs two bounds, not one", at: comparison.right.range, hint: "write BETWEEN {1, 10}")
+          "not-a-pair", "BETWEEN needs two bounds, not one", at: comparison.right.range,
+          hint: comparison.right.isConstant ? "write BETWEEN {\(comparison.right), …}" : "write BETWEEN {1, 10}")
       default: break
       }
     }

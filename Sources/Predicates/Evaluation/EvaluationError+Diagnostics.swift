@@ -11,7 +11,9 @@ extension EvaluationError {
     switch fact {
     case .source(let error): return error.words
     case .noKey(let key, let value):
-      return ("no-key", "\(shown(value)) has no key '\(key)'", nil)
+      guard case .string = value else { return ("no-key", "\(shown(value)) has no key '\(key)'", nil) }
+      let hint = key == "isEmpty" ? "compare it: == \"\"" : ["count", "size"].contains(key) ? "write length" : nil
+      return ("no-key", "\(shown(value)) has no key '\(key)'", hint)
     case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
     case .openArgument(let text): return ("open-placeholder", "nothing has been given for \(text)", nil)
     case .noOrder(.object, .object):

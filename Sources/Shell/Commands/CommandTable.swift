@@ -39,10 +39,20 @@ package struct CommandTable: Sendable {
     ":q": "quit", "\\q": "quit", ".schema": "show model", ".tables": "show tables",
   ]
 
+  /// The command that is meant by one of another prompt, or by `learn` and `learn 11`, which begin a lesson from the shell;
+  /// nil for any other line.
+  static func meaning(of line: String) -> String? {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    if words.first == "learn", words.count == 1 || words.count == 2 && words[1].allSatisfy(\.isWholeNumber) {
+      return (["lesson"] + words.dropFirst()).joined(separator: " ")
+    }
+    return synonyms[line.trimmed]
+  }
+
   /// The words people type out of habit, and what to type instead.
   package static let habits: [String: String] = [
     "exit": "type quit", "bye": "type quit", "q": "type quit", "logout": "type quit", "stop": "type quit",
-    "learn": "type lessons to see them, or lesson and its number", "start": "type lessons to see them",
+    "start": "type lessons to see them",
     "continue": "type next", "forward": "type next", "previous": "type back",
     "answer": "type solution", "grade": "type check", "submit": "type check", "done": "type check",
     "clear":

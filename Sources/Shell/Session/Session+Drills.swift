@@ -61,7 +61,7 @@ extension Session {
     }
     let tree = WorkbookParser.parse(SourceText(line))
     let looks = line.trimmed.split(separator: " ").first.map { ["show", "lesson", "exercise", "drill"].contains($0) }
-    if tree.statements.contains(where: \.isCommand) || looks == true || CommandTable.synonyms[line.trimmed] != nil {
+    if tree.statements.contains(where: \.isCommand) || looks == true || CommandTable.meaning(of: line) != nil {
       return nil
     }
     let verdict = attempt.drill.judge(line)

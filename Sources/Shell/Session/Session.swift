@@ -205,7 +205,7 @@ package struct Session {
           show(lines)
           continue
         }
-        let synonym = input.isEmpty ? CommandTable.synonyms[line.trimmed] : nil
+        let synonym = input.isEmpty ? CommandTable.meaning(of: line) : nil
         switch input.add(synonym ?? line, manner) {
         case .nothing: break
         case .more where reader.isWatched && !hasExplainedContinuation:

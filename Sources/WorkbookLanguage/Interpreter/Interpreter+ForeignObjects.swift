@@ -15,33 +15,56 @@ extension Interpreter {
       guard [.equal, .notEqual, .in, .contains].contains(comparison.operator) else { return [] }
       for (path, object) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
         guard case .variable(let name) = object.kind, let id = names[name]?.objectID,
-          let destination = destination(of: path, from: entity)
+          let end = end(of: path, from: entity)
         else { continue }
         let own = context.entityName(of: id)
-        guard !context.model.isKind(own, of: destination), !context.model.isKind(destination, of: own) else { continue }
-        let side = path.kind == .candidate ? "SELF is" : "\(path) leads to"
-        return [
-          Diagnostic(
-            "foreign-object",
-            "\(side) \(DisplayText.withArticle(destination)), and \(name) is \(DisplayText.withArticle(own)): the two are never the same object",
-            at: object.range, severity: .warning,
-            hint: relationship(of: own, to: destination).map { "did you mean $\(name).\($0)?" })
-        ]
+        switch end {
+        case .value(let type):
+          return [
+            neverSame(
+              "\(path) is \(DisplayText.withArticle(type.rawValue))", own, name, object, "$\(name).\(path)", type)
+          ]
+        case .objects(let destination):
+          if context.model.isKind(own, of: destination) || context.model.isKind(destination, of: own) { continue }
+          let side = path.kind == .candidate ? "SELF is" : "\(path) leads to"
+          let way = relationship(of: own, to: destination).map { "$\(name).\($0)" }
+          return [neverSame("\(side) \(DisplayText.withArticle(destination))", own, name, object, way, nil)]
+        }
       }
       return []
     }
   }
 
-  /// The entity to which a path of relationships leads; nil for one that ends elsewhere.
-  private func destination(of path: Expression, from entity: String) -> String? {
-    if path.kind == .candidate { return entity }
+  private func neverSame(
+    _ side: String, _ entity: String, _ name: String, _ object: Expression, _ meant: String?, _ type: AttributeType?
+  ) -> Diagnostic {
+    Diagnostic(
+      "foreign-object", "\(side), and \(name) is \(DisplayText.withArticle(entity)): the two are never the same",
+      at: object.range, severity: .warning,
+      hint: type == .string ? "write text in quotes: \"\(name)\"" : meant.map { "did you mean \($0)?" })
+  }
+
+  /// Where a path of keys ends.
+  private enum PathEnd {
+    case value(AttributeType)
+    /// The entity of the objects.
+    case objects(String)
+  }
+
+  /// Nil for a path that is none of keys of the model alone, or ends at a composite or a transformable.
+  private func end(of path: Expression, from entity: String) -> PathEnd? {
+    if path.kind == .candidate { return .objects(entity) }
     guard let keys = path.keyPath else { return nil }
     var here = entity
-    for key in keys where key != "SELF" {
-      guard let relationship = context.model.property(key, of: here)?.property.relationship else { return nil }
-      here = relationship.destination
+    for (place, key) in keys.enumerated() where key != "SELF" {
+      switch context.model.property(key, of: here)?.property {
+      case .relationship(let relationship): here = relationship.destination
+      case .attribute(let attribute) where place == keys.count - 1:
+        return attribute.type.valueType == .any ? nil : .value(attribute.type)
+      default: return nil
+      }
     }
-    return here
+    return .objects(here)
   }
 
   /// The only to-one relationship that leads from an entity to another; nil where there are several, or none.

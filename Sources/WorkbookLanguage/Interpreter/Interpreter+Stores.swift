@@ -260,7 +260,7 @@ extension Interpreter {
     if errors.isEmpty, context.parent == nil, context.isStale(id) {
       notes.append(
         Diagnostic(
-          "valid-as-read", "another context has saved \(label) since this one read it: save compares the two",
+          "valid-as-read", "\(label) has been saved elsewhere since this context read it: save compares the two",
           at: path.range,
           severity: .note, hint: typed("refresh \(context.entityName(of: id))#\(id.number)") + " shows what is saved"))
     }

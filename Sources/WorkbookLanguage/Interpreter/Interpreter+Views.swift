@@ -37,7 +37,8 @@ extension Interpreter {
     if case .name(let name) = path.root, names[name.text] == nil {
       guard let entity = context.model[entity: name.text] else {
         if path.keys.isEmpty, let part = partView(name.text) { return part }
-        if path.keys.isEmpty, ["templates", "entities", "configurations", "composites"].contains(name.text) {
+        if path.keys.isEmpty, ["templates", "entities", "configurations", "composites", "versions"].contains(name.text)
+        {
           throw Diagnostic(
             "no-view", "there is no view of the \(name) alone", at: name.range, hint: "show model lists them")
         }

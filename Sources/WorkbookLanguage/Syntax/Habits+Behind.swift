@@ -174,7 +174,8 @@ extension WorkbookParser {
   /// `heat.captain` of `heat.captain.setAge(`, and `wade` where nothing comes before the call.
   private var receiver: String {
     var names: [Substring] = []
-    var place = -2
+    // players.@max(…)
+    var place = cursor.peek(-2).isSymbol(.at) ? -3 : -2
     while cursor.peek(place).isSymbol(.dot), cursor.peek(place - 1).isIdentifier {
       names.insert(cursor.text(of: cursor.peek(place - 1)), at: 0)
       place -= 2

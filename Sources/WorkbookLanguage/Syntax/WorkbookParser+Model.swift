@@ -236,7 +236,11 @@ extension WorkbookParser {
         "what to change",
         hint: renames
           ? "write rename \(reference) to \(cursor.text(of: cursor.peek()))"
-          : meansDefault ? "write change \(reference) = …" : "such as change \(reference), optional")
+          : meansDefault
+            ? "write change \(reference) = …"
+            : cursor.continues(word: "where")
+              ? "write the whole of it: change \(reference) ~> … where …"
+              : "such as change \(reference), optional")
       return nil
     }
     return .changeProperty(reference, kind, options)

@@ -20,6 +20,11 @@ extension WorkbookParser {
         reportExpected("the object to refresh", hint: "refresh heat")
         return nil
       }
+      guard !cursor.current.isSymbol(.leftBracket) else {
+        let first = cursor.peek().isIdentifier ? String(cursor.text(of: cursor.peek())) : "heat"
+        reportExpected("one object to refresh", hint: "one at a time: refresh \(first)")
+        return nil
+      }
       guard let path = parsePath() else { return nil }
       let isDiscarding = cursor.continues(word: "discarding")
       if isDiscarding { cursor.advance() }
