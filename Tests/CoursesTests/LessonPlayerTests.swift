@@ -99,6 +99,19 @@ struct LessonPlayerTests {
     #expect(player.hintsGiven == 2)
   }
 
+  @Test("A hint says what runs next, unless the question has just said it")
+  func hintsAtQuestions() throws {
+    let asked = ["What does `let x = 1 + 1` make of `x`?", "What is made of `x`?"]
+    let hints = try asked.map { question in
+      let body = "## A step\n```predict\n\(question)\n- [x] 2\n- [ ] 3: No.\n```\n```graph\nlet x = 1 + 1\n```\n"
+      var player = LessonPlayer(lesson: try #require(Fixtures.lesson(body).lesson), makeInterpreter: Fixtures.make)
+      _ = player.next()
+      return [player.hint(), player.hint(), player.hint()].map { words($0)[0] }
+    }
+    #expect(hints[0] == ["question hint", "no-more-hints", "no-more-hints"])
+    #expect(hints[1] == ["question hint", "question hint", "no-more-hints"])
+  }
+
   @Test func skippingAndGoingBack() {
     var player = player()
     #expect(words(player.back()) == ["first-step"])

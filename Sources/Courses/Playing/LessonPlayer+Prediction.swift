@@ -91,10 +91,14 @@ extension LessonPlayer {
     return WorkbookParser.parse(source).diagnostics.first { $0.severity == .error }?.bound(to: source)
   }
 
-  /// The next hint for an open question: what is run next, and then each wrong answer with the author's remark.
+  /// The next hint for an open question: what is run next, unless the question says it itself, and then each wrong answer
+  /// with the author's remark.
   mutating func questionHint(for prediction: Prediction) -> [LessonEvent] {
     var hints: [QuestionHint] = []
-    if let source = nextSource?.withoutExpectations {
+    let question = prediction.question.plainText
+    if let source = nextSource?.withoutExpectations,
+      !source.text.split(whereSeparator: \.isNewline).allSatisfy({ question.contains($0) })
+    {
       var expression: SourceText?
       // A bare number would be the answer, and what is run last says the rest by itself.
       if case .expression(let asked) = prediction.answer, asked.text.contains(where: \.isLetter),
