@@ -6,6 +6,8 @@ public enum BatchRequestError: Error, Hashable, Sendable {
   case notAnAttribute(String, entity: String)
   /// A transient attribute, which no store keeps.
   case transient(String, entity: String)
+  /// A required attribute that an update sets to nil (1570; published decompilations of Core Data, not run by us).
+  case missingValue(String, entity: String)
   /// An update without anything to set.
   case nothingToSet
 }
@@ -21,6 +23,9 @@ extension BatchRequestError: ExplainedError {
         hint: "set relationships on the objects, and save")
     case .transient(let key, let entity):
       Diagnostic("batch-transient", "\(entity).\(DisplayText.visible(key)) is transient, so no store has it")
+    case .missingValue(let key, let entity):
+      Diagnostic(
+        "batch-missing", "\(entity).\(DisplayText.visible(key)) is required: a batch update refuses nil (1570)")
     case .nothingToSet: Diagnostic("batch-empty", "a batch update needs properties to set")
     }
   }

@@ -25,7 +25,14 @@ extension ManagedObjectContext {
         fetch.affectedStores = request.affectedStores
         let ids = try context.fetch(fetch, variables: variables)
         let keys = request.propertiesToUpdate.keys.sorted()
-        for key in keys { try context.requireStoredAttribute(key, of: request.entity) }
+        for key in keys {
+          try context.requireStoredAttribute(key, of: request.entity)
+          if case .constant(.null)? = request.propertiesToUpdate[key]?.kind,
+            context.model.property(key, of: request.entity)?.property.attribute?.isOptional == false
+          {
+            throw BatchRequestError.missingValue(key, entity: request.entity)
+          }
+        }
         var source = GraphSource(context.committed, now: context.clock(), variables: variables)
         source.cancellation = cancellation
         let values = try keys.map { key in

@@ -336,6 +336,14 @@ extension SourceText {
       rest += self[SourceRange(end, token.range.lowerBound)] + (isName ? "object(\(text).objectID)" : text)
       end = token.range.upperBound
     }
-    return rest.contains("=") || rest.hasSuffix(")") ? rest : nil
+    guard rest.contains("=") || rest.hasSuffix(")") else { return nil }
+    // `; save` belongs to what was meant, unless it needs to be looked up as well.
+    let following = self[SourceRange(end, text.utf8.count)].prefix { $0 != "}" && !$0.isNewline }
+    let isPlain =
+      following.first == ";"
+      && Lexer.tokens(of: String(following), dialect: .workbook).allSatisfy { token in
+        !token.isIdentifier || !foreign.contains(String(SourceText(String(following))[token.range]))
+      }
+    return isPlain ? rest + following.reversed().drop(while: \.isWhitespace).reversed() : rest
   }
 }

@@ -13,6 +13,7 @@ extension Interpreter {
     case .and(let operands), .or(let operands): return operands.flatMap { foreignObjects(in: $0, of: entity) }
     case .comparison(let comparison):
       guard [.equal, .notEqual, .in, .contains].contains(comparison.operator) else { return [] }
+      if comparison.modifier == .direct, let warning = textAmongObjects(comparison, entity) { return [warning] }
       for (path, object) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
         guard case .variable(let name) = object.kind, let id = names[name]?.objectID,
           let end = end(of: path, from: entity)
@@ -33,6 +34,20 @@ extension Interpreter {
       }
       return []
     }
+  }
+
+  /// `seen CONTAINS "Alien"`: the objects of a to-many are no texts.
+  private func textAmongObjects(_ comparison: Predicate.Comparison, _ entity: String) -> Diagnostic? {
+    guard comparison.operator == .contains || comparison.operator == .in else { return nil }
+    let (path, text) =
+      comparison.operator == .in ? (comparison.right, comparison.left) : (comparison.left, comparison.right)
+    guard case .constant(.string) = text.kind, path.keyPath != nil,
+      case .objects(let member)? = end(of: path, from: entity)
+    else { return nil }
+    let key = context.model.properties(of: member).lazy.compactMap(\.attribute).first { $0.type == .string }?.name
+    return Diagnostic(
+      "foreign-object", "\(path) leads to objects, and none of them is the text \(text)", at: text.range,
+      severity: .warning, hint: key.map { "write ANY \(path).\($0) == \(text)" })
   }
 
   private func neverSame(

@@ -55,6 +55,9 @@ extension WorkbookParser {
       return offer("changes are kept with save", "save")
     case .drop:
       let entity = statement.at(1, "table") ? statement.word(2) : statement.word(1)
+      if let entity, cursor.peek(2).isSymbol(.dot), let name = statement.word(3) {
+        return offer("a property is removed with remove", "remove \(entity).\(name)")
+      }
       return offer("an entity is removed with remove", entity.map { "remove \($0)" } ?? "", "remove …")
     default: return nil
     }

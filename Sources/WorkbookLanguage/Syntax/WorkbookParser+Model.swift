@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 extension WorkbookParser {
@@ -198,6 +199,13 @@ extension WorkbookParser {
       expect(word: "to", hint: "such as rename Player.team to club") != nil,
       let name = expectNewName("the new name")
     else { return nil }
+    if let property, cursor.continues(.dot), cursor.peek().isIdentifier {
+      let new = cursor.text(of: cursor.peek())
+      report(
+        "expected", "a property is renamed within its entity", at: name.range,
+        hint: "write rename \(entity).\(property) to \(new)")
+      return nil
+    }
     guard let property else { return .renameEntity(entity, to: name) }
     return .renameProperty(PropertyReference(entity: entity, property: property), to: name)
   }
@@ -238,9 +246,13 @@ extension WorkbookParser {
           ? "write rename \(reference) to \(cursor.text(of: cursor.peek()))"
           : meansDefault
             ? "write change \(reference) = …"
-            : cursor.continues(word: "where")
-              ? "write the whole of it: change \(reference) ~> … where …"
-              : "such as change \(reference), optional")
+            : cursor.current.isIdentifier && AttributeType(rawValue: String(cursor.text(of: cursor.current))) != nil
+              ? "write change \(reference): \(cursor.text(of: cursor.current))\(cursor.peek().isSymbol(.question) ? "?" : "")"
+              : cursor.current.isIdentifier && Self.deleteRules.contains(String(cursor.text(of: cursor.current)))
+                ? "write change \(reference), delete \(cursor.text(of: cursor.current))"
+                : cursor.continues(word: "where")
+                  ? "write the whole of it: change \(reference) ~> … where …"
+                  : "such as change \(reference), optional")
       return nil
     }
     return .changeProperty(reference, kind, options)

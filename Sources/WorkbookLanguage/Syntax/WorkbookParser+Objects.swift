@@ -26,6 +26,7 @@ extension WorkbookParser {
         return nil
       }
       guard let path = parsePath() else { return nil }
+      guard !isLookedUp(before: cursor.current) else { return reportNameless("refresh") }
       let isDiscarding = cursor.continues(word: "discarding")
       if isDiscarding { cursor.advance() }
       return .refresh(path, isDiscarding: isDiscarding)
@@ -35,11 +36,24 @@ extension WorkbookParser {
         return nil
       }
       guard let path = parsePath() else { return nil }
+      guard !isLookedUp(before: cursor.current) else { return reportNameless("validate") }
       guard cursor.continues(word: "for") else { return .validate(path, purpose: nil) }
       cursor.advance()
       return expectIdentifier("insert, update or delete").map { .validate(path, purpose: $0) }
     default: return nil
     }
+  }
+
+  /// `refresh object(wade.objectID)` and `refresh heat.players[0]`: what follows is no part of a path.
+  private func isLookedUp(before token: Token) -> Bool {
+    (token.isSymbol(.leftParenthesis) || token.isSymbol(.leftBracket)) && !token.isSpaced && !token.startsLine
+  }
+
+  private mutating func reportNameless(_ word: String) -> Statement.Kind? {
+    report(
+      "expected", "\(word) takes an object by its name, or as Player#3", at: cursor.current.range,
+      hint: "first give it a name: let x = …")
+    return nil
   }
 
   private mutating func parseLet() -> Statement.Kind? {

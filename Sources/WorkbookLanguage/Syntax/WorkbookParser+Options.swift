@@ -66,7 +66,8 @@ extension WorkbookParser {
         word, "a renaming identifier is given with renamed from", "write renamed from \(oldName(at: 0))")
     case let text where nextBeginsKind && !Self.optionWords.contains(String(text)):
       return reportOption(
-        word, "'\(text)' is another property, and options follow a comma", "write ; before it, or begin a line"
+        word, "'\(text)' is another property, and options follow a comma",
+        word.startsLine ? "leave out the comma before it" : "write ; before it, or begin a line"
       )
     case "default" where inChange && ["nil", "none", "no"].contains(cursor.text(of: cursor.current)):
       return reportOption(word, "no default takes a default away", "did you mean no default?", through: cursor.current)
@@ -130,7 +131,7 @@ extension WorkbookParser {
     return nil
   }
 
-  private static let deleteRules = ["nullify", "cascade", "deny", "none"]
+  static let deleteRules = ["nullify", "cascade", "deny", "none"]
 
   mutating func parseDeleteRule() -> PropertyOption.Kind? {
     let rules = Self.deleteRules

@@ -80,16 +80,26 @@ extension WorkbookParser {
     let (left, right) = (comparison.left, comparison.right)
     guard left.range.upperBound <= right.range.lowerBound,
       cursor.source[SourceRange(left.range.upperBound, right.range.lowerBound)].filter({ !$0.isWhitespace }) == "=",
-      case .key(var root, _) = left.kind
+      comparison.modifier == .direct
     else { return nil }
+    let written = cursor.source[SourceRange(right.range.lowerBound, right.range.upperBound)]
+    if case .index(let list, _) = left.kind {
+      let path = cursor.source[list.range]
+      return Diagnostic(
+        "not-assignable", "the places of a list can't be set", at: left.range,
+        hint: "take one out and add the other: \(path).remove(\(cursor.source[left.range])); \(path).add(\(written))")
+    }
+    guard case .key(var root, _) = left.kind else { return nil }
+    var isIndexed = false
     while case .key(let next, _) = root.kind { root = next }
     switch root.kind {
-    case .extension, .index: break
+    case .extension: break
+    case .index: isIndexed = true
     default: return nil
     }
     let value = cursor.source[SourceRange(root.range.upperBound, right.range.upperBound)]
     // A query, which may find any number of objects.
-    let isQuery = cursor.source[root.range].drop { $0 == "(" || $0.isWhitespace }.hasPrefix("fetch ")
+    let isQuery = !isIndexed && cursor.source[root.range].drop { $0 == "(" || $0.isWhitespace }.hasPrefix("fetch ")
     return Diagnostic(
       "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
       hint: isQuery
