@@ -19,14 +19,11 @@ extension ManagedObjectContext {
     let changesGraph =
       graph.schema.hasDerived || !pendingDeletions.isEmpty || !hooks.isEmpty || graph.hasMarkedForDeletion
     guard cancellation.isPossible, changesGraph else { return try saveOrStop() }
-    let before = (graph, pendingDeletions, eventDeletion, isEventChanged)
+    let before = state
     do throws(SaveError) {
       return try saveOrStop()
     } catch {
-      if case .cancelled = error {
-        (graph, pendingDeletions, eventDeletion, isEventChanged) = before
-        version &+= 1
-      }
+      if case .cancelled = error { state.goBack(to: before) }
       throw error
     }
   }

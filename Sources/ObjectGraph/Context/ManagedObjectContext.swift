@@ -51,17 +51,18 @@ public final class ManagedObjectContext {
   /// Mutating this property first retains the graph as it was when the event began, so that undo can restore it. A
   /// change that the event's journal records instead goes through ``current``.
   public internal(set) var graph: Graph {
-    @inline(__always) _read { yield current }
+    @inline(__always) _read { yield state.current }
     @inline(__always) _modify {
-      if start.graph == nil { holdStart() }
-      yield &current
+      if state.start.graph == nil { holdStart() }
+      yield &state.current
     }
   }
-  /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands the
-  /// graph out by reference while it calls anything that reaches this context.
-  @exclusivity(unchecked) var current: Graph
-  /// The graph of the last save, or that was last taken in, under the current model; empty before the first.
-  public internal(set) var committed: Graph
+  /// Everything that a copy of the context has too.
+  ///
+  /// Its accesses are not watched for overlaps at run time, which costs more than a change itself: no method hands a part
+  /// of it out by reference while it calls anything that reaches this context. The registers in it call nothing outside of
+  /// them, and their closures are called after they have been copied out.
+  @exclusivity(unchecked) var state: ContextState
 
   /// The coordinator that the contexts over the same stores share. It may be passed to other threads.
   public var coordinator: PersistentStoreCoordinator {
@@ -74,100 +75,11 @@ public final class ManagedObjectContext {
   let numbers: NumberAllocator.Memory
   /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
   public let parent: ManagedObjectContext?
-  /// A save's treatment of objects that others have saved meanwhile.
-  ///
-  /// Between a child and its parent there are no versions (our reading: Core Data pushes a child's changes over what
-  /// the parent has): there ``MergePolicy/error`` acts as ``MergePolicy/object``, but for objects whose deletion was
-  /// saved, which it refuses to bring back.
-  public var mergePolicy: MergePolicy = .error
-  /// Whether what others save is taken in at the next look at this context, for changed objects too, whose own changes
-  /// stay. A batch request makes no notification of a save, so that what it wrote is not merged (Core Data).
-  ///
-  /// Core Data does it when the save happens; here it is done when the context is next read or changed, as another
-  /// thread may not touch it. A flag that is read and written whole: its observer runs when the write is over.
-  @exclusivity(unchecked) public var automaticallyMergesChangesFromParent = false {
-    didSet {
-      mergedCount = -1
-      if automaticallyMergesChangesFromParent { takeInAutomatically() }
-    }
-  }
-  /// Whether delete rules act at the end of each event, and not only in the save.
-  public var propagatesDeletesAtEndOfEvent = true
-  /// Whether an object that another context's save took away reads as nil in every property, as deleted, from then on;
-  /// otherwise reading it is the error ``ObjectGraphError/objectGone(_:entity:)`` (133000).
-  public var shouldDeleteInaccessibleFaults = true
-
-  /// Asked in the midst of saves, fetches and deletions that take long, which then stop and leave everything as it was.
-  /// A child context and a copy begin with the same one.
-  public var cancellation: Cancellation {
-    get { ownCancellation }
-    set { ownCancellation = newValue.ofOneContext }
-  }
-  @exclusivity(unchecked) private var ownCancellation = Cancellation.never
-
-  // Below, what is marked `unchecked` is a number or a flag, read and written whole, so that no two accesses overlap; or a
-  // register whose methods call nothing outside of it, and whose closures are called after they have been copied out.
-
   let clock: () -> Date
-  /// Deleted in this event and not yet propagated.
-  var pendingDeletions: [ManagedObjectID] = []
-  /// Those of earlier events, when deletions are propagated by the save only.
-  var pendingAtStart: [ManagedObjectID] = []
-  var eventDeletion: DeletionExplanation?
-  /// The results of fetched properties so far.
-  var fetchedValues = FetchedValues()
-  /// The state that the current event began with, as far as it has been made. Not watched for overlaps either:
-  /// everything written into it is computed before, and no method lends it out.
-  @exclusivity(unchecked) var start: UndoStep
-  /// Whether anything has changed since.
-  @exclusivity(unchecked) var isEventChanged = false
-  /// The links that objects showed when the event began, those that came in since included.
-  var heldAtStart = HeldLinks()
-  /// Declarations that have not been run yet; see ``carryOutDeclarations()``.
-  @exclusivity(unchecked) var waiting: WaitingDeclarations?
-  var undoStack: [UndoStep] = []
-  var redoStack: [UndoStep] = []
-  var group: UndoStep?
-  var isGroupChanged = false
-  var registersUndo = true
-  /// How many steps of undo are kept at least; of those beyond, the oldest are forgotten from time to time.
-  public var undoLimit = 1_000
-  /// Checks the whole graph after every change and stops the program when it is not sound. For tests.
-  @exclusivity(unchecked) package var checksInvariants = false
-  /// The committed graph that was found sound last.
-  private var checkedCommitted: Graph?
-
-  /// The stored form of ``committed``: the same except for transient attributes. Nil when there are none, or nothing
-  /// was saved yet.
-  var storeBase: Graph?
-  /// Counts what has changed, for children that look whether they are up to date.
-  @exclusivity(unchecked) var version = 0
-  /// The coordinator's count, or the parent's ``version``, that was last taken in.
-  var seen = 0
-  /// The count up to which others' saves were merged automatically.
-  var mergedCount = -1
-  /// The graph that children start from, and the version it was made from.
-  var childSnapshot: (version: Int, graph: Graph)?
-  @exclusivity(unchecked) var faults = FaultRegister()
-  @exclusivity(unchecked) var hooks = HookRegister()
-  var observers: [Int: (ContextChanges) -> Void] = [:]
-  var observerNumber = 0
-  /// The number of times that something was not taken in, which distinguishes such bases from saved graphs: the commit
-  /// of ``committed`` is then less than 0.
-  var heldBackCount = 0
-  /// Whether some of that was not read here, and only has pending changes.
-  var holdsUnread = false
-  /// The saved graph when others' saves were last taken in, as long as part of it is held back.
-  var newestTaken: Graph?
-  /// The graph that fetches search in that case, and the version it was made from.
-  var searched: (version: Int, current: Graph, saved: Graph)?
-  /// Objects whose `prepareForDeletion` is being run, or waits.
-  var preparing: Set<ManagedObjectID> = []
-  var preparationQueue: [ManagedObjectID] = []
   /// The key paths that were asked for under the current model.
   let keyPaths: KeyPathCache
-  /// The graph that the observers were last notified about.
-  var notified: Graph?
+  var observers: [Int: (ContextChanges) -> Void] = [:]
+  var observerNumber = 0
 
   /// A context with an empty graph, its own coordinator, and a store `main` in memory.
   ///
@@ -208,12 +120,8 @@ public final class ManagedObjectContext {
       state.contextCount += 1
       return (state.graph.named(identifier), state.commit)
     }
-    current = start
     keyPaths = KeyPathCache(start.schema)
-    committed = start
-    seen = commit
-    self.start = UndoStep(graph: nil, committed: start)
-    faults.begin(start)
+    state = ContextState(start, seen: commit)
   }
 
   /// A child: it starts from the parent's graph, pending changes included, and saves into it. O(1), and O(pending
@@ -226,14 +134,10 @@ public final class ManagedObjectContext {
     self.parent = parent
     home.state.withLock { $0.contextCount += 1 }
     let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
-    current = start
     keyPaths = KeyPathCache(start.schema)
-    committed = start
-    seen = parent.version
-    self.start = UndoStep(graph: nil, committed: start)
-    checksInvariants = parent.checksInvariants
+    state = ContextState(start, seen: parent.version)
+    state.checksInvariants = parent.checksInvariants
     cancellation = parent.cancellation
-    faults.begin(start)
     for place in parent.faults.links.places(in: start.schema) {
       for layout in start.entity(at: place)?.relationships.compactMap(\.layout) ?? [] {
         faults.links[layout, place.row, start.schema] = parent.heldMembers(of: layout, place.row)
@@ -249,38 +153,10 @@ public final class ManagedObjectContext {
     numbers = coordinator.numbers.memory
     self.parent = parent
     coordinator.state.withLock { $0.contextCount += 1 }
-    current = other.current
-    keyPaths = KeyPathCache(other.graph.schema)
-    committed = other.committed
-    mergePolicy = other.mergePolicy
-    propagatesDeletesAtEndOfEvent = other.propagatesDeletesAtEndOfEvent
-    shouldDeleteInaccessibleFaults = other.shouldDeleteInaccessibleFaults
     clock = other.clock
-    pendingDeletions = other.pendingDeletions
-    pendingAtStart = other.pendingAtStart
-    eventDeletion = other.eventDeletion
-    fetchedValues = other.fetchedValues
-    start = other.start
-    isEventChanged = other.isEventChanged
-    undoStack = other.undoStack
-    redoStack = other.redoStack
-    group = other.group
-    isGroupChanged = other.isGroupChanged
-    undoLimit = other.undoLimit
-    registersUndo = other.registersUndo
-    checksInvariants = other.checksInvariants
+    keyPaths = KeyPathCache(other.graph.schema)
+    state = other.state
     cancellation = other.cancellation
-    version = other.version
-    seen = other.seen
-    childSnapshot = other.childSnapshot
-    storeBase = other.storeBase
-    heldBackCount = other.heldBackCount
-    holdsUnread = other.holdsUnread
-    newestTaken = other.newestTaken
-    faults = other.faults
-    heldAtStart = other.heldAtStart
-    hooks = other.hooks
-    automaticallyMergesChangesFromParent = other.automaticallyMergesChangesFromParent
   }
 
   deinit { home.state.withLock { $0.contextCount -= 1 } }
