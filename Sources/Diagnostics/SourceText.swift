@@ -68,6 +68,14 @@ public struct SourceText: Hashable, Sendable {
     return Position(line: firstLine + index, column: text[start..<end].count + 1)
   }
 
+  /// The byte offset of a line and of a column that counts bytes, as XML parsers count; both from 1. A place outside the
+  /// text is clamped to its nearest end.
+  public func offset(line: Int, byteColumn: Int) -> Int {
+    let index = min(max(line - firstLine, 0), lineStarts.count - 1)
+    let end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : text.utf8.count
+    return min(lineStarts[index] + max(byteColumn - 1, 0), max(end, lineStarts[index]))
+  }
+
   /// The text of the line that holds the offset, without its line break, and the offset at which it starts.
   public func line(containing offset: Int) -> (text: Substring, start: Int) {
     let index = lineIndex(at: offset)

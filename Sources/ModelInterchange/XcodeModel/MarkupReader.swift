@@ -1,0 +1,291 @@
+import Diagnostics
+
+import struct Foundation.Data
+import class Foundation.NSError
+import class Foundation.NSObject
+
+#if canImport(FoundationXML)
+  import class FoundationXML.XMLParser
+  import protocol FoundationXML.XMLParserDelegate
+#else
+  import class Foundation.XMLParser
+  import protocol Foundation.XMLParserDelegate
+#endif
+
+extension MarkupDocument {
+  /// Whether a document type may be declared. Entities can be declared in neither case, and nothing is ever loaded.
+  enum DocumentType {
+    case refused, permitted
+  }
+
+  /// Reads an XML document.
+  ///
+  /// Nothing outside the text is ever loaded. O(bytes).
+  /// - Throws: a `Diagnostic` with its place if the text is not well-formed XML, is not in UTF-8, declares a document
+  ///   type or entities, is longer than ``MarkupLimits/bytes``, has elements nested deeper than ``MarkupLimits/depth``
+  ///   or more than ``MarkupLimits/elements`` of them.
+  public init(_ source: SourceText) throws(Diagnostic) { try self.init(source, documentType: .refused) }
+
+  init(_ source: SourceText, documentType: DocumentType) throws(Diagnostic) {
+    self = try MarkupReader.read(source, documentType)
+  }
+}
+
+/// The limits that keep a hostile file from using up memory and time.
+public enum MarkupLimits {
+  /// The length of a text, in bytes: 16 MB. The largest real model known is smaller than 1 MB.
+  public static let bytes = 16 << 20
+  /// How deep elements can be nested. Xcode's models need 5.
+  public static let depth = 64
+  /// How many elements there can be.
+  public static let elements = 250_000
+}
+
+/// Builds a ``MarkupDocument`` from the events of an `XMLParser`.
+private final class MarkupReader: NSObject, XMLParserDelegate {
+  private let source: SourceText
+  private let bytes: [UInt8]
+  /// The place after everything that the parser has reported, except for text and end tags.
+  private var cursor: Int
+  private var open: [MarkupElement] = []
+  private var root: MarkupElement?
+  private var prolog: [MarkupNode] = []
+  private var epilog: [MarkupNode] = []
+  private var elementCount = 0
+  private var problem: Diagnostic?
+
+  private init(_ source: SourceText, bytes: [UInt8], cursor: Int) {
+    self.source = source
+    self.bytes = bytes
+    self.cursor = cursor
+  }
+
+  static func read(
+    _ source: SourceText, _ documentType: MarkupDocument.DocumentType
+  ) throws(Diagnostic) -> MarkupDocument {
+    func refusal(_ id: String, _ message: String, at range: SourceRange? = nil, hint: String? = nil) -> Diagnostic {
+      Diagnostic(id, message, at: range, hint: hint, source: source)
+    }
+    let bytes = Array(source.text.utf8)
+    guard bytes.count <= MarkupLimits.bytes else {
+      throw refusal("xml-too-long", "the file is longer than \(MarkupLimits.bytes >> 20) MB")
+    }
+    // A `<!` of this kind is nowhere else but in comments and CDATA, where no one needs it.
+    let refused = documentType == .refused ? ["<!DOCTYPE", "<!ENTITY"] : ["<!ENTITY"]
+    for opening in refused {
+      if let place = bytes.place(of: Array(opening.utf8), from: 0) {
+        throw refusal(
+          "xml-document-type", "the file declares \(opening == "<!ENTITY" ? "an entity" : "a document type")",
+          at: SourceRange(place, place + opening.utf8.count),
+          hint: "Xcode's models have none; nothing that it refers to is loaded")
+      }
+    }
+    let declaration = declaration(bytes)
+    if let encoding = declaration.foreignEncoding {
+      throw refusal(
+        "xml-encoding", "the file says that its encoding is \(DisplayText.visible(encoding))",
+        at: SourceRange(0, declaration.end), hint: "save it as UTF-8")
+    }
+    let reader = MarkupReader(source, bytes: bytes, cursor: declaration.end)
+    let parser = XMLParser(data: Data(bytes))
+    parser.delegate = reader
+    _ = parser.parse()
+    if let problem = reader.problem { throw problem }
+    guard let root = reader.root else {
+      throw refusal("not-xml", "the file is not XML: it has no elements")
+    }
+    var document = MarkupDocument(root: root)
+    document.declaration = String(source.text.utf8.prefix(declaration.end)) ?? ""
+    document.prolog = reader.prolog
+    document.epilog = reader.epilog
+    document.endsWithLineFeed = bytes.last == UInt8(ascii: "\n")
+    document.escapesGreaterThan = bytes.place(of: Array("&gt;".utf8), from: 0) != nil
+    return document
+  }
+
+  /// The end of the XML declaration, 0 if there is none, and the encoding that it names if that is not UTF-8.
+  private static func declaration(_ bytes: [UInt8]) -> (end: Int, foreignEncoding: String?) {
+    guard bytes.starts(with: "<?xml ".utf8), let closing = bytes.place(of: Array("?>".utf8), from: 0) else {
+      return (0, nil)
+    }
+    let text = String(decoding: bytes[..<closing], as: UTF8.self)
+    guard let range = text.firstRange(of: "encoding") else { return (closing + 2, nil) }
+    let quotes: Set<Character> = ["\"", "'"]
+    let encoding = text[range.upperBound...].drop { !quotes.contains($0) }.dropFirst().prefix { !quotes.contains($0) }
+    return (closing + 2, encoding.lowercased() == "utf-8" ? nil : String(encoding))
+  }
+
+  // MARK: Events
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    guard problem == nil else { return }
+    while cursor < bytes.count {
+      guard let bracket = bytes[cursor...].firstIndex(of: UInt8(ascii: "<")) else { break }
+      cursor = bracket
+      // End tags, and what has events of its own.
+      if bracket + 1 < bytes.count, !Self.marksOfOthers.contains(bytes[bracket + 1]) { break }
+      cursor += 1
+    }
+    let offset = min(cursor, bytes.count)
+    elementCount += 1
+    if open.count >= MarkupLimits.depth {
+      return stop(
+        parser, "xml-too-deep", "elements are nested more than \(MarkupLimits.depth) levels deep", name, offset)
+    }
+    if elementCount > MarkupLimits.elements {
+      return stop(
+        parser, "xml-too-long", "the file has more than \(DisplayText.grouped(MarkupLimits.elements)) elements", name,
+        offset)
+    }
+    // Inside a start tag there is no other `<`.
+    let end = bytes[min(offset + 1, bytes.count)...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+    var element = MarkupElement(name)
+    element.attributes = Self.ordered(attributes, of: name, tag: bytes[min(offset, end)..<end])
+    element.offset = offset
+    open.append(element)
+    cursor = offset + 1
+  }
+
+  private static let marksOfOthers: Set<UInt8> = [UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")]
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    guard problem == nil, var element = open.popLast() else { return }
+    let hasText = element.children.contains {
+      if case .text(let text) = $0 { !text.allSatisfy(\.isXMLSpace) } else { false }
+    }
+    if !hasText {
+      element.children.removeAll { if case .text = $0 { true } else { false } }
+    }
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(.element(element)) }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    guard problem == nil, !open.isEmpty else { return }
+    let last = open.count - 1
+    if case .text(let before)? = open[last].children.last {
+      open[last].children[open[last].children.count - 1] = .text(before + text)
+    } else {
+      open[last].children.append(.text(text))
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA data: Data) {
+    skip(from: "<![CDATA[", to: "]]>")
+    self.parser(parser, foundCharacters: String(decoding: data, as: UTF8.self))
+  }
+
+  func parser(_ parser: XMLParser, foundComment text: String) {
+    skip(from: "<!--", to: "-->")
+    append(.comment(text))
+  }
+
+  func parser(_ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?) {
+    skip(from: "<?", to: "?>")
+    append(.instruction(target: target, data: data ?? ""))
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    let code = (error as NSError).code
+    // A namespace prefix that is not declared is only a part of a name here.
+    guard problem == nil, !Self.namespaceErrors.contains(code) else { return }
+    let offset = source.offset(
+      line: source.firstLine - 1 + parser.lineNumber, byteColumn: parser.columnNumber)
+    problem = Diagnostic(
+      "not-xml", "this is not well-formed XML: \(Self.words[code] ?? "error \(code) of the parser")",
+      at: SourceRange(offset, offset), source: source)
+    parser.abortParsing()
+  }
+
+  private func stop(_ parser: XMLParser, _ id: String, _ message: String, _ name: String, _ offset: Int) {
+    problem = Diagnostic(id, message, at: SourceRange(offset, offset + 1 + name.utf8.count), source: source)
+    parser.abortParsing()
+  }
+
+  private func skip(from opening: String, to closing: String) {
+    guard let start = bytes.place(of: Array(opening.utf8), from: cursor),
+      let end = bytes.place(of: Array(closing.utf8), from: start + opening.utf8.count)
+    else { return }
+    cursor = end + closing.utf8.count
+  }
+
+  private func append(_ node: MarkupNode) {
+    guard problem == nil else { return }
+    if !open.isEmpty {
+      open[open.count - 1].children.append(node)
+    } else if root == nil {
+      prolog.append(node)
+    } else {
+      epilog.append(node)
+    }
+  }
+
+  // MARK: Attributes
+
+  /// The attributes in the order of the start tag; in Xcode's order if the tag has quotes inside quotes.
+  ///
+  /// The parser gives them as a dictionary. Their names are the parts of the tag outside double quotes.
+  private static func ordered(
+    _ attributes: [String: String], of element: String, tag: ArraySlice<UInt8>
+  ) -> [MarkupElement.Attribute] {
+    if attributes.count < 2 { return attributes.map { MarkupElement.Attribute(name: $0.key, value: $0.value) } }
+    var names: [String] = []
+    var isName = true
+    for part in tag.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false) {
+      if isName, part.last == UInt8(ascii: "=") {
+        let words = part.dropLast().split(whereSeparator: { $0 <= UInt8(ascii: " ") })
+        if let name = words.last { names.append(String(decoding: name, as: UTF8.self)) }
+      }
+      isName.toggle()
+    }
+    if names.count != attributes.count || !names.allSatisfy({ attributes[$0] != nil })
+      || Set(names).count != names.count
+    {
+      names = XcodeVocabulary.sorted(Array(attributes.keys), of: element)
+    }
+    return names.map { MarkupElement.Attribute(name: $0, value: attributes[$0] ?? "") }
+  }
+
+  // MARK: Words
+
+  private static let namespaceErrors = 200...205
+
+  /// libxml2's numbers of errors (its header xmlerror.h), as far as people meet them.
+  private static let words: [Int: String] = [
+    1: "a value is too long", 4: "there is no element at the start",
+    5: "there is more after the end of the root element, or the end of an element is missing",
+    6: "a character reference has no number", 7: "a character reference has no number",
+    8: "a character reference has a wrong number", 9: "a character is not allowed in XML", 22: "an entity has no ';'",
+    23: "an entity has no ';'", 26: "an entity is not declared", 28: "an entity is not declared",
+    38: "'<' is not allowed in the value of an attribute", 39: "the value of an attribute needs quotes",
+    40: "the closing quote of an attribute's value is missing", 41: "an attribute has no value",
+    42: "an attribute is there twice", 45: "a comment is not closed", 47: "an instruction is not closed",
+    57: "the XML declaration is not closed", 62: "']]>' is not allowed in text", 63: "a CDATA section is not closed",
+    65: "white space is missing between attributes", 68: "a name is missing", 73: "a '>' is missing",
+    76: "an end tag does not match its start tag", 77: "the end of an element is missing",
+    80: "a '--' is not allowed in a comment", 81: "the encoding is wrong", 89: "an entity refers to itself",
+  ]
+}
+
+extension Character {
+  /// White space as XML defines it.
+  fileprivate var isXMLSpace: Bool { self == " " || self == "\n" || self == "\t" || self == "\r" || self == "\r\n" }
+}
+
+extension [UInt8] {
+  /// The first place at or after `start` where these bytes are; nil if there is none. O(bytes).
+  fileprivate func place(of bytes: [UInt8], from start: Int) -> Int? {
+    guard let first = bytes.first, start >= 0 else { return nil }
+    var start = start
+    while start + bytes.count <= count {
+      guard let next = self[start...].firstIndex(of: first), next + bytes.count <= count else { return nil }
+      if self[next..<next + bytes.count].elementsEqual(bytes) { return next }
+      start = next + 1
+    }
+    return nil
+  }
+}
