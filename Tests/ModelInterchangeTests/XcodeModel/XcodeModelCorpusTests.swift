@@ -15,4 +15,29 @@ struct XcodeModelCorpusTests {
     // Stronger than what is promised: Xcode's own layout.
     #expect(document.text == source.text)
   }
+
+  @Test("A model that is read and merged back changes nothing", arguments: XcodeModelCorpus.files)
+  func mergedUnchanged(_ source: SourceText) throws {
+    let document = try XcodeModelDocument(source)
+    let merge = document.merging(document.model(named: "Model").model)
+    #expect(merge.document == document && merge.losses.isEmpty)
+  }
+
+  @Test("A model that is written from scratch means the same", arguments: XcodeModelCorpus.files)
+  func writtenFromScratch(_ source: SourceText) throws {
+    let model = try XcodeModelDocument(source).model(named: "Model").model
+    let text = XcodeModelDocument.describing(model).document.text
+    var again = try XcodeModelDocument(SourceText(text)).model(named: "Model").model
+    // Written in Xcode's order.
+    again.entities.sort { $0.name < $1.name }
+    let expected = model.entities.sorted { $0.name < $1.name }
+    #expect(again.entities.map(\.name) == expected.map(\.name))
+    for (entity, other) in zip(again.entities, expected) {
+      #expect(Set(entity.properties) == Set(other.properties))
+      var (entity, other) = (entity, other)
+      (entity.properties, other.properties) = ([], [])
+      #expect(entity == other)
+    }
+    #expect(again.fetchRequestTemplates == model.fetchRequestTemplates && again.configurations == model.configurations)
+  }
 }

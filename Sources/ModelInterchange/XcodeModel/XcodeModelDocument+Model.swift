@@ -1,0 +1,238 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+extension XcodeModelDocument {
+  /// A model that was read from a document.
+  public struct Reading: Sendable {
+    /// The model. It may have problems of its own; see ``ManagedObjectModel/problems()``.
+    public var model: ManagedObjectModel
+    /// What could not be read, each as a warning with its place. It stays in the document as it is.
+    public var findings: [Diagnostic]
+    /// The things that only the document keeps, in words, such as "class names"; each once.
+    public var kept: [String]
+  }
+
+  /// Reads the model. O(size).
+  ///
+  /// - An attribute counts as indexed with `indexed="YES"` and with a binary fetch index of its own.
+  /// - A check box of a fetch request that is absent is off (a reading of other tools; Apple's documentation has none).
+  /// - A fetched property or a fetch request whose predicate cannot be read is left out.
+  /// - Parameter name: The name of the version; the file does not have it.
+  public func model(named name: String) -> Reading {
+    var reader = XcodeModelReader(source: source)
+    var model = reader.model(markup.root)
+    model.name = name
+    let unknown = XcodeUnknownContent(in: markup.root).finding(in: source)
+    return Reading(model: model, findings: reader.findings + (unknown.map { [$0] } ?? []), kept: reader.kept.words)
+  }
+}
+
+/// Reads descriptions from elements and collects what does not fit.
+struct XcodeModelReader {
+  let source: SourceText?
+  var findings: [Diagnostic] = []
+  var kept = XcodeKeptContent()
+
+  init(source: SourceText?) { self.source = source }
+
+  mutating func model(_ root: MarkupElement) -> ManagedObjectModel {
+    var model = ManagedObjectModel(name: "Model")
+    for element in root.elements {
+      switch element.name {
+      case "entity": model.entities.append(entity(element))
+      case "composite": model.composites.append(composite(element))
+      case "fetchRequest": if let template = template(element) { model.fetchRequestTemplates.append(template) }
+      case "configuration": model.configurations.append(configuration(element))
+      case "elements": kept.insert(.layout)
+      default: break
+      }
+    }
+    if let identifier = root["userDefinedModelVersionIdentifier"], !identifier.isEmpty {
+      model.versionIdentifiers = [identifier]
+    }
+    if root["usedWithCloudKit"] == "YES" { kept.insert(.cloudKit) }
+    return model
+  }
+
+  mutating func entity(_ element: MarkupElement) -> EntityDescription {
+    var entity = EntityDescription(
+      element["name"] ?? "", isAbstract: element.isYes("isAbstract"), parent: element["parentEntity"],
+      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"])
+    if element["name"] == nil { find("unnamed", "an entity has no name", element) }
+    if element["representedClassName"] != nil { kept.insert(.classNames) }
+    if element["codeGenerationType"] != nil { kept.insert(.codeGeneration) }
+    if element["syncable"] == "NO" { kept.insert(.syncable) }
+    for child in element.elements {
+      switch child.name {
+      case "attribute", "relationship", "fetchedProperty":
+        if let property = property(child, of: entity.name) { entity.properties.append(property) }
+      case "uniquenessConstraints": entity.uniquenessConstraints += constraints(child)
+      case "userInfo": entity.userInfo = userInfo(child)
+      case "compoundIndexes": kept.insert(.compoundIndexes)
+      default: break
+      }
+    }
+    for index in element.elements("fetchIndex") {
+      if let name = index.attributeOfSingleIndex, var attribute = entity[property: name]?.attribute {
+        attribute.isIndexed = true
+        entity[property: name] = .attribute(attribute)
+      } else {
+        kept.insert(.fetchIndexes)
+      }
+    }
+    return entity
+  }
+
+  /// The property of an element; nil when it cannot be read.
+  mutating func property(_ element: MarkupElement, of entity: String) -> PropertyDescription? {
+    switch element.name {
+    case "attribute": .attribute(attribute(element, of: entity))
+    case "relationship": .relationship(relationship(element, of: entity))
+    case "fetchedProperty": fetchedProperty(element, of: entity).map { .fetched($0) }
+    default: nil
+    }
+  }
+
+  mutating func composite(_ element: MarkupElement) -> CompositeDescription {
+    let name = element["name"] ?? ""
+    return CompositeDescription(name, elements: element.elements("attribute").map { attribute($0, of: name) })
+  }
+
+  private mutating func relationship(_ element: MarkupElement, of entity: String) -> RelationshipDescription {
+    let name = element["name"] ?? ""
+    let isToMany = element.isYes("toMany")
+    var rule = DeleteRule.nullify
+    if let word = element["deletionRule"] {
+      if let known = DeleteRule(xcodeName: word) {
+        rule = known
+      } else {
+        find("unknown-delete-rule", "there is no delete rule '\(DisplayText.visible(word))'", element)
+      }
+    }
+    if element["syncable"] == "NO" { kept.insert(.syncable) }
+    return RelationshipDescription(
+      name, to: element["destinationEntity"] ?? "", isToMany: isToMany, isOptional: element.isYes("optional"),
+      isOrdered: element.isYes("ordered"), isTransient: element.isYes("transient"),
+      isIndexed: element.isYes("indexed"), inverse: element["inverseName"],
+      minimumCount: count("minCount", element) ?? 0, maximumCount: count("maxCount", element), deleteRule: rule,
+      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"],
+      userInfo: userInfo(inside: element))
+  }
+
+  private mutating func fetchedProperty(
+    _ element: MarkupElement, of entity: String
+  ) -> FetchedPropertyDescription? {
+    let name = element["name"] ?? ""
+    guard let request = element.elements("fetchRequest").first else {
+      find("unreadable-predicate", "\(entity).\(name) has no fetch request and is left out", element)
+      return nil
+    }
+    guard let predicate = predicate(of: request, what: "\(entity).\(name)") else { return nil }
+    return FetchedPropertyDescription(
+      name, of: request["entity"] ?? "", predicate: predicate.value, limit: count("fetchLimit", request),
+      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"],
+      userInfo: userInfo(inside: element))
+  }
+
+  mutating func template(_ element: MarkupElement) -> FetchRequestTemplate? {
+    let name = element["name"] ?? ""
+    guard let predicate = predicate(of: element, what: "the fetch request \(name)") else { return nil }
+    var request = FetchRequest(
+      element["entity"] ?? "", predicate: predicate.value, limit: count("fetchLimit", element),
+      includesSubentities: element.isYes("includeSubentities"),
+      includesPendingChanges: element.isYes("includesPendingChanges"))
+    request.returnsDistinctResults = element.isYes("returnDistinctResults")
+    switch element["resultType"] {
+    case nil, "0": break
+    case "1": request.resultType = .objectIDs
+    case "2": request.resultType = .dictionaries
+    case let code?: find("unknown-result-type", "there is no result type \(DisplayText.visible(code))", element)
+    }
+    if ["fetchBatchSize", "includePropertyValues", "returnObjectsAsFaults"].contains(where: { element[$0] != nil }) {
+      kept.insert(.fetchTuning)
+    }
+    return FetchRequestTemplate(name, request)
+  }
+
+  mutating func configuration(_ element: MarkupElement) -> ConfigurationDescription {
+    if element.isYes("usedWithCloudKit") { kept.insert(.cloudKit) }
+    return ConfigurationDescription(
+      element["name"] ?? "", entities: element.elements("memberEntity").map { $0["name"] ?? "" })
+  }
+
+  /// The predicate of a fetch request, perhaps none; nil when it cannot be read.
+  private mutating func predicate(of request: MarkupElement, what: String) -> (value: Predicate?, Void)? {
+    guard let text = request["predicateString"], !text.isEmpty else { return (nil, ()) }
+    let (predicate, diagnostics) = Predicate.parse(text)
+    if let predicate { return (predicate, ()) }
+    let reason = diagnostics.first { $0.severity == .error }?.message ?? "it has no meaning"
+    find(
+      "unreadable-predicate",
+      "the predicate of \(DisplayText.visible(what)) can't be read, so it is left out: \(reason)",
+      request, notes: [DisplayText.visible(text)])
+    return nil
+  }
+
+  func constraints(_ element: MarkupElement) -> [[String]] {
+    element.elements("uniquenessConstraint").map { $0.elements("constraint").map { $0["value"] ?? "" } }
+  }
+
+  func userInfo(inside element: MarkupElement) -> [String: Value] {
+    element.elements("userInfo").first.map { userInfo($0) } ?? [:]
+  }
+
+  private func userInfo(_ element: MarkupElement) -> [String: Value] {
+    element.elements("entry").reduce(into: [:]) { $0[$1["key"] ?? ""] = .string($1["value"] ?? "") }
+  }
+
+  // MARK: Findings
+
+  mutating func find(_ id: String, _ message: String, _ element: MarkupElement, notes: [String] = []) {
+    findings.append(
+      Diagnostic(
+        id, message, at: element.range, severity: .warning, notes: notes, source: source))
+  }
+
+  /// A whole number in an attribute of an element; nil where there is none.
+  mutating func count(_ key: String, _ element: MarkupElement) -> Int? {
+    guard let text = element[key] else { return nil }
+    if let number = Int(text) { return number }
+    find(
+      "unreadable-number", "\(key) of \(name(of: element)) is no whole number: \(DisplayText.visible(text))", element)
+    return nil
+  }
+
+  func name(of element: MarkupElement) -> String { DisplayText.visible(element["name"] ?? "<\(element.name)>") }
+}
+
+extension MarkupElement {
+  /// Whether an attribute is YES, as Xcode writes it; absent is no.
+  func isYes(_ attribute: String) -> Bool { self[attribute] == "YES" }
+
+  /// The attribute that a fetch index is over, if it is over one, binary and ascending.
+  var attributeOfSingleIndex: String? {
+    guard name == "fetchIndex", elements.count == 1, let part = elements("fetchIndexElement").first,
+      part["type"] ?? "Binary" == "Binary", part["order"] ?? "ascending" == "ascending"
+    else { return nil }
+    return part["property"]
+  }
+}
+
+extension DeleteRule {
+  /// The rule that Xcode calls by this name.
+  init?(xcodeName: String) {
+    guard let rule = Self.allCases.first(where: { $0.xcodeName == xcodeName }) else { return nil }
+    self = rule
+  }
+
+  /// Xcode's name in `deletionRule`.
+  var xcodeName: String {
+    switch self {
+    case .nullify: "Nullify"
+    case .cascade: "Cascade"
+    case .deny: "Deny"
+    case .noAction: "No Action"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+import struct Foundation.Date
+import struct Foundation.Decimal
+import struct Foundation.URL
+import struct Foundation.UUID
+
+extension XcodeModelReader {
+  /// The attribute of an `attribute` element, of an entity or a composite.
+  mutating func attribute(_ element: MarkupElement, of owner: String) -> AttributeDescription {
+    noteKept(element)
+    let name = element["name"] ?? ""
+    var attribute = AttributeDescription(
+      name, type(element), isOptional: element.isYes("optional"), isTransient: element.isYes("transient"),
+      isIndexed: element.isYes("indexed"), pattern: element["regularExpressionString"],
+      transformerName: element["valueTransformerName"], renamingIdentifier: element["elementID"],
+      versionHashModifier: element["versionHashModifier"], userInfo: userInfo(inside: element))
+    if element["attributeType"] == XcodeTypeNames.composite {
+      attribute.compositeName = element["composite"]
+      if attribute.compositeName == nil { find("unknown-composite", "\(owner).\(name) names no composite", element) }
+    }
+    attribute.defaultValue = value(Self.defaultKeys, attribute, element).map { .value($0) }
+    if attribute.type == .string {
+      attribute.minimumLength = count("minValueString", element)
+      attribute.maximumLength = count("maxValueString", element)
+    } else {
+      attribute.minimumValue = value(Self.minimumKeys, attribute, element)
+      attribute.maximumValue = value(Self.maximumKeys, attribute, element)
+    }
+    if element.isYes("derived") { attribute.derivation = derivation(element, of: "\(owner).\(name)") }
+    return attribute
+  }
+
+  private mutating func type(_ element: MarkupElement) -> AttributeType {
+    guard let word = element["attributeType"], word != XcodeTypeNames.composite else { return .undefined }
+    if let type = XcodeTypeNames.type(word) { return type }
+    find(
+      "unknown-type", "the type of \(name(of: element)) is not known: \(DisplayText.visible(word))", element)
+    return .undefined
+  }
+
+  private mutating func noteKept(_ element: MarkupElement) {
+    if element["usesScalarValueType"] != nil { kept.insert(.scalarTypes) }
+    if element["allowsExternalBinaryDataStorage"] != nil { kept.insert(.externalStorage) }
+    if element["spotlightIndexingEnabled"] != nil || element["storedInTruthFile"] != nil { kept.insert(.spotlight) }
+    if element["customClassName"] != nil { kept.insert(.classNames) }
+    if element["preserveAfterDeletion"] != nil { kept.insert(.preservation) }
+    if element["syncable"] == "NO" { kept.insert(.syncable) }
+  }
+
+  // MARK: Values
+
+  private struct Keys {
+    let text: String
+    let interval: String
+    let word: String
+  }
+
+  private static let defaultKeys = Keys(
+    text: "defaultValueString", interval: "defaultDateTimeInterval", word: "default")
+  private static let minimumKeys = Keys(text: "minValueString", interval: "minDateTimeInterval", word: "minimum")
+  private static let maximumKeys = Keys(text: "maxValueString", interval: "maxDateTimeInterval", word: "maximum")
+
+  /// A default or a bound; nil, with a finding, where it is none for the attribute's type.
+  private mutating func value(
+    _ keys: Keys, _ attribute: AttributeDescription, _ element: MarkupElement
+  ) -> Value? {
+    if attribute.type == .date, let text = element[keys.interval] {
+      if let seconds = Double(text), seconds.isFinite { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
+    } else if let text = element[keys.text] {
+      if let value = Self.value(text, attribute.type) { return value }
+    } else {
+      return nil
+    }
+    let text = element[keys.interval] ?? element[keys.text] ?? ""
+    find(
+      "unreadable-value",
+      "the \(keys.word) of \(name(of: element)) is no \(attribute.type.rawValue): \(DisplayText.visible(text))",
+      element)
+    return nil
+  }
+
+  private static func value(_ text: String, _ type: AttributeType) -> Value? {
+    switch type {
+    case .integer16, .integer32, .integer64:
+      // Old files have 0.0.
+      return (Int64(text) ?? number(text).flatMap { Int64(exactly: $0) }).map { .integer($0) }
+    case .decimal: return number(text).flatMap { _ in Decimal(string: text) }.map { .decimal($0) }
+    case .double, .float: return number(text).map { .double($0) }
+    case .boolean:
+      switch text.uppercased() {
+      case "YES", "TRUE", "1": return .boolean(true)
+      case "NO", "FALSE", "0": return .boolean(false)
+      default: return nil
+      }
+    case .string: return .string(text)
+    case .date: return XcodeDateText.date(text).map { .date($0) }
+    case .uuid: return UUID(uuidString: text).map { .uuid($0) }
+    case .uri: return text.isEmpty ? nil : URL(string: text, encodingInvalidCharacters: false).map { .url($0) }
+    case .undefined, .binaryData, .transformable: return nil
+    }
+  }
+
+  /// A finite number in decimal digits.
+  private static func number(_ text: String) -> Double? {
+    guard text.utf8.allSatisfy({ digits.contains($0) }), let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+
+  private static let digits = Set("0123456789+-.eE".utf8)
+
+  /// Core Data writes `canonical:(name)` for what is `canonical(name)` in a predicate.
+  private mutating func derivation(_ element: MarkupElement, of property: String) -> Expression? {
+    let text = element["derivationExpression"] ?? ""
+    let (expression, diagnostics) = Expression.parse(text.replacing(":(", with: "("))
+    if let expression { return expression }
+    let reason = diagnostics.first { $0.severity == .error }?.message ?? "it is empty"
+    find(
+      "unreadable-derivation", "the derivation of \(DisplayText.visible(property)) can't be read: \(reason)", element,
+      notes: [DisplayText.visible(text)])
+    return nil
+  }
+}
+
+/// Xcode's names of attribute types.
+enum XcodeTypeNames {
+  static let composite = "Composite"
+
+  private static let names: [AttributeType: String] = [
+    .undefined: "Undefined", .integer16: "Integer 16", .integer32: "Integer 32", .integer64: "Integer 64",
+    .decimal: "Decimal", .double: "Double", .float: "Float", .string: "String", .boolean: "Boolean", .date: "Date",
+    .binaryData: "Binary", .uuid: "UUID", .uri: "URI", .transformable: "Transformable",
+  ]
+
+  private static let types = Dictionary(names.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+
+  static func type(_ name: String) -> AttributeType? { types[name] }
+
+  /// The name in `attributeType`; nil for an undefined type, which has none.
+  static func name(of type: AttributeType) -> String? { type == .undefined ? nil : names[type] }
+}
+
+/// Dates as older versions of Xcode wrote them: `2010-01-01 12:00:00 -0600`, with or without seconds and zone.
+enum XcodeDateText {
+  /// The moment; in UTC where there is no zone. Nil for anything else.
+  static func date(_ text: String) -> Date? {
+    let parts = text.split(separator: " ")
+    guard (1...3).contains(parts.count) else { return nil }
+    let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let time =
+      parts.count > 1 ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 } : [0, 0]
+    guard day.count == 3, (1...9999).contains(day[0]), (1...12).contains(day[1]), (1...31).contains(day[2]),
+      (2...3).contains(time.count), (0...23).contains(time[0]), (0...59).contains(time[1]),
+      time.count == 2 || (0...60).contains(time[2])
+    else { return nil }
+    var offset = 0
+    if parts.count == 3 {
+      guard let zone = zone(parts[2]) else { return nil }
+      offset = zone
+    }
+    let seconds =
+      days(day[0], day[1], day[2]) * 86_400 + time[0] * 3600 + time[1] * 60 + (time.count == 3 ? time[2] : 0)
+    return Date(timeIntervalSinceReferenceDate: Double(seconds - offset))
+  }
+
+  /// `-0600` in seconds.
+  private static func zone(_ text: Substring) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-", text.utf8.count == 5, let number = Int(text.dropFirst()),
+      number >= 0
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * (number / 100 * 3600 + number % 100 * 60)
+  }
+
+  /// The days since 2001-01-01 in the Gregorian calendar (H. Hinnant's `days_from_civil`, "chrono-Compatible Low-Level
+  /// Date Algorithms").
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 730_791
+  }
+}

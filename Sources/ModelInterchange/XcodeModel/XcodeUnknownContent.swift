@@ -1,0 +1,48 @@
+import Diagnostics
+
+/// The elements and attributes of a model that no known version of Xcode writes.
+struct XcodeUnknownContent {
+  /// Each once, in the order of the file: `<sparkle>`, `entity sparkle=`.
+  private(set) var names: [String] = []
+  private var range: SourceRange?
+
+  /// Looks through an element and everything inside what is known. O(size).
+  init(in root: MarkupElement) { look(through: root) }
+
+  private mutating func look(through element: MarkupElement) {
+    for attribute in element.attributes where !XcodeVocabulary.knows(attribute: attribute.name, of: element.name) {
+      insert("\(element.name) \(attribute.name)=", at: element)
+    }
+    for child in element.elements {
+      if XcodeVocabulary.knows(element: child.name, inside: element.name) {
+        look(through: child)
+      } else {
+        insert("<\(child.name)>", at: child)
+      }
+    }
+  }
+
+  private mutating func insert(_ name: String, at element: MarkupElement) {
+    if range == nil { range = element.range }
+    let name = DisplayText.visible(name)
+    if names.count <= Self.limit, !names.contains(name) { names.append(name) }
+  }
+
+  /// One note about all of them; nil when there is nothing unknown.
+  func finding(in source: SourceText?) -> Diagnostic? {
+    guard !names.isEmpty else { return nil }
+    let shown = names.prefix(Self.limit).joined(separator: ", ")
+    return Diagnostic(
+      "unknown-content",
+      "Graphbook does not know some of the file's content and keeps it as it is: \(shown)"
+        + (names.count > Self.limit ? " and more" : ""),
+      at: range, severity: .note, source: source)
+  }
+
+  private static let limit = 4
+}
+
+extension MarkupElement {
+  /// The beginning of the start tag in the text that the element was read from; nil for one that was made here.
+  var range: SourceRange? { offset.map { SourceRange($0, $0 + 1 + name.utf8.count) } }
+}

@@ -1,0 +1,228 @@
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+import Predicates
+import Testing
+
+import struct Foundation.Date
+import struct Foundation.Decimal
+
+@Suite("Models from Xcode's contents")
+struct XcodeModelReadingTests {
+  /// A model with everything that a file can have; our own.
+  static let library = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="20084" systemVersion="21D62" minimumToolsVersion="Automatic" sourceLanguage="Swift" userDefinedModelVersionIdentifier="one">
+        <entity name="Book" representedClassName="BookClass" syncable="YES" codeGenerationType="class">
+            <attribute name="added" optional="YES" attributeType="Date" defaultDateTimeInterval="86400" usesScalarValueType="NO"/>
+            <attribute name="cover" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            <attribute name="home" optional="YES" attributeType="Composite" composite="Shelf"/>
+            <attribute name="isbn" attributeType="String" minValueString="10" maxValueString="13" regularExpressionString="[0-9X]+"/>
+            <attribute name="lent" attributeType="Boolean" defaultValueString="NO" usesScalarValueType="YES"/>
+            <attribute name="mood" optional="YES" transient="YES"/>
+            <attribute name="pages" optional="YES" attributeType="Integer 32" minValueString="1" maxValueString="5000" defaultValueString="0.0" usesScalarValueType="YES" elementID="pageCount" versionHashModifier="2"/>
+            <attribute name="price" optional="YES" attributeType="Decimal" defaultValueString="9.95"/>
+            <attribute name="tags" optional="YES" attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData" customClassName="[String]"/>
+            <attribute name="title" attributeType="String">
+                <userInfo>
+                    <entry key="label" value="Title &amp; subtitle"/>
+                </userInfo>
+            </attribute>
+            <attribute name="titleKey" optional="YES" attributeType="String" derived="YES" derivationExpression="canonical:(title)"/>
+            <relationship name="authors" optional="YES" toMany="YES" minCount="1" maxCount="9" deletionRule="Nullify" ordered="YES" destinationEntity="Person" inverseName="books" inverseEntity="Person"/>
+            <relationship name="reader" optional="YES" maxCount="1" deletionRule="Deny" destinationEntity="Person"/>
+            <fetchedProperty name="cheaper" optional="YES">
+                <fetchRequest name="fetchedPropertyFetchRequest" entity="Book" predicateString="price &lt; $FETCH_SOURCE.price"/>
+            </fetchedProperty>
+            <fetchIndex name="byTitleIndex">
+                <fetchIndexElement property="title" type="Binary" order="ascending"/>
+            </fetchIndex>
+            <fetchIndex name="byPrice">
+                <fetchIndexElement property="price" type="Binary" order="descending"/>
+                <fetchIndexElement property="title" type="Binary" order="ascending"/>
+            </fetchIndex>
+            <uniquenessConstraints>
+                <uniquenessConstraint>
+                    <constraint value="isbn"/>
+                </uniquenessConstraint>
+                <uniquenessConstraint>
+                    <constraint value="title"/>
+                    <constraint value="added"/>
+                </uniquenessConstraint>
+            </uniquenessConstraints>
+            <userInfo>
+                <entry key="plural" value="books"/>
+            </userInfo>
+        </entity>
+        <entity name="Novel" representedClassName="Novel" parentEntity="Book" elementID="Story" syncable="YES"/>
+        <entity name="Person" representedClassName="Person" isAbstract="YES" versionHashModifier="x" syncable="YES">
+            <attribute name="name" attributeType="String" indexed="YES"/>
+            <relationship name="books" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Book" inverseName="authors" inverseEntity="Book"/>
+        </entity>
+        <fetchRequest name="Long" entity="Book" predicateString="pages &gt; $PAGES" fetchLimit="10" includeSubentities="YES" resultType="1"/>
+        <configuration name="Cloud">
+            <memberEntity name="Book"/>
+            <memberEntity name="Novel"/>
+        </configuration>
+        <composite name="Shelf">
+            <attribute name="row" optional="YES" attributeType="Integer 16"/>
+        </composite>
+        <elements>
+            <element name="Book" positionX="-54" positionY="-9" width="128" height="240"/>
+            <element name="Novel" positionX="90" positionY="9" width="128" height="44"/>
+            <element name="Person" positionX="180" positionY="9" width="128" height="74"/>
+        </elements>
+    </model>
+    """
+
+  static func document(_ text: String = library) throws -> XcodeModelDocument {
+    try XcodeModelDocument(SourceText(text, name: "contents"))
+  }
+
+  static let model = ManagedObjectModel(
+    name: "Library",
+    entities: [
+      EntityDescription(
+        "Book",
+        properties: [
+          .attribute(
+            AttributeDescription(
+              "added", .date, isOptional: true,
+              defaultValue: .value(.date(Date(timeIntervalSinceReferenceDate: 86400))))),
+          .attribute(AttributeDescription("cover", .binaryData, isOptional: true)),
+          .attribute(AttributeDescription("home", composite: "Shelf", isOptional: true)),
+          .attribute(AttributeDescription("isbn", .string, minimumLength: 10, maximumLength: 13, pattern: "[0-9X]+")),
+          .attribute(AttributeDescription("lent", .boolean, defaultValue: false)),
+          .attribute(AttributeDescription("mood", .undefined, isOptional: true, isTransient: true)),
+          .attribute(
+            AttributeDescription(
+              "pages", .integer32, isOptional: true, defaultValue: 0, minimumValue: 1, maximumValue: 5000,
+              renamingIdentifier: "pageCount", versionHashModifier: "2")),
+          .attribute(
+            AttributeDescription(
+              "price", .decimal, isOptional: true, defaultValue: .value(.decimal(Decimal(string: "9.95") ?? 0)))),
+          .attribute(
+            AttributeDescription(
+              "tags", .transformable, isOptional: true, transformerName: "NSSecureUnarchiveFromData")),
+          .attribute(
+            AttributeDescription("title", .string, isIndexed: true, userInfo: ["label": "Title & subtitle"])),
+          .attribute(
+            AttributeDescription(
+              "titleKey", .string, isOptional: true, derivation: Expression.parse("canonical(title)").expression)),
+          .relationship(
+            RelationshipDescription(
+              "authors", to: "Person", isToMany: true, isOptional: true, isOrdered: true, inverse: "books",
+              minimumCount: 1, maximumCount: 9)),
+          .relationship(RelationshipDescription("reader", to: "Person", isOptional: true, deleteRule: .deny)),
+          .fetched(
+            FetchedPropertyDescription(
+              "cheaper", of: "Book", predicate: Predicate.parse("price < $FETCH_SOURCE.price").predicate)),
+        ], uniquenessConstraints: [["isbn"], ["title", "added"]], userInfo: ["plural": "books"]),
+      EntityDescription("Novel", parent: "Book", renamingIdentifier: "Story"),
+      EntityDescription(
+        "Person", isAbstract: true,
+        properties: [
+          .attribute(AttributeDescription("name", .string, isIndexed: true)),
+          .relationship(
+            RelationshipDescription(
+              "books", to: "Book", isToMany: true, isOptional: true, inverse: "authors", deleteRule: .cascade)),
+        ], versionHashModifier: "x"),
+    ],
+    composites: [CompositeDescription("Shelf", elements: [AttributeDescription("row", .integer16, isOptional: true)])],
+    fetchRequestTemplates: [
+      FetchRequestTemplate(
+        "Long",
+        FetchRequest(
+          "Book", predicate: Predicate.parse("pages > $PAGES").predicate, limit: 10, includesPendingChanges: false,
+          resultType: .objectIDs))
+    ],
+    configurations: [ConfigurationDescription("Cloud", entities: ["Book", "Novel"])], versionIdentifiers: ["one"])
+
+  @Test("Every part of a model is read")
+  func everything() throws {
+    let reading = try Self.document().model(named: "Library")
+    for (entity, expected) in zip(reading.model.entities, Self.model.entities) {
+      for (property, other) in zip(entity.properties, expected.properties) { #expect(property == other) }
+      #expect(entity == expected)
+    }
+    #expect(reading.model == Self.model)
+    #expect(reading.findings.isEmpty)
+    #expect(
+      reading.kept == [
+        "class names", "code generation", "scalar types", "external storage",
+        "fetch indexes over several properties, expressions or in descending order", "the layout of the diagram",
+      ])
+  }
+
+  static func lines(_ findings: [Diagnostic]) -> [String] {
+    findings.map { finding in
+      let place = finding.range.flatMap { finding.source?.position(at: $0.lowerBound) }
+      return "\(place.map { "\($0.line):\($0.column)" } ?? "-") \(finding.message)"
+    }
+  }
+
+  @Test(
+    "What cannot be read is reported with its place",
+    arguments: [
+      (
+        #"<attribute name="a" attributeType="Integer 16" defaultValueString="x"/>"#,
+        "2:1 the default of a is no Integer16: x"
+      ),
+      (#"<attribute name="a" attributeType="Double" maxValueString="nan"/>"#, "2:1 the maximum of a is no Double: nan"),
+      (
+        #"<attribute name="a" attributeType="String" minValueString="1.5"/>"#,
+        "2:1 minValueString of a is no whole number: 1.5"
+      ),
+      (#"<attribute name="a" attributeType="ObjectID"/>"#, "2:1 the type of a is not known: ObjectID"),
+      (#"<attribute name="a" attributeType="Composite"/>"#, "2:1 T.a names no composite"),
+      (
+        #"<attribute name="a" attributeType="String" derived="YES" derivationExpression="canonical:(("/>"#,
+        "2:1 the derivation of T.a can't be read: expected a value after '(', but the text ends here"
+      ),
+      (#"<relationship name="r" deletionRule="Burn"/>"#, "2:1 there is no delete rule 'Burn'"),
+      (
+        #"<relationship name="r" maxCount="99999999999999999999"/>"#,
+        "2:1 maxCount of r is no whole number: 99999999999999999999"
+      ),
+      (#"<fetchedProperty name="f"/>"#, "2:1 T.f has no fetch request and is left out"),
+      (
+        #"<fetchedProperty name="f"><fetchRequest entity="T" predicateString="a =="/></fetchedProperty>"#,
+        "2:27 the predicate of T.f can't be read, so it is left out: expected a value after '==', but the text ends here"
+      ),
+      (
+        #"<sparkle/><attribute name="a" glitter="1" attributeType="String"/>"#,
+        "2:1 Graphbook does not know some of the file's content and keeps it as it is: <sparkle>, attribute glitter="
+      ),
+    ])
+  func findings(_ pair: (element: String, message: String)) throws {
+    let document = try Self.document("<model><entity name=\"T\">\n\(pair.element)\n</entity></model>")
+    #expect(Self.lines(document.model(named: "T").findings) == [pair.message])
+  }
+
+  @Test(
+    "Dates as older versions of Xcode wrote them",
+    arguments: [
+      ("2001-01-01 00:00:00 +0000", 0.0), ("2010-01-01 12:00:00 -0600", 284_061_600),
+      ("2020-02-03 04:00", 602_395_200),
+      ("1999-12-31", -31_708_800),
+    ])
+  func dates(_ pair: (text: String, seconds: Double)) throws {
+    let document = try Self.document(
+      "<model><entity name=\"T\"><attribute name=\"a\" attributeType=\"Date\" defaultValueString=\"\(pair.text)\"/></entity></model>"
+    )
+    let expected = Value.date(Date(timeIntervalSinceReferenceDate: pair.seconds))
+    #expect(document.model(named: "T").model[entity: "T"]?[property: "a"]?.attribute?.defaultValue == .value(expected))
+  }
+
+  @Test("Something that is XML and no model is refused")
+  func others() {
+    func message(_ text: String) -> String {
+      do {
+        _ = try Self.document(text)
+        return ""
+      } catch { return (error as? Diagnostic)?.message ?? "" }
+    }
+    #expect(message("<plist/>") == "this is XML, but no Core Data model: the outermost element is <plist>")
+    #expect(message("<model type=\"x\"/>") == "this is XML, but no Core Data model: its type is x")
+  }
+}
