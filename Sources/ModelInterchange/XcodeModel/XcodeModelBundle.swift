@@ -1,0 +1,200 @@
+import Diagnostics
+import ObjectGraph
+
+/// A model of Xcode with its versions, as it is on disk: an `.xcdatamodeld`, a single `.xcdatamodel` or a bare
+/// `contents` file.
+///
+/// ```swift
+/// let bundle = try XcodeModelBundle("League.xcdatamodeld", files: files)
+/// bundle.versions.map(\.name)   // ["League", "League 2"]
+/// bundle.currentName            // "League 2"
+/// ```
+///
+/// It opens no file by itself: the caller gives it functions that do.
+public struct XcodeModelBundle: Sendable {
+  /// The kind of file, which its name says.
+  public enum Form: Hashable, Sendable {
+    /// A folder of versions: `League.xcdatamodeld`.
+    case versions
+    /// A folder with one version: `League.xcdatamodel`.
+    case version
+    /// The file inside such a folder.
+    case contents
+
+    /// The form that a path says, perhaps with a slash at its end; nil for anything else.
+    public init?(path: String) {
+      let name = XcodeModelBundle.lastPart(of: path).lowercased()
+      if name.hasSuffix(".xcdatamodeld") {
+        self = .versions
+      } else if name.hasSuffix(".xcdatamodel") {
+        self = .version
+      } else if name == "contents" {
+        self = .contents
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Functions that read files and folders.
+  public struct Files {
+    /// The text of a file. It throws a `Diagnostic` where there is none.
+    public var read: (_ path: String) throws -> SourceText
+    /// The names in a folder, those of folders perhaps with a slash at their end; nil if there is no such folder.
+    public var list: (_ path: String) -> [String]?
+
+    public init(read: @escaping (_ path: String) throws -> SourceText, list: @escaping (_ path: String) -> [String]?) {
+      self.read = read
+      self.list = list
+    }
+  }
+
+  /// A version of the model.
+  public struct Version: Hashable, Sendable {
+    /// The name of its folder, without the ending.
+    public var name: String
+    public var document: XcodeModelDocument
+  }
+
+  public let path: String
+  public let form: Form
+  /// The versions by name, numbers at its end as numbers: `League 2` comes before `League 10`. Never empty.
+  public internal(set) var versions: [Version]
+  /// The name of the current version.
+  public internal(set) var currentName: String
+  /// What is odd about the bundle, without places.
+  public private(set) var findings: [Diagnostic] = []
+
+  init(path: String, form: Form, versions: [Version], currentName: String) {
+    self.path = path
+    self.form = form
+    self.versions = versions
+    self.currentName = currentName
+  }
+
+  /// The current version.
+  public var current: Version { versions.first { $0.name == currentName } ?? versions[versions.count - 1] }
+
+  /// Makes another version the current one of this value; a name that no version has changes nothing.
+  public mutating func use(_ name: String) { if versions.contains(where: { $0.name == name }) { currentName = name } }
+
+  // MARK: Reading
+
+  /// Reads all versions of a bundle.
+  /// - Throws: a `Diagnostic` if something is missing, is no model, or is in the binary format that Xcode used before
+  ///   version 4; whatever `files` throws.
+  public init(_ path: String, files: Files) throws {
+    guard let form = Form(path: path) else {
+      throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is no model of Xcode")
+    }
+    let path = Self.withoutSlash(path)
+    let name = Self.name(of: path)
+    switch form {
+    case .versions:
+      let names = try Self.list(path, files)
+      let folders = names.filter { Form(path: $0) == .version }
+      guard !folders.isEmpty else {
+        throw Diagnostic("no-versions", "'\(DisplayText.visible(path))' has no .xcdatamodel inside")
+      }
+      let versions = try folders.map { folder in
+        Version(name: Self.name(of: folder), document: try Self.document(in: path + "/" + folder, files))
+      }
+      self.init(
+        path: path, form: form, versions: versions.sorted { Self.precedes($0.name, $1.name) }, currentName: "")
+      try findCurrent(names, files)
+    case .version:
+      let version = Version(name: name, document: try Self.document(in: path, files))
+      self.init(path: path, form: form, versions: [version], currentName: name)
+    case .contents:
+      let folder = path.lastIndex(of: "/").map { Self.name(of: String(path[..<$0])) } ?? "Model"
+      let version = Version(name: folder, document: try XcodeModelDocument(files.read(path)))
+      self.init(path: path, form: form, versions: [version], currentName: folder)
+    }
+  }
+
+  private static func list(_ path: String, _ files: Files) throws(Diagnostic) -> [String] {
+    guard let names = files.list(path) else {
+      throw Diagnostic(
+        "no-such-file", "there is no folder '\(DisplayText.visible(path))'", hint: "a model of Xcode is a folder")
+    }
+    return names.map(withoutSlash)
+  }
+
+  private static func document(in folder: String, _ files: Files) throws -> XcodeModelDocument {
+    let folder = withoutSlash(folder)
+    let names = try list(folder, files)
+    guard names.contains("contents") else {
+      let shown = DisplayText.visible(folder)
+      throw names.contains("elements") || names.contains("layout")
+        ? Diagnostic(
+          "old-model-format", "'\(shown)' is in the binary format that Xcode used before version 4",
+          hint: "open it in a later Xcode once and save it: that writes the XML format")
+        : Diagnostic("no-contents", "'\(shown)' has no file 'contents' inside")
+    }
+    return try XcodeModelDocument(files.read(folder + "/contents"))
+  }
+
+  /// `.xccurrentversion` names the current version; without it, the last one is taken.
+  private mutating func findCurrent(_ names: [String], _ files: Files) throws {
+    let last = versions[versions.count - 1].name
+    currentName = last
+    guard names.contains(Self.currentVersionFile) else {
+      if versions.count > 1 {
+        findings.append(
+          Diagnostic(
+            "no-current-version", "no version is marked as current, so \(DisplayText.visible(last)) is taken",
+            severity: .warning))
+      }
+      return
+    }
+    let list = try MarkupDocument(files.read(path + "/" + Self.currentVersionFile), documentType: .permitted)
+    let entries = list.root.elements("dict").first?.elements ?? []
+    let key = entries.firstIndex { $0.name == "key" && $0.text == Self.currentVersionKey }
+    let folder = key.flatMap { $0 + 1 < entries.count ? entries[$0 + 1].text : nil } ?? ""
+    if versions.contains(where: { $0.name == Self.name(of: folder) }) {
+      currentName = Self.name(of: folder)
+    } else {
+      findings.append(
+        Diagnostic(
+          "no-current-version",
+          "the current version is to be '\(DisplayText.visible(folder))', which is not there, so "
+            + "\(DisplayText.visible(last)) is taken",
+          severity: .warning))
+    }
+  }
+
+  // MARK: Names
+
+  static let currentVersionFile = ".xccurrentversion"
+  static let currentVersionKey = "_XCCurrentVersionName"
+
+  private static func withoutSlash(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    return String(path)
+  }
+
+  fileprivate static func lastPart(of path: String) -> Substring {
+    withoutSlash(path).split(separator: "/", omittingEmptySubsequences: true).last.map { Substring(String($0)) } ?? ""
+  }
+
+  /// The last part of a path without its ending.
+  static func name(of path: String) -> String {
+    let name = lastPart(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+
+  /// The order of versions: by name, and by the number at its end.
+  static func precedes(_ first: String, _ second: String) -> Bool {
+    func parts(_ name: String) -> (String, Int) {
+      let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
+      let stem = name.dropLast(digits)
+      // `League` and `League 2` have the same stem; a number too long for an Int is none.
+      guard digits > 0, let number = Int(name.suffix(digits)) else { return (name, 0) }
+      return (String(stem.last == " " ? stem.dropLast() : stem), number)
+    }
+    let (own, other) = (parts(first), parts(second))
+    return own == other ? first < second : own < other
+  }
+}

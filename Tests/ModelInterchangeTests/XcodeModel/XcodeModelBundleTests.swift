@@ -1,0 +1,115 @@
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+import Testing
+
+@Suite("Bundles of Xcode's models")
+struct XcodeModelBundleTests {
+  static func contents(_ entity: String) -> String { "<model><entity name=\"\(entity)\"/></model>" }
+
+  static func current(_ folder: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0"><dict><key>other</key><string>x</string><key>_XCCurrentVersionName</key><string>\(folder)</string></dict></plist>
+    """
+  }
+
+  /// Reads a bundle from texts by their paths.
+  static func bundle(_ path: String, _ files: [String: String]) throws -> XcodeModelBundle {
+    try XcodeModelBundle(
+      path,
+      files: XcodeModelBundle.Files(
+        read: { path in
+          guard let text = files[path] else { throw Diagnostic("no-such-file", "there is no file '\(path)'") }
+          return SourceText(text, name: path)
+        },
+        list: { folder in
+          let inside = files.keys.filter { $0.hasPrefix(folder + "/") }
+          let names = Set(inside.map { $0.dropFirst(folder.count + 1).prefix { $0 != "/" } })
+          return names.isEmpty ? nil : names.map(String.init).sorted()
+        }))
+  }
+
+  static func message(_ path: String, _ files: [String: String]) -> String {
+    do {
+      let bundle = try bundle(path, files)
+      return (["\(bundle.versions.map(\.name)) \(bundle.currentName)"] + bundle.findings.map(\.message))
+        .joined(separator: "; ")
+    } catch {
+      return (error as? Diagnostic)?.message ?? "\(error)"
+    }
+  }
+
+  static let two = [
+    "L.xcdatamodeld/L.xcdatamodel/contents": contents("A"), "L.xcdatamodeld/L 2.xcdatamodel/contents": contents("B"),
+    "L.xcdatamodeld/L 10.xcdatamodel/contents": contents("C"),
+  ]
+
+  @Test("Versions are in the order of their numbers, and one is current")
+  func versions() {
+    func message(_ folder: String?) -> String {
+      var files = Self.two
+      files["L.xcdatamodeld/.xccurrentversion"] = folder.map(Self.current)
+      return Self.message("L.xcdatamodeld/", files)
+    }
+    let names = #"["L", "L 2", "L 10"]"#
+    #expect(message("L 2.xcdatamodel") == names + " L 2")
+    #expect(message(nil) == names + " L 10; no version is marked as current, so L 10 is taken")
+    #expect(
+      message("Gone.xcdatamodel")
+        == names + " L 10; the current version is to be 'Gone.xcdatamodel', which is not there, so L 10 is taken")
+    #expect(message("<!ENTITY") == "the file declares an entity")
+    #expect(message("</dict>").hasPrefix("this is not well-formed XML"))
+  }
+
+  @Test("A single version is a folder or a file")
+  func single() {
+    let files = ["a/L.xcdatamodel/contents": Self.contents("A")]
+    #expect(Self.message("a/L.xcdatamodel", files) == #"["L"] L"#)
+    #expect(Self.message("a/L.xcdatamodel/contents", files) == #"["L"] L"#)
+    #expect(Self.message("contents", ["contents": Self.contents("A")]) == #"["Model"] Model"#)
+    let only = ["L.xcdatamodeld/V.xcdatamodel/contents": Self.contents("A")]
+    #expect(Self.message("L.xcdatamodeld", only) == #"["V"] V"#)
+  }
+
+  @Test("Missing, old and foreign files are refused")
+  func refusals() {
+    #expect(Self.message("L.xcdatamodeld", [:]) == "there is no folder 'L.xcdatamodeld'")
+    #expect(Self.message("L.xcdatamodeld", ["L.xcdatamodeld/x": ""]) == "'L.xcdatamodeld' has no .xcdatamodel inside")
+    #expect(Self.message("L.xcdatamodel", ["L.xcdatamodel/x": ""]) == "'L.xcdatamodel' has no file 'contents' inside")
+    #expect(
+      Self.message("L.xcdatamodel", ["L.xcdatamodel/elements": "", "L.xcdatamodel/layout": ""])
+        == "'L.xcdatamodel' is in the binary format that Xcode used before version 4")
+    #expect(Self.message("L.graph", [:]) == "'L.graph' is no model of Xcode")
+  }
+
+  @Test("Only the versions that changed are written")
+  func update() throws {
+    var files = Self.two
+    files["L.xcdatamodeld/.xccurrentversion"] = Self.current("L 2.xcdatamodel")
+    let bundle = try Self.bundle("L.xcdatamodeld", files)
+    var history = ModelHistory(bundle.versions[0].document.model(named: "L").model)
+    for version in bundle.versions.dropFirst() {
+      try history.add(version.name)
+      history.model = version.document.model(named: version.name).model
+    }
+    try history.use("L 2")
+    #expect(try bundle.merging(history).files.isEmpty)
+    history.model[entity: "B"]?.isAbstract = true
+    var update = try bundle.merging(history)
+    #expect(update.files.map(\.path) == ["L.xcdatamodeld/L 2.xcdatamodel/contents"] && update.folders.isEmpty)
+    try history.add("L 11")
+    update = try bundle.merging(history)
+    #expect(
+      update.files.map(\.path) == [
+        "L.xcdatamodeld/L 2.xcdatamodel/contents", "L.xcdatamodeld/L 11.xcdatamodel/contents",
+        "L.xcdatamodeld/.xccurrentversion",
+      ])
+    #expect(update.folders == ["L.xcdatamodeld/L 11.xcdatamodel"])
+    for file in update.files { files[file.path] = file.text }
+    let again = try Self.bundle("L.xcdatamodeld", files)
+    #expect(again.versions == update.bundle.versions && again.currentName == "L 11")
+    #expect(again.current.document.model(named: "L 11").model[entity: "B"]?.isAbstract == true)
+  }
+}
