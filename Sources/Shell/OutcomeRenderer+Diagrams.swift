@@ -67,12 +67,19 @@ extension OutcomeRenderer {
 
   func exported(_ export: Export) -> [String] {
     let path = DisplayText.visible(export.path)
+    let losses = export.losses.flatMap { wrapped("  not written: \(DisplayText.visible($0))", rest: "    ") }
+    if case .xcode(let versions) = export.content {
+      if versions.isEmpty { return wrapped("\(path) needs no change: it has this model already") + losses }
+      let names = versions.count == 1 ? "version \(versions[0])" : "versions \(Listing.text(versions))"
+      return wrapped("wrote \(path): the model for Xcode, \(DisplayText.visible(names))") + losses
+    }
     let content =
       switch export.content {
       case .picture: "the diagram as a picture"
       case .graphviz: "the diagram for Graphviz"
       case .mermaid: "the diagram for Mermaid"
       case .tables: "the tables of a SQLite store"
+      case .xcode: "the model for Xcode"
       case .source:
         switch export.objectCount {
         case nil: "the model as statements, without its objects"
@@ -82,7 +89,7 @@ extension OutcomeRenderer {
       }
     return wrapped(
       "wrote \(path): \(content)" + (export.isReplacement ? ", in place of the file that was there" : ""))
-      + export.losses.flatMap { wrapped("  not written: \($0)", rest: "    ") }
+      + losses
   }
 }
 

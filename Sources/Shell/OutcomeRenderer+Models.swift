@@ -36,6 +36,16 @@ extension OutcomeRenderer {
     var lines = TextWrap(width: style.width, rest: "  ").lines(
       DisplayText.visible(
         "imported from \(report.path): \(Listing.text(report.entities + report.parts))"))
+    if report.versions.count > 1 {
+      let names = report.versions.map { $0 == report.currentVersion ? $0 + " (current)" : $0 }
+      lines += TextWrap(width: style.width, rest: "  ").lines(
+        DisplayText.visible("versions: \(Listing.text(names))"))
+    }
+    if !report.kept.isEmpty {
+      lines += wrapped(
+        "the file keeps what the workbook has no words for: \(report.kept.joined(separator: ", "))"
+      ).map { style.paint($0, .faint) }
+    }
     if report.objectCount > 0 {
       lines.append(
         style.paint(

@@ -34,7 +34,7 @@ package struct AtomicFile: Hashable, Sendable {
     }
 
     /// The failure that `errno` describes.
-    static var last: Failure { Failure(reason: String(cString: strerror(errno)).lowercased(), number: errno) }
+    package static var last: Failure { Failure(reason: String(cString: strerror(errno)).lowercased(), number: errno) }
   }
 
   /// The identity and state of the file at a path. Two stamps of one path differ when the file was written in between.

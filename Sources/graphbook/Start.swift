@@ -234,6 +234,8 @@ struct Start {
         now: { fixed ?? Date() }, isCancelled: isCancelled, progress: progress)
       if usingFiles {
         environment.readFile = { path, file in try TextFile.read(path, relativeTo: file) }
+        environment.listFolder = { path, file in FolderListing.allNames(in: TextFile.resolve(path, relativeTo: file)) }
+        environment.makeFolder = { path, file in try TextFile.makeFolder(path, relativeTo: file) }
         environment.storePath = { path, file in TextFile.resolve(path, relativeTo: file) }
         environment.writeFile = { text, path, file, mayReplace in
           try TextFile.write(text, to: path, relativeTo: file, mayReplace: mayReplace)

@@ -150,6 +150,15 @@ final class ProgramFiles: @unchecked Sendable {
           if !mayReplace, written[path] != nil { throw Diagnostic("file-exists", "there is a file '\(path)' already") }
           return written.updateValue(text, forKey: path) != nil
         }
-      })
+      },
+      listFolder: { [self] path, _ in
+        let inside = lock.withLock { written.keys.filter { $0.hasPrefix(path + "/") } }
+        let names = inside.map { String($0.dropFirst(path.count + 1).prefix { $0 != "/" }) }
+        let found = [path, "files/" + path].lazy.compactMap { [folder] path in
+          try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)
+        }.first
+        return names.isEmpty && found == nil ? nil : Set(names + (found ?? [])).sorted()
+      },
+      makeFolder: { _, _ in })
   }
 }

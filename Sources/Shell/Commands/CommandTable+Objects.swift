@@ -196,13 +196,16 @@ extension CommandTable {
       forms: ["check \"<name>\", points <n> { <statements> }"],
       example: ["check \"a team keeps its players\", points 2 { expect heat.players.@count == 1 }"]),
     Command(
-      "export", .seeing, "writes the model to a file: as a picture, as tables, or as statements with its objects",
+      "export", .seeing,
+      "writes the model to a file: as a picture, as tables, for Xcode, or as statements with its objects",
       forms: ["export \"<file>\"", "export \"<file>.graph\", model only"],
-      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .xcdatamodeld and .xcdatamodel are for Xcode: one that was imported changes only where the model did. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
     ),
     Command(
-      "import", .seeing, "takes over the model that a .graph file describes, without its objects",
-      forms: ["import \"<file>\""]),
+      "import", .seeing, "takes over the model of a .graph file or of Xcode, without objects",
+      forms: ["import \"<file>\"", "import \"<file>.xcdatamodeld\" version \"<name>\""],
+      "An .xcdatamodeld brings all its versions into a workbook without a model, and the current one is current here too; into another workbook it brings the entities of the current version. An .xcdatamodel is one version."
+    ),
     Command("run", .expecting, "runs a file of statements", forms: ["run \"<file>\""]),
   ]
 }

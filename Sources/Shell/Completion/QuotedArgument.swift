@@ -74,7 +74,7 @@ struct QuotedArgument {
 
   private func fits(_ name: String) -> Bool {
     switch kind {
-    case .statements: name.hasSuffix(".graph")
+    case .statements: name.hasSuffix(".graph") || name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
     case .export: Self.exportEndings.contains { name.hasSuffix("." + $0) }
     case .store: !(["graph"] + Self.exportEndings).contains { name.hasSuffix("." + $0) }
     case .version: false

@@ -41,6 +41,14 @@ extension TextFile {
     return exists
   }
 
+  /// Makes a folder for an `export`, named as for ``write(_:to:relativeTo:mayReplace:)``, unless it is there already.
+  /// - Throws: a diagnostic where it cannot be made.
+  package static func makeFolder(_ path: String, relativeTo file: String?) throws(Diagnostic) {
+    let named = resolve(path, relativeTo: file)
+    guard mkdir(named, 0o777) != 0, errno != EEXIST else { return }
+    throw unwritable(named, DisplayText.visible(named), AtomicFile.Failure.last)
+  }
+
   private static func unwritable(_ path: String, _ shown: String, _ failure: AtomicFile.Failure) -> Diagnostic {
     if failure.number == ENOENT || failure.number == ENOTDIR, let slash = path.lastIndex(of: "/") {
       let folder = DisplayText.visible(path[..<slash])

@@ -25,6 +25,7 @@ extension Session {
   }
 
   private mutating func noteKept(_ export: Export) {
+    if case .xcode = export.content { return keptWork.noteModelExport(of: playground) }
     guard export.content == .source else { return }
     if export.objectCount != nil {
       keptWork.noteExport(of: playground)

@@ -7,9 +7,10 @@ extension Interpreter {
   /// A picture in a file is not bound to a terminal's width; this is about a page across.
   private static let pictureWidth = 110
 
-  func export(
+  mutating func export(
     _ path: String, isModelOnly: Bool, at range: SourceRange, in source: SourceText
   ) throws -> Outcome.Result {
+    if XcodeModelBundle.Form(path: path) != nil { return try exportXcodeModel(path, at: range, in: source) }
     let content = try content(for: path, at: range)
     guard let writeFile = environment.writeFile else {
       throw Diagnostic(
@@ -31,6 +32,7 @@ extension Interpreter {
       let source = try GraphText.source(of: self)
       objects = source
       text = source.text
+    case .xcode: return try exportXcodeModel(path, at: range, in: source)
     case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
     }
     do {
@@ -60,7 +62,7 @@ extension Interpreter {
     let endings: [(ending: String, content: Export.Content)] = [
       ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
     ]
-    let known = "the endings are \(endings.map { "." + $0.ending }.joined(separator: ", "))"
+    let known = "the endings are \(endings.map { "." + $0.ending }.joined(separator: ", ")), .xcdatamodeld"
     guard let dot = name.lastIndex(of: "."), name.index(after: dot) != name.endIndex else {
       throw Diagnostic(
         "unknown-ending", "the ending of a file says what to write, and '\(DisplayText.visible(path))' has none",
@@ -68,7 +70,7 @@ extension Interpreter {
     }
     let ending = name[name.index(after: dot)...].lowercased()
     if let found = endings.first(where: { $0.ending == ending }) { return found.content }
-    if ["swift", "xcdatamodeld", "xcdatamodel", "mom", "momd"].contains(ending) {
+    if ["swift", "mom", "momd"].contains(ending) {
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot write .\(ending) yet", at: range, hint: known)
     }

@@ -5,13 +5,25 @@ import Predicates
 /// Models in files: `import`, `compare model … with …`, `expect behaves like …`.
 extension Interpreter {
   /// `import "League.graph"`: what the file's model has comes into this one; its objects stay outside.
-  mutating func importModel(_ file: ModelFile, in source: SourceText) throws -> Outcome.Result {
-    let (imported, objectCount) = try model(of: file, in: source)
-    guard context === mainContext else {
-      throw Diagnostic.modelInContext(context.name, at: file.range)
+  mutating func importModel(
+    _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
+  ) throws -> Outcome.Result {
+    if file.isXcodeModel { return try importXcodeModel(file, in: source, &diagnostics) }
+    if let range = file.versionRange {
+      throw Diagnostic("no-versions", "only an .xcdatamodeld has versions", at: range, hint: "leave out 'version'")
     }
+    let (imported, objectCount) = try model(of: file, in: source)
+    try add(imported, at: file.range)
+    return .imported(
+      ImportedModel(
+        path: file.path, entities: imported.entityNames, parts: imported.partNames, objectCount: objectCount))
+  }
+
+  /// Adds everything that another model has to this one.
+  mutating func add(_ imported: ManagedObjectModel, at range: SourceRange) throws {
+    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: range) }
     var model = context.model
-    try refuse(imported, at: file.range)
+    try refuse(imported, at: range)
     // A model that is still empty takes the name too.
     if model.entities.isEmpty, model.composites.isEmpty { model.name = imported.name }
     model.entities += imported.entities
@@ -19,25 +31,17 @@ extension Interpreter {
     model.fetchRequestTemplates += imported.fetchRequestTemplates
     model.configurations += imported.configurations
     try context.setModel(model)
-    return .imported(
-      ImportedModel(
-        path: file.path, entities: imported.entityNames,
-        parts: imported.composites.map(\.name) + imported.fetchRequestTemplates.map(\.name)
-          + imported.configurations.map(\.name), objectCount: objectCount))
   }
 
   /// Nothing is replaced: a name that is here already is refused.
-  private func refuse(_ imported: ManagedObjectModel, at range: SourceRange) throws(Diagnostic) {
-    func partNames(_ model: ManagedObjectModel) -> [String] {
-      model.entityNames + model.composites.map(\.name) + model.fetchRequestTemplates.map(\.name)
-        + model.configurations.map(\.name)
-    }
-    let own = Set(partNames(context.model))
-    if let taken = partNames(imported).first(where: own.contains) {
+  func refuse(_ imported: ManagedObjectModel, at range: SourceRange) throws(Diagnostic) {
+    let own = Set(context.model.entityNames + context.model.partNames)
+    let names = imported.entityNames + imported.partNames
+    if let taken = names.first(where: own.contains) {
       throw Diagnostic(
         "taken-name", "both models have \(taken)", at: range, hint: "rename \(taken) to … or remove \(taken) first")
     }
-    if let taken = partNames(imported).first(where: { names[$0] != nil }) {
+    if let taken = names.first(where: { self.names[$0] != nil }) {
       throw Diagnostic("taken-name", "'\(taken)' is a name of your own already", at: range)
     }
     if imported.entities.isEmpty, imported.composites.isEmpty {
@@ -117,6 +121,10 @@ extension Interpreter {
 
   /// The model that a file's statements make, and how many objects they make besides.
   private func model(of file: ModelFile, in source: SourceText) throws -> (model: ManagedObjectModel, objects: Int) {
+    if file.isXcodeModel {
+      let version = try xcodeModel(of: file, in: source).current
+      return (version.document.model(named: version.name).model, 0)
+    }
     try refuseForeignFormat(file)
     guard let readFile = environment.readFile else {
       throw Diagnostic(
@@ -152,14 +160,14 @@ extension Interpreter {
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     switch ending {
     case "graph": return
-    case "xcdatamodeld", "xcdatamodel", "mom", "momd":
+    case "mom", "momd":
       throw Diagnostic(
-        "not-in-this-version", "this version of Graphbook reads models from .graph files, and no .\(ending ?? "") yet",
-        at: file.range, hint: "write the model as statements: entity … { … }")
+        "compiled-model", "this is a compiled model", at: file.range,
+        hint: "name the .xcdatamodeld that it was compiled from")
     default:
       throw Diagnostic(
-        "unknown-ending", "a model is read from a file that ends in .graph", at: file.range,
-        hint: ending.flatMap { Suggestions.didYouMean($0, among: ["graph"]) })
+        "unknown-ending", "a model is read from a .graph file or an .xcdatamodeld", at: file.range,
+        hint: ending.flatMap { Suggestions.didYouMean($0, among: ["graph", "xcdatamodeld", "xcdatamodel"]) })
     }
   }
 }
@@ -181,4 +189,11 @@ extension Diagnostic {
 
   /// Ctrl-C.
   static var cancelled: Diagnostic { OperationCancelled().diagnostic }
+}
+
+extension ManagedObjectModel {
+  /// The names of composites, templates and configurations.
+  var partNames: [String] {
+    composites.map(\.name) + fetchRequestTemplates.map(\.name) + configurations.map(\.name)
+  }
 }

@@ -41,6 +41,12 @@ package struct Interpreter {
     /// when files may not be written. If `mayReplace` is false, an existing file stays, and that is an error.
     package var writeFile: FileWriter?
 
+    /// The names in a folder, named as for `readFile`, those of folders perhaps with a slash at their end; nil if there is
+    /// no such folder. Nil itself when files may not be read.
+    package var listFolder: (@Sendable (_ path: String, _ relativeTo: String?) -> [String]?)?
+    /// Makes a folder, named as for `readFile`, unless it is there; nil when files may not be written.
+    package var makeFolder: (@Sendable (_ path: String, _ relativeTo: String?) throws -> Void)?
+
     /// Where the file of a `store … at` is, named as for `readFile`; nil lets stores have their files in memory alone, as
     /// in lessons and in grading.
     package var storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)?
@@ -55,6 +61,8 @@ package struct Interpreter {
       now: @escaping @Sendable () -> Date = { Date() },
       readFile: (@Sendable (_ path: String, _ relativeTo: String?) throws -> SourceText)? = nil,
       writeFile: FileWriter? = nil,
+      listFolder: (@Sendable (_ path: String, _ relativeTo: String?) -> [String]?)? = nil,
+      makeFolder: (@Sendable (_ path: String, _ relativeTo: String?) throws -> Void)? = nil,
       storePath: (@Sendable (_ path: String, _ relativeTo: String?) -> String)? = nil,
       isCancelled: (@Sendable () -> Bool)? = nil,
       progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
@@ -62,6 +70,8 @@ package struct Interpreter {
       self.now = now
       self.readFile = readFile
       self.writeFile = writeFile
+      self.listFolder = listFolder
+      self.makeFolder = makeFolder
       self.storePath = storePath
       self.isCancelled = isCancelled
       self.progress = progress
@@ -132,6 +142,9 @@ package struct Interpreter {
   var modelStatements = 0
   /// The objects that the last save wrote.
   var savedObjects: [ManagedObjectID] = []
+  /// The models of Xcode that were imported or exported, the latest last. What they have and a model has not goes into the
+  /// next export.
+  var xcodeModels: [KnownXcodeModel] = []
   /// The current depth of nested files, loops and blocks.
   var nesting = 0
   /// Inside a loop no statement ends an event: the whole loop is one, and one that fails has no effect.
@@ -171,6 +184,7 @@ package struct Interpreter {
   package func rehearsal() -> Interpreter {
     var copy = trial()
     copy.environment.writeFile = nil
+    copy.environment.makeFolder = nil
     return copy
   }
 
@@ -347,7 +361,7 @@ package struct Interpreter {
       outcome.result = .derived(try derive(left, right, isMultivalued: isMultivalued))
     case .review: outcome.result = .reviewed(try review())
     case .compareModel(let first, let second): outcome.result = try compare(first, with: second, in: source)
-    case .importFile(let file): outcome.result = try importModel(file, in: source)
+    case .importFile(let file): outcome.result = try importModel(file, in: source, &outcome.diagnostics)
     }
     return outcome
   }

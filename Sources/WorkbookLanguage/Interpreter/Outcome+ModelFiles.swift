@@ -18,6 +18,12 @@ package struct ImportedModel: Hashable, Sendable {
   package var parts: [String]
   /// How many objects the file makes as well; they are left out.
   package var objectCount: Int
+  /// The names of the versions of a model of Xcode that came in, if there are several.
+  package var versions: [String] = []
+  /// The current one of them.
+  package var currentVersion: String?
+  /// The things that stay in the file because a model has no place for them, in words.
+  package var kept: [String] = []
 }
 
 /// `export "league.svg"`: what was written where.
@@ -33,6 +39,8 @@ package struct Export: Hashable, Sendable {
     case tables
     /// The model as statements of the workbook.
     case source
+    /// The model for Xcode: the names of the versions that were written, none if nothing differed.
+    case xcode(versions: [String])
   }
 
   package var path: String

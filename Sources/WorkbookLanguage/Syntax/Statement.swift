@@ -89,9 +89,22 @@ package enum DeleteTarget: Hashable, Sendable {
 package struct ModelFile: Hashable, Sendable {
   package var path: String
   package var range: SourceRange
+  /// The version of a model of Xcode; nil is the current one, with all others.
+  package var version: String?
+  package var versionRange: SourceRange?
 
-  package static func == (left: ModelFile, right: ModelFile) -> Bool { left.path == right.path }
-  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+  package init(path: String, range: SourceRange) {
+    self.path = path
+    self.range = range
+  }
+
+  package static func == (left: ModelFile, right: ModelFile) -> Bool {
+    left.path == right.path && left.version == right.version
+  }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(version)
+  }
 }
 
 package enum ShowSubject: Hashable, Sendable {

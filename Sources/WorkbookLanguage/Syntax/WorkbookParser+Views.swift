@@ -35,9 +35,15 @@ extension WorkbookParser {
       guard expect(word: "model") != nil, expect(word: "only") != nil else { return nil }
       return .export(file.text, file.range, isModelOnly: true)
     case .import:
-      return expectFile("import", example: "League.graph").map {
-        .importFile(ModelFile(path: $0.text, range: $0.range))
+      guard let file = expectFile("import", example: "League.graph") else { return nil }
+      var model = ModelFile(path: file.text, range: file.range)
+      guard cursor.consume(ifWord: "version") != nil else { return .importFile(model) }
+      guard let version = expectString("a version", hint: "import \"League.xcdatamodeld\" version \"League 2\"") else {
+        return nil
       }
+      model.version = version.text
+      model.versionRange = version.range
+      return .importFile(model)
     case .run: return expectFile("run", example: "setup.graph").map { .run($0.text, $0.range) }
     default: return nil
     }
