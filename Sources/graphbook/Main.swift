@@ -14,9 +14,10 @@ struct Graphbook: ParsableCommand {
       "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson, and 'graphbook league.graph' runs a file.",
     version: "0.1.0",
     subcommands: [
-      Prompt.self, Learn.self, Run.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self, Grade.self,
+      Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self,
+      Grade.self,
       ShowProgress.self, DrillTool.self,
-      Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
+      ModelTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],
     defaultSubcommand: Prompt.self)
 

@@ -64,6 +64,12 @@ struct Start {
       reader, opening: opening, write: terminal.isOutputTerminal ? write : output.write, beforeWaiting: output.flush)
   }
 
+  /// Imports the model of a file and runs statements.
+  func model(_ path: String, _ statements: [String], isQuiet: Bool = true) throws {
+    var session = Session(.script, style: terminal.style, world: world(nil), isQuiet: isQuiet)
+    try finish(session.run(withModelOf: path, statements))
+  }
+
   /// Carries out one command of the prompt.
   func command(_ word: String) throws {
     var session = Session(.prompt, style: terminal.style, world: world(StateFolder.current()))

@@ -61,6 +61,55 @@ struct ProgramTests {
 
     """
 
+  /// What a run printed, without the line breaks.
+  private static func words(_ run: (output: String, status: Int32)) -> String {
+    run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test("opens, shows, reviews and converts models of Xcode")
+  func models() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
+    let version = folder + "/Shop.xcdatamodeld/Shop 2.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: version, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let contents = """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="20084">
+          <entity name="Shelf" representedClassName="Shelf" syncable="YES">
+              <attribute name="name" attributeType="String"/>
+          </entity>
+      </model>
+      """
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: version + "/contents"))
+    let shop = folder + "/Shop.xcdatamodeld"
+    let shown = try Self.run(["model", "show", shop])
+    #expect(shown.output == "model \"Shop 2\"\nentity Shelf {\n  name: String\n}\n" && shown.status == 0)
+    let reviewed = try Self.run(["model", "review", shop])
+    #expect(reviewed.output == "nothing to report\n" && reviewed.status == 0)
+    let statements = try Self.run(["model", "convert", shop, folder + "/shop.graph"])
+    #expect(Self.words(statements).contains("wrote \(folder)/shop.graph: the model as statements"))
+    #expect(statements.status == 0)
+    #expect(try Self.run(["model", "convert", folder + "/shop.graph", folder + "/New.xcdatamodeld"]).status == 0)
+    #expect(
+      try Self.run(["model", "show", folder + "/New.xcdatamodeld"]).output == shown.output)
+    // Nothing is replaced, and what is missing is said.
+    let again = try Self.run(["model", "convert", shop, folder + "/New.xcdatamodeld"])
+    #expect(Self.words(again).contains("already, and this model is not from it") && again.status == 1)
+    #expect(try Self.run(["model", "show", folder + "/None.xcdatamodeld"]).status == 1)
+    let copy = try Self.run(["model", "convert", shop, folder + "/Copy.xcdatamodel"])
+    #expect(copy.status == 0)
+    #expect(try String(contentsOfFile: folder + "/Copy.xcdatamodel/contents", encoding: .utf8) == contents)
+    let opened = try Self.run(["open", shop], input: "add Shelf.floor: Int16?\nexport \"\(shop)\"\n")
+    #expect(Self.words(opened).contains("wrote \(shop): the model for Xcode, version Shop 2"))
+    #expect(
+      try String(contentsOfFile: version + "/contents", encoding: .utf8)
+        == contents.replacing(
+          "        <attribute name=\"name\"",
+          with:
+            "        <attribute name=\"floor\" optional=\"YES\" attributeType=\"Integer 16\" usesScalarValueType=\"YES\"/>\n"
+            + "        <attribute name=\"name\""))
+  }
+
   @Test("runs a script from standard input, finds the lessons, and says how it went")
   func program() throws {
     let script = try Self.run(["run", "-"], input: Self.league)

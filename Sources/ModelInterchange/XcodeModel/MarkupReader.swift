@@ -4,6 +4,14 @@ import struct Foundation.Data
 import class Foundation.NSError
 import class Foundation.NSObject
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 #if canImport(FoundationXML)
   import class FoundationXML.XMLParser
   import protocol FoundationXML.XMLParserDelegate
@@ -123,7 +131,7 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   ) {
     guard problem == nil else { return }
     while cursor < bytes.count {
-      guard let bracket = bytes[cursor...].firstIndex(of: UInt8(ascii: "<")) else { break }
+      guard let bracket = bytes.place(of: UInt8(ascii: "<"), from: cursor) else { break }
       cursor = bracket
       // End tags, and what has events of its own.
       if bracket + 1 < bytes.count, !Self.marksOfOthers.contains(bytes[bracket + 1]) { break }
@@ -141,9 +149,9 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
         offset)
     }
     // Inside a start tag there is no other `<`.
-    let end = bytes[min(offset + 1, bytes.count)...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+    let end = bytes.place(of: UInt8(ascii: "<"), from: offset + 1) ?? bytes.count
     var element = MarkupElement(name)
-    element.attributes = Self.ordered(attributes, of: name, tag: bytes[min(offset, end)..<end])
+    element.attributes = ordered(attributes, of: name, tag: min(offset, end)..<end)
     element.offset = offset
     open.append(element)
     cursor = offset + 1
@@ -229,18 +237,20 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   /// The attributes in the order of the start tag; in Xcode's order if the tag has quotes inside quotes.
   ///
   /// The parser gives them as a dictionary. Their names are the parts of the tag outside double quotes.
-  private static func ordered(
-    _ attributes: [String: String], of element: String, tag: ArraySlice<UInt8>
+  private func ordered(
+    _ attributes: [String: String], of element: String, tag: Range<Int>
   ) -> [MarkupElement.Attribute] {
     if attributes.count < 2 { return attributes.map { MarkupElement.Attribute(name: $0.key, value: $0.value) } }
     var names: [String] = []
-    var isName = true
-    for part in tag.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false) {
-      if isName, part.last == UInt8(ascii: "=") {
-        let words = part.dropLast().split(whereSeparator: { $0 <= UInt8(ascii: " ") })
-        if let name = words.last { names.append(String(decoding: name, as: UTF8.self)) }
-      }
-      isName.toggle()
+    var start = tag.lowerBound
+    while let open = bytes.place(of: UInt8(ascii: "\""), from: start, before: tag.upperBound), open > start,
+      bytes[open - 1] == UInt8(ascii: "="),
+      let close = bytes.place(of: UInt8(ascii: "\""), from: open + 1, before: tag.upperBound)
+    {
+      var first = open - 1
+      while first > start, bytes[first - 1] > UInt8(ascii: " ") { first -= 1 }
+      names.append(String(decoding: bytes[first..<open - 1], as: UTF8.self))
+      start = close + 1
     }
     if names.count != attributes.count || !names.allSatisfy({ attributes[$0] != nil })
       || Set(names).count != names.count
@@ -277,13 +287,24 @@ extension Character {
 }
 
 extension [UInt8] {
+  /// The first place of a byte at or after `start` and before `end`; nil if there is none. O(bytes), by the C library.
+  fileprivate func place(of byte: UInt8, from start: Int, before end: Int? = nil) -> Int? {
+    let end = Swift.min(end ?? count, count)
+    guard start >= 0, start < end else { return nil }
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
   /// The first place at or after `start` where these bytes are; nil if there is none. O(bytes).
-  fileprivate func place(of bytes: [UInt8], from start: Int) -> Int? {
-    guard let first = bytes.first, start >= 0 else { return nil }
+  fileprivate func place(of text: [UInt8], from start: Int) -> Int? {
+    guard let first = text.first else { return nil }
     var start = start
-    while start + bytes.count <= count {
-      guard let next = self[start...].firstIndex(of: first), next + bytes.count <= count else { return nil }
-      if self[next..<next + bytes.count].elementsEqual(bytes) { return next }
+    while let next = place(of: first, from: start), next + text.count <= count {
+      if self[next..<next + text.count].elementsEqual(text) { return next }
       start = next + 1
     }
     return nil

@@ -10,7 +10,7 @@ import Predicates
 package enum ModelText {
   /// The whole model: its name, composites, entities, templates and configurations. O(size of the model).
   package static func source(_ model: ManagedObjectModel) -> String {
-    var lines = ["model \(model.name)"]
+    var lines = ["model \(isWord(model.name) ? model.name : string(model.name))"]
     if !model.versionIdentifiers.isEmpty {
       lines.append("// version identifiers: \(model.versionIdentifiers.sorted().joined(separator: ", "))")
     }

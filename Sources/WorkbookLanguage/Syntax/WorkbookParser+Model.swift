@@ -3,11 +3,16 @@ import ObjectGraph
 import Predicates
 
 extension WorkbookParser {
-  /// `model = "model" Name | [ "abstract" ] "entity" Name … | "add" … | "change" … | "rename" … | "remove" … | …`.
+  /// `model = "model" ( Name | string ) | [ "abstract" ] "entity" Name … | "add" … | "change" … | "rename" … | "remove" … | …`.
   mutating func parseModelStatement(_ word: StatementWord) -> ModelStatement? {
     cursor.advance()
     switch word {
-    case .model: return expectNewName("the model's name").map(ModelStatement.name)
+    case .model:
+      // Versions of Xcode's models have names such as "League 2".
+      if case .string = cursor.current.kind {
+        return expectString("the model's name").map { .name(Identifier($0.text, at: $0.range)) }
+      }
+      return expectNewName("the model's name").map(ModelStatement.name)
     case .abstract:
       guard expect(word: "entity", hint: "abstract entity Person { … }") != nil else { return nil }
       return parseEntity(isAbstract: true)

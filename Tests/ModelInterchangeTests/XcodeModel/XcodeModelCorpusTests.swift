@@ -40,4 +40,29 @@ struct XcodeModelCorpusTests {
     }
     #expect(again.fetchRequestTemplates == model.fetchRequestTemplates && again.configurations == model.configurations)
   }
+
+  @Test("What could not be read, and the problems of the models themselves")
+  func findings() throws {
+    var findings: [String: [String]] = [:]
+    var problems: [String: Int] = [:]
+    for source in XcodeModelCorpus.files {
+      let reading = try XcodeModelDocument(source).model(named: "Model")
+      let name = source.name ?? ""
+      if !reading.findings.isEmpty { findings[name] = reading.findings.map(\.message) }
+      let count = reading.model.problems().count
+      if count > 0 { problems[name] = count }
+    }
+    #expect(findings == Self.findings)
+    #expect(problems == Self.problems)
+  }
+
+  /// The models of which something could not be read: an integer has the default of a Boolean.
+  static let findings = Dictionary(
+    uniqueKeysWithValues: (1...6).map {
+      ("apptentive__apptentive-ios__\($0).xml", ["the default of pendingState is no Integer32: YES"])
+    })
+
+  /// The models that have problems of their own, and how many: two relationships name one inverse.
+  static let problems = Dictionary(
+    uniqueKeysWithValues: [1, 2, 3, 6, 9, 10].map { ("cadets-ca__ets__\($0).xml", 1) })
 }
