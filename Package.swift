@@ -88,8 +88,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "Predicates", "Diagnostics"],
-      resources: [.copy("Fixtures")]),
+      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Diagnostics"],
+      exclude: ["Readers"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [

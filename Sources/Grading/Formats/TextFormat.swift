@@ -175,7 +175,7 @@ package struct TextFormat: VerdictFormat {
 
 extension Diagnostic {
   /// The same message without control characters: its words may hold a name from the answer, its place a file's name.
-  fileprivate var visible: Diagnostic {
+  var visible: Diagnostic {
     var visible = self
     if let source, let name = source.name {
       visible.source = SourceText(source.text, name: DisplayText.visible(name), firstLine: source.firstLine)

@@ -1,0 +1,39 @@
+import Courses
+import Diagnostics
+
+/// A gradebook as Canvas imports it: a column for each exercise, a row for each student.
+///
+/// Canvas finds a student by ID or SIS login ID, and an assignment by the number in its title, `Whose players? (1234)`,
+/// or by the title; an empty cell changes nothing. Titles that only look as if they had a number get square brackets.
+/// Source: Canvas's gradebook importer and exporter.
+package struct CanvasFormat: GradebookFormat {
+  package init() {}
+
+  package func head(for assignments: [Assignment]) -> String {
+    let names = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"].map(CSV.Cell.plain)
+    let points: [CSV.Cell] = [.plain("    Points Possible")] + Array(repeating: .plain(""), count: 4)
+    return CSV.row(names + assignments.map { .text(Self.title(of: $0)) })
+      + CSV.row(points + assignments.map { CSV.points($0.maxScore) })
+  }
+
+  package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    let who = student.student
+    let cells = [who.name, who.id, who.id, who.login, who.section].map { CSV.Cell.text(Self.withoutSemicolons($0)) }
+    return CSV.row(
+      cells
+        + assignments.map { assignment in
+          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise else { return .plain("") }
+          return CSV.points(verdict.score)
+        })
+  }
+
+  private static func title(of assignment: Assignment) -> String {
+    let title = withoutSemicolons(assignment.title.isEmpty ? assignment.exercise : assignment.title)
+    if let number = assignment.number { return "\(title) (\(number))" }
+    guard let match = title.wholeMatch(of: /(?s)(.*)\s\(([0-9]+)\)/) else { return title }
+    return "\(match.1) [\(match.2)]"
+  }
+
+  /// Canvas guesses the separator from the first lines.
+  private static func withoutSemicolons(_ text: String) -> String { text.replacing(";", with: ",") }
+}

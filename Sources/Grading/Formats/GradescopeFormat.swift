@@ -1,0 +1,44 @@
+import Courses
+import Diagnostics
+import JSON
+
+/// Gradescope's `/autograder/results/results.json`.
+///
+/// Each check is a test, numbered `exercise.check`. The top `score` counts: Gradescope takes it instead of the tests' sum.
+/// Source: Gradescope's autograder specifications, *Output format*.
+package struct GradescopeFormat: VerdictFormat {
+  package init() {}
+
+  package func text(for verdicts: [Verdict]) -> String {
+    let summary = verdicts.map { verdict in
+      verdict.headline + (verdict.reason.isEmpty ? "" : "\n\n" + verdict.reason)
+    }
+    let output = verdicts.isEmpty ? "nothing was graded" : summary.joined(separator: "\n\n")
+    let record = JSONValue([
+      ("score", pointsValue(verdicts.score)),
+      ("output", .string(output.limited())),
+      ("output_format", .string("text")),
+      ("test_output_format", .string("text")),
+      ("test_name_format", .string("text")),
+      ("visibility", .string("visible")),
+      ("stdout_visibility", .string("hidden")),
+      ("tests", .array(verdicts.enumerated().flatMap { tests($1, number: $0 + 1) })),
+    ])
+    return record.line + "\n"
+  }
+
+  private func tests(_ verdict: Verdict, number: Int) -> [JSONValue] {
+    zip(verdict.checks, verdict.shares()).enumerated().map { place, check in
+      let (check, share) = check
+      return JSONValue([
+        ("score", pointsValue(max(0, share.points))),
+        ("max_score", pointsValue(share.maximum)),
+        ("status", .string(check.status == .passed ? "passed" : "failed")),
+        ("name", .string(check.sentence)),
+        ("number", .string("\(number).\(place + 1)")),
+        ("output", .string(check.message.limited())),
+        ("extra_data", JSONValue([("exercise", .string(verdict.exercise))])),
+      ])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Courses
+import Diagnostics
+import JSON
+
+/// Scores for LTI's Assignment and Grade Services 2.0, a JSON object on a line for each verdict.
+///
+/// | Key | Value |
+/// |---|---|
+/// | `resourceId` | the exercise, which tells a tool the line item to post to |
+/// | `score` | the body to post, of the type `application/vnd.ims.lis.v1.score+json` |
+///
+/// Only `FullyGraded` scores count. One is `NotReady` while nothing is handed in, and `Failed` where the exercise is broken;
+/// neither has points. Source: the specification's *Score publish service*.
+package struct LTIFormat: GradebookFormat {
+  /// When the scores were made, with parts of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
+  package var time: String
+
+  package init(time: String) { self.time = time }
+
+  package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    student.verdicts.map { verdict in
+      let isMissing = verdict.isMissing
+      var score: [(String, JSONValue)] = [("userId", .string(student.student.id.harmless))]
+      // A maximum must be more than 0.
+      let hasPoints = !isMissing && !verdict.isAboutBrokenExercise && verdict.maxScore > 0
+      if hasPoints {
+        score += [("scoreGiven", pointsValue(max(0, verdict.score))), ("scoreMaximum", pointsValue(verdict.maxScore))]
+      }
+      let comment = verdict.comment
+      if !comment.isEmpty { score.append(("comment", .string(comment.limited()))) }
+      score += [
+        ("timestamp", .string(time)),
+        ("activityProgress", .string(isMissing ? "Initialized" : "Completed")),
+        ("gradingProgress", .string(hasPoints ? "FullyGraded" : isMissing ? "NotReady" : "Failed")),
+      ]
+      return JSONValue([("resourceId", .string(verdict.exercise)), ("score", JSONValue(score))]).line + "\n"
+    }.joined()
+  }
+}
+
+extension Verdict {
+  /// Whether nothing was handed in.
+  package var isMissing: Bool { !wasRun && diagnostics.contains { $0.id == "no-such-file" } }
+}

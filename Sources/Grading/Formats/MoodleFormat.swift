@@ -1,0 +1,35 @@
+import Courses
+import Diagnostics
+
+/// Grades as Moodle imports them (*Grades, Import, CSV file*): a row for each student, two columns for each exercise.
+///
+/// Moodle asks which column is which: map *ID number* or *Email address* to the student, and both columns of an exercise,
+/// because feedback without a grade deletes the grade. `-` is no grade. Feedback is HTML there, so `<` and `&` are escaped.
+/// Source: Moodle's documentation *Grade import*, and the reader of its plug-in gradeimport_csv.
+package struct MoodleFormat: GradebookFormat {
+  package init() {}
+
+  package func head(for assignments: [Assignment]) -> String {
+    let columns = assignments.flatMap { assignment -> [CSV.Cell] in
+      let title = assignment.title.isEmpty ? assignment.exercise : assignment.title
+      return [.text("\(title) (Real)"), .text("\(title) (Feedback)")]
+    }
+    return CSV.row(["ID number", "Email address", "Full name"].map(CSV.Cell.plain) + columns)
+  }
+
+  package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    let who = [student.student.id, student.student.email, student.student.name].map(CSV.Cell.text)
+    return CSV.row(
+      who
+        + assignments.flatMap { assignment -> [CSV.Cell] in
+          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise else {
+            return [.plain("-"), .plain("")]
+          }
+          return [CSV.points(verdict.score), .text(Self.html(verdict.comment))]
+        })
+  }
+
+  private static func html(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,98 @@
+/// The formats that verdicts can be written in, by the names that people type.
+package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
+  case text, json
+  /// A document for each student.
+  case gradescope, prairielearn, exercism, junit, tap, github, classroom, summary
+  /// Rows or lines for a class.
+  case canvas, moodle, csv, lti, xapi
+
+  /// What some formats say besides the verdicts.
+  package struct Circumstances: Sendable {
+    /// Whose answer it is; nil if that is not known.
+    package var student: Student?
+    /// The name of the file with the answer.
+    package var answer: String?
+    /// When it was graded: `2026-01-15T09:00:00.000Z`.
+    package var time: String
+    /// The system whose accounts the students have.
+    package var homePage: String
+
+    package init(
+      student: Student? = nil, answer: String? = nil, time: String, homePage: String = Circumstances.anyHomePage
+    ) {
+      self.student = student
+      self.answer = answer
+      self.time = time
+      self.homePage = homePage
+    }
+
+    /// An address that no one has.
+    package static let anyHomePage = "https://graphbook.invalid"
+  }
+
+  /// How a format writes a student's verdicts down.
+  package enum Kind {
+    /// As one document.
+    case document(any VerdictFormat)
+    /// As rows or lines of a file for the class.
+    case gradebook(any GradebookFormat)
+  }
+
+  /// - Parameter text: how `text` is written.
+  package func kind(_ circumstances: Circumstances, text: TextFormat = TextFormat()) -> Kind {
+    switch self {
+    case .text: .document(text)
+    case .json: .document(JSONFormat())
+    case .gradescope: .document(GradescopeFormat())
+    case .prairielearn: .document(PrairieLearnFormat())
+    case .exercism: .document(ExercismFormat())
+    case .junit: .document(JUnitFormat(student: circumstances.student))
+    case .tap: .document(TAPFormat())
+    case .github: .document(GitHubFormat(answer: circumstances.answer))
+    case .classroom: .document(ClassroomFormat())
+    case .summary: .document(SummaryFormat())
+    case .canvas: .gradebook(CanvasFormat())
+    case .moodle: .gradebook(MoodleFormat())
+    case .csv: .gradebook(CSVFormat())
+    case .lti: .gradebook(LTIFormat(time: circumstances.time))
+    case .xapi: .gradebook(XAPIFormat(homePage: circumstances.homePage, time: circumstances.time))
+    }
+  }
+
+  /// Whether its rows name the student.
+  package var needsStudent: Bool {
+    switch self {
+    case .text, .json, .gradescope, .prairielearn, .exercism, .junit, .tap, .github, .classroom, .summary: false
+    case .canvas, .moodle, .csv, .lti, .xapi: true
+    }
+  }
+
+  /// The ending of its files.
+  package var fileExtension: String {
+    switch self {
+    case .text, .github: "txt"
+    case .json, .lti, .xapi: "jsonl"
+    case .gradescope, .prairielearn, .exercism: "json"
+    case .junit: "xml"
+    case .tap: "tap"
+    case .classroom: "env"
+    case .summary: "md"
+    case .canvas, .moodle, .csv: "csv"
+    }
+  }
+
+  /// The verdict on one answer.
+  /// - Parameter number: the number by which the platform knows the assignment.
+  package func text(
+    for verdict: Verdict, _ circumstances: Circumstances, number: Int? = nil, text: TextFormat = TextFormat()
+  ) -> String {
+    switch kind(circumstances, text: text) {
+    case .document(let format): return format.text(for: [verdict])
+    case .gradebook(let format):
+      let assignment = Assignment(
+        exercise: verdict.exercise, title: verdict.title, maxScore: verdict.maxScore, number: number)
+      let student = circumstances.student ?? Student(id: "")
+      return format.text(for: [StudentVerdicts(student, [verdict])], [assignment])
+    }
+  }
+}

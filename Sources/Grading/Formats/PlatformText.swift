@@ -1,0 +1,80 @@
+import Courses
+import Diagnostics
+import JSON
+
+// The texts and points of verdicts as other programs show them.
+
+extension Verdict {
+  /// `Whose players? (09-delete/whose): not yet, 5 of 10 points`, on one line.
+  var headline: String {
+    let points = TextFormat.points(score, of: maxScore)
+    return "\((title.isEmpty ? exercise : title).harmless) (\(exercise.harmless)): "
+      + "\(TextFormat.word(for: status)), \(points)"
+  }
+
+  /// The mistakes in the answer as the prompt shows them, with their places; empty when there are none.
+  var mistakes: String {
+    let formatter = DiagnosticFormatter(width: 100)
+    return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
+  }
+
+  /// What to read first: the mistakes, else the advice, else nothing.
+  var reason: String { mistakes.isEmpty ? (advice ?? "").harmless : mistakes }
+
+  /// Whether the answer was run. It was not when it is missing, unreadable or too long.
+  var wasRun: Bool { steps > 0 || checks.contains { $0.status != .notRun } }
+
+  /// Whether the exercise itself is at fault, so that the score says nothing about the answer.
+  var isAboutBrokenExercise: Bool {
+    checks.isEmpty && maxScore == 0 || diagnostics.contains { $0.id == "broken-exercise" }
+  }
+}
+
+extension CheckResult {
+  /// The feedback, a line each, each harmless; empty when the check passed.
+  var message: String { feedback.map(\.harmless).joined(separator: "\n") }
+
+  /// Its sentence on one line.
+  var sentence: String { name.oneLine() }
+}
+
+extension String {
+  /// The text as ``DisplayText/visible(_:)`` has it, also without the two characters that neither XML nor YAML allows.
+  var harmless: String {
+    let text = DisplayText.visible(self)
+    // Both are three bytes that begin like this.
+    guard text.utf8.contains(0xEF) else { return text }
+    return text.replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
+  }
+
+  /// The lines, each harmless.
+  var harmlessLines: String {
+    split(whereSeparator: \.isNewline).map { String($0).harmless }.joined(separator: "\n")
+  }
+
+  /// The text on one line without control characters, its beginning if it is longer than this many bytes.
+  func oneLine(upTo limit: Int = 1024) -> String {
+    harmless.limited(toBytes: limit).replacing("\n", with: " ")
+  }
+
+  /// The most bytes that a text has for a platform: Exercism and GitHub take no longer ones.
+  static let platformLimit = 65_535
+
+  /// The text if it has at most this many bytes of UTF-8; otherwise its beginning, and how much is left out. O(text).
+  func limited(toBytes limit: Int = platformLimit) -> String {
+    let count = utf8.count
+    guard count > limit else { return self }
+    let note = "\n… (\(DisplayText.grouped(count)) bytes in all)"
+    let room = limit - note.utf8.count
+    guard room > 0 else { return "" }
+    var end = utf8.index(startIndex, offsetBy: room)
+    // Never inside a Unicode scalar.
+    while end > startIndex, UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+    return String(self[..<end]) + note
+  }
+}
+
+/// A number as JSON has it: whole where it is, at most two decimal places; 0 where it is none.
+func pointsValue(_ points: Double) -> JSONValue {
+  points.isFinite && points.magnitude < 1e13 ? .digits(pointsText(points)) : .integer(0)
+}

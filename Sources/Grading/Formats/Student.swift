@@ -1,0 +1,47 @@
+/// A student as platforms know them. Every text may be hostile: formats escape it.
+package struct Student: Hashable, Sendable {
+  /// The name by which the submissions know the student, and with which platforms find them: never empty.
+  package var id: String
+  /// The full name; the id where none is known.
+  package var name: String
+  package var email: String
+  /// The login and the section, as Canvas has them.
+  package var login: String
+  package var section: String
+
+  package init(id: String, name: String? = nil, email: String = "", login: String = "", section: String = "") {
+    self.id = id
+    self.name = name ?? id
+    self.email = email
+    self.login = login
+    self.section = section
+  }
+}
+
+/// An exercise as a column of a gradebook.
+package struct Assignment: Hashable, Sendable {
+  /// The exercise's id: `09-delete/whose`.
+  package var exercise: String
+  package var title: String
+  package var maxScore: Double
+  /// The number by which a platform knows the assignment, if it has one.
+  package var number: Int?
+
+  package init(exercise: String, title: String, maxScore: Double, number: Int? = nil) {
+    self.exercise = exercise
+    self.title = title
+    self.maxScore = maxScore
+    self.number = number
+  }
+}
+
+/// The verdicts on all answers of one student.
+package struct StudentVerdicts: Hashable, Sendable {
+  package var student: Student
+  package var verdicts: [Verdict]
+
+  package init(_ student: Student, _ verdicts: [Verdict]) {
+    self.student = student
+    self.verdicts = verdicts
+  }
+}

@@ -1,0 +1,77 @@
+import Courses
+import Diagnostics
+import JSON
+
+/// The Test Anything Protocol, version 14: a test point for each check, with a YAML block where it does not hold.
+///
+/// Descriptions escape `\` and `#`. Readers of version 13 do not know these escapes, and would take a failed check whose
+/// sentence contains `# SKIP` or `# TODO` as no failure: there `#` becomes `＃`.
+/// Source: the TAP 14 specification.
+package struct TAPFormat: VerdictFormat {
+  package init() {}
+
+  package func text(for verdicts: [Verdict]) -> String {
+    let points = verdicts.flatMap(points)
+    var lines = ["TAP version 14", points.isEmpty ? "1..0 # SKIP nothing was graded" : "1..\(points.count)"]
+    for (place, point) in points.enumerated() {
+      lines.append("\(point.holds ? "ok" : "not ok") \(place + 1) - \(escaped(point.description))")
+      if !point.details.isEmpty {
+        lines.append("  ---")
+        lines += point.details.map { "  \($0): \($1.line)" }
+        lines.append("  ...")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private struct Point {
+    var holds: Bool
+    var description: String
+    /// JSON is YAML, on one line.
+    var details: [(String, JSONValue)] = []
+  }
+
+  private func points(_ verdict: Verdict) -> [Point] {
+    var points = verdict.checks.map { point($0, in: verdict) }
+    if points.isEmpty, verdict.status == .error {
+      points = [Point(holds: false, description: "\(verdict.exercise): the answer can be graded")]
+    }
+    if !verdict.reason.isEmpty, let place = points.firstIndex(where: { !$0.holds }) {
+      points[place].details.append(("answer", .string(verdict.reason.limited())))
+    }
+    return points
+  }
+
+  private func point(_ check: CheckResult, in verdict: Verdict) -> Point {
+    var point = Point(holds: check.status == .passed, description: "\(verdict.exercise): \(check.name)")
+    guard !point.holds else { return point }
+    point.details = [
+      ("message", .string(check.message.limited())),
+      ("severity", .string(check.status == .failed ? "fail" : "error")),
+      ("points", .integer(Int64(check.points))),
+      ("maxPoints", .integer(Int64(check.maxPoints))),
+    ]
+    if let file = check.file {
+      let place =
+        [("file", .string(file.harmless)), ("line", .integer(Int64(check.line)))]
+        as [(String, JSONValue)]
+      point.details.append(("at", JSONValue(place)))
+    }
+    return point
+  }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    var rest = text.oneLine(upTo: 4096)[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\": result += "\\\\"
+      case "#":
+        let word = rest.drop(while: \.isWhitespace).prefix(4).lowercased()
+        result += word == "skip" || word == "todo" ? "＃" : "\\#"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,95 @@
+import Courses
+import Diagnostics
+import JSON
+
+/// Statements of the Experience API 1.0.3, a JSON object on a line for each verdict.
+///
+/// The actor is the student's account at ``homePage``; the verb is *passed*, *failed*, or *attempted* where the answer
+/// could not be graded. The id depends on the statement alone, so that importing a file twice stores it once.
+/// Source: the xAPI specification, part 2.
+package struct XAPIFormat: GradebookFormat {
+  /// The address of the system whose accounts the students have, also the beginning of the exercises' ids.
+  package var homePage: String
+  /// When the answers were graded: `2026-01-15T09:00:00.000Z`.
+  package var time: String
+
+  package init(homePage: String, time: String) {
+    self.homePage = homePage
+    self.time = time
+  }
+
+  package func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String {
+    student.verdicts.map { statement($0, of: student.student).line + "\n" }.joined()
+  }
+
+  private func statement(_ verdict: Verdict, of student: Student) -> JSONValue {
+    let verb =
+      switch verdict.status {
+      case .passed: "passed"
+      case .failed: "failed"
+      case .error: "attempted"
+      }
+    let account = JSONValue([
+      ("homePage", .string(homePage)), ("name", .string(student.id.harmless)),
+    ])
+    let actor = JSONValue([
+      ("objectType", .string("Agent")), ("name", .string(student.name.harmless)), ("account", account),
+    ])
+    let definition = JSONValue([
+      ("name", JSONValue([("en", .string(verdict.title.harmless))])),
+      ("type", .string("http://adlnet.gov/expapi/activities/assessment")),
+    ])
+    let activity = homePage + (homePage.hasSuffix("/") ? "" : "/") + "exercises/" + verdict.exercise.percentEncoded
+    let rest: [(String, JSONValue)] = [
+      ("actor", actor),
+      (
+        "verb",
+        JSONValue([
+          ("id", .string("http://adlnet.gov/expapi/verbs/\(verb)")), ("display", JSONValue([("en", .string(verb))])),
+        ])
+      ),
+      (
+        "object",
+        JSONValue([("objectType", .string("Activity")), ("id", .string(activity)), ("definition", definition)])
+      ),
+      ("result", result(verdict)),
+      ("timestamp", .string(time)),
+    ]
+    let id = NamedUUID.make(from: "graphbook " + JSONValue(rest).line)
+    return JSONValue([("id", .string(id))] + rest)
+  }
+
+  private func result(_ verdict: Verdict) -> JSONValue {
+    var members: [(String, JSONValue)] = []
+    // The minimum must be less than the maximum, and the score between them.
+    if verdict.maxScore > 0, !verdict.isAboutBrokenExercise {
+      let score = min(max(0, verdict.score), verdict.maxScore)
+      members.append(
+        (
+          "score",
+          JSONValue([
+            ("scaled", .number(score / verdict.maxScore)), ("raw", pointsValue(score)), ("min", .integer(0)),
+            ("max", pointsValue(verdict.maxScore)),
+          ])
+        ))
+    }
+    members += [("success", .boolean(verdict.status == .passed)), ("completion", .boolean(verdict.status != .error))]
+    return JSONValue(members)
+  }
+}
+
+extension String {
+  /// The text as a part of an address: all but letters, digits and `-._~/` of ASCII as `%` and two digits.
+  fileprivate var percentEncoded: String {
+    var result = ""
+    for byte in utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+extension Verdict {
+  /// The part of an exercise's points that a check has.
+  struct Share: Hashable {
+    var points: Double
+    var maximum: Double
+  }
+
+  /// The exercise's points divided among its checks, in hundredths: the maxima add up to ``maxScore``, the points to
+  /// ``score``. A check that costs a point when it fails has fewer than none.
+  ///
+  /// Where no check has points, the first that did not pass has all of them.
+  func shares() -> [Share] {
+    guard !checks.isEmpty, score.isFinite, maxScore.isFinite, maxScore.magnitude < 1e13 else {
+      return checks.map { _ in Share(points: 0, maximum: 0) }
+    }
+    var weights = checks.map { Double($0.maxPoints) }
+    if weights.reduce(0, +) == 0 { weights[checks.firstIndex { $0.status != .passed } ?? 0] = 1 }
+    let total = weights.reduce(0, +)
+    let whole = (maxScore * 100).rounded()
+    var sum = 0.0
+    var given = 0.0
+    var maxima: [Double] = []
+    for weight in weights {
+      sum += weight
+      let end = (sum * whole / total).rounded()
+      maxima.append(end - given)
+      given = end
+    }
+    var points = zip(checks, maxima).map { check, maximum in check.status == .passed ? maximum : 0 }
+    let rest = (score * 100).rounded() - points.reduce(0, +)
+    if rest != 0 {
+      // A lost point belongs to the check that took it; what rounding left, to the check with the most.
+      let taker = rest < 0 ? checks.firstIndex { $0.maxPoints == 0 && $0.status == .failed } : nil
+      let largest = points.indices.max { points[$0] < points[$1] } ?? 0
+      points[taker ?? largest] += rest
+    }
+    return zip(points, maxima).map { Share(points: $0 / 100, maximum: $1 / 100) }
+  }
+}
+
+extension [Verdict] {
+  /// The sum of the scores.
+  var score: Double { reduce(0) { $0 + ($1.score.isFinite ? $1.score : 0) } }
+  var maxScore: Double { reduce(0) { $0 + ($1.maxScore.isFinite ? $1.maxScore : 0) } }
+}

@@ -1,0 +1,180 @@
+import Diagnostics
+import Foundation
+import Grading
+import Testing
+
+@Suite("Verdicts in the formats of platforms")
+struct PlatformFormatTests {
+  static let time = "2026-01-15T09:00:00.000Z"
+  static let circumstances = OutputFormat.Circumstances(
+    student: HostileVerdicts.student, answer: "answer.graph", time: time, homePage: "https://school.example")
+  static let platforms = OutputFormat.allCases.filter { $0 != .text && $0 != .json }
+
+  static func text(_ format: OutputFormat, _ verdicts: [Verdict]) -> String {
+    switch format.kind(circumstances) {
+    case .document(let format): return format.text(for: verdicts)
+    case .gradebook(let format):
+      let assignments = verdicts.map { Assignment(exercise: $0.exercise, title: $0.title, maxScore: $0.maxScore) }
+      return format.text(for: [StudentVerdicts(HostileVerdicts.student, verdicts)], assignments)
+    }
+  }
+
+  /// The verdicts of the format tests, and hostile ones of a readable length.
+  static func verdicts() throws -> [Verdict] {
+    try FormatTests.verdicts() + HostileVerdicts.all.filter { $0.exercise != "x" }
+  }
+
+  @Test("each format is as it was recorded", arguments: platforms)
+  func golden(format: OutputFormat) throws {
+    let text = Self.text(format, try Self.verdicts())
+    let name = "platforms/\(format.rawValue).\(format.fileExtension)"
+    #expect(Fixtures.golden(name, recording: text) == text)
+  }
+
+  @Test(
+    "without verdicts each format says so, or has a heading and no row",
+    arguments: [
+      (
+        OutputFormat.gradescope,
+        #"{"score": 0, "output": "nothing was graded", "output_format": "text", "test_output_format": "text", "#
+          + #""test_name_format": "text", "visibility": "visible", "stdout_visibility": "hidden", "tests": []}"# + "\n"
+      ),
+      (
+        .prairielearn,
+        #"{"gradable": false, "score": 0.0, "format_errors": "there is nothing to grade", "message": "", "output": ""}"#
+          + "\n"
+      ),
+      (.exercism, #"{"version": 3, "status": "error", "message": "nothing was graded", "tests": []}"# + "\n"),
+      (
+        .junit,
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="Graphbook" tests="0" failures="0" errors="0" skipped="0">
+        </testsuites>
+
+        """
+      ),
+      (.tap, "TAP version 14\n1..0 # SKIP nothing was graded\n"),
+      (.github, "::notice title=Graphbook::nothing was graded\n"),
+      (.summary, "nothing was graded\n"),
+      (
+        .classroom,
+        "result=" + Data(#"{"version": 1, "status": "error", "max_score": 0, "tests": []}"#.utf8).base64EncodedString()
+          + "\n"
+      ),
+      (.csv, "student,name,email,exercise,title,status,score,max_score,checks_passed,checks,comment\n"),
+      (.lti, ""), (.xapi, ""),
+    ])
+  func nothing(format: OutputFormat, text: String) {
+    let found =
+      switch format.kind(Self.circumstances) {
+      case .document(let format): format.text(for: [])
+      case .gradebook(let format): format.text(for: [], [])
+      }
+    #expect(found == text)
+  }
+
+  @Test("no format lets a control character or a bidirectional mark through", arguments: platforms)
+  func noControls(format: OutputFormat) {
+    let text = Self.text(format, HostileVerdicts.all)
+    let hidden = text.unicodeScalars.filter { $0 != "\n" && DisplayText.isHidden($0) }
+    #expect(hidden.isEmpty)
+  }
+
+  @Test("long messages are cut to what the platform takes, at a character, and say so")
+  func longMessages() throws {
+    let long = [HostileVerdicts.all[1]]
+    let exercism = Self.text(.exercism, long)
+    #expect(exercism.contains("mmm\\n… (65,538 bytes in all)\""))
+    let record = try #require(try JSONSerialization.jsonObject(with: Data(exercism.utf8)) as? [String: Any])
+    let test = try #require((record["tests"] as? [[String: Any]])?.first)
+    #expect((test["message"] as? String)?.utf8.count == 65_535)
+    #expect(Self.text(.junit, long).contains("mmm\n… (65,538 bytes in all)</failure>"))
+    let few = [HostileVerdicts.all[1], HostileVerdicts.all[1]]
+    let prairie = PrairieLearnFormat(byteLimit: 50_000).text(for: few)
+    #expect(prairie.utf8.count <= 50_000)
+    #expect(prairie.hasPrefix(#"{"gradable": true, "score": 0.0, "message""#) && prairie.contains("\"tests\": ["))
+    var manyChecks = HostileVerdicts.all[3]
+    manyChecks.checks = Array(repeating: manyChecks.checks[0], count: 200)
+    let most = PrairieLearnFormat(byteLimit: 8000).text(for: [manyChecks])
+    #expect(most.utf8.count <= 8000 && most.contains("\"score\": 0.0") && !most.contains("\"tests\""))
+    let summary = SummaryFormat(byteLimit: 20_000).text(for: few)
+    #expect(summary.utf8.count <= 20_000 && summary.hasSuffix("\n1 more verdict has no room here\n"))
+  }
+
+  @Test("GitHub shows ten errors, and a notice counts the others")
+  func annotations() {
+    let checks = (1...14).map { number in
+      CheckResult(
+        name: "check \(number)", status: .failed, points: 0, maxPoints: 1, feedback: ["no"], statement: "", line: 1)
+    }
+    let verdict = Verdict(exercise: "x", title: "X", status: .failed, score: 0, maxScore: 14, checks: checks, steps: 1)
+    let lines = GitHubFormat(answer: "a.graph").text(for: [verdict]).split(separator: "\n")
+    #expect(lines.count == 11)
+    #expect(lines[9] == "::error file=a.graph,title=X%3A check 10::no")
+    #expect(lines[10] == "::notice title=Graphbook::X (x): not yet, 0 of 14 points%0A4 more are not shown here")
+  }
+
+  @Test(
+    "points divided among checks add up",
+    arguments: [
+      ([3, 1], [true, false], 7.5, 10.0), ([1, 1, 1], [true, true, false], 6.67, 10),
+      ([1, 1, 1], [true, true, true], 10, 10),
+      ([2, 0], [true, false], 3, 4), ([2, 0], [false, false], 0, 4), ([0, 0], [true, true], 5, 5),
+      ([0, 0], [true, false], 0, 5),
+      ([7, 7, 7, 7, 7, 7, 7], [true, false, true, true, false, true, true], 0.71, 1),
+    ])
+  func shares(maxPoints: [Int], passed: [Bool], score: Double, maxScore: Double) throws {
+    let checks = zip(maxPoints, passed).map { points, passed in
+      CheckResult(
+        name: "c", status: passed ? .passed : .failed, points: passed ? points : 0, maxPoints: points, statement: "",
+        line: 1)
+    }
+    let verdict = Verdict(
+      exercise: "x", title: "X", status: .failed, score: score, maxScore: maxScore, checks: checks, steps: 1)
+    let line = ClassroomFormat().text(for: [verdict]).dropFirst("result=".count).dropLast()
+    let data = try #require(Data(base64Encoded: String(line)))
+    let record = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let tests = try #require(record["tests"] as? [[String: Any]])
+    let points = tests.compactMap { ($0["score"] as? NSNumber)?.doubleValue }
+    #expect(abs(points.reduce(0, +) - score) < 0.001)
+    #expect(points.count == checks.count)
+    for (points, passed) in zip(points, passed) where passed || maxPoints.count > 2 { #expect(points >= 0) }
+  }
+
+  @Test("an assignment's number goes into Canvas's title, and a title does not get one by itself")
+  func canvasTitles() {
+    let format = CanvasFormat()
+    let titled = Assignment(exercise: "x", title: "Whose; players (2)", maxScore: 10, number: 1234)
+    #expect(
+      format.head(for: [titled]).hasPrefix(
+        "Student,ID,SIS User ID,SIS Login ID,Section,\"Whose, players (2) (1234)\"\n"))
+    let plain = Assignment(exercise: "x", title: "Whose players (2)", maxScore: 10)
+    #expect(
+      format.head(for: [plain]) == """
+        Student,ID,SIS User ID,SIS Login ID,Section,Whose players [2]
+            Points Possible,,,,,10.00
+
+        """)
+  }
+
+  @Test("a missing answer has no score for LTI, and a broken exercise none for any gradebook")
+  func withoutScore() {
+    let missing = Verdict(
+      exercise: "x", title: "X", status: .error, score: 0, maxScore: 2, diagnostics: [.init("no-such-file", "nothing")])
+    let student = StudentVerdicts(Student(id: "ada"), [missing])
+    #expect(
+      LTIFormat(time: Self.time).rows(for: student, []) == """
+        {"resourceId": "x", "score": {"userId": "ada", "comment": "nothing", "timestamp": "2026-01-15T09:00:00.000Z", \
+        "activityProgress": "Initialized", "gradingProgress": "NotReady"}}
+
+        """)
+    var broken = missing
+    broken.diagnostics = [.init("broken-exercise", "the checks cannot be used")]
+    let assignment = Assignment(exercise: "x", title: "X", maxScore: 2)
+    let other = StudentVerdicts(Student(id: "ada"), [broken])
+    #expect(CanvasFormat().rows(for: other, [assignment]) == "ada,ada,ada,,,\n")
+    #expect(MoodleFormat().rows(for: other, [assignment]) == "ada,,ada,-,\n")
+    #expect(CanvasFormat().rows(for: student, [assignment]) == "ada,ada,ada,,,0.00\n")
+  }
+}
