@@ -283,29 +283,3 @@ struct ShowProgress: ParsableCommand {
 
   func run() throws { try Start().command(listing == nil ? "progress" : "progress ideas") }
 }
-
-struct Grade: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Grades an answer to an exercise.", discussion: "The exit status is 0 when it passes, else 1.")
-
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
-  @Argument(help: "The exercise's name.")
-  var exercise: String
-
-  @Argument(help: "The file with the answer; - is standard input.", completion: .file(extensions: ["graph"]))
-  var answer: String
-
-  @Option(help: "How the verdict is written.")
-  var format = Format.text
-
-  func run() throws {
-    let start = Start()
-    switch format {
-    case .text: try start.grade(exercise, answer: answer, as: .text)
-    case .json: try start.grade(exercise, answer: answer, as: .json)
-    }
-  }
-}

@@ -24,10 +24,6 @@ struct Start {
   /// The budget of the statements.
   var budget = Budget.generous
 
-  enum Format {
-    case text, json
-  }
-
   init(budget: Budget = .generous) {
     self.budget = budget
     TextFile.ignoreSizeLimits()
@@ -76,18 +72,21 @@ struct Start {
     try finish(session.run(ScriptedReader([word]), opening: { _ in [] }, write: StandardOutput.write))
   }
 
-  /// Grades an answer. As JSON there is one verdict whatever happens; as text, whatever keeps an answer from being graded is
+  /// Grades an answer. There is one verdict whatever happens; only as text, whatever keeps an answer from being graded is
   /// written to standard error.
-  func grade(_ exercise: String, answer path: String, as format: Format) throws {
+  /// - Parameter number: the number by which a platform knows the assignment.
+  func grade(
+    _ exercise: String, answer path: String, as format: OutputFormat, _ circumstances: OutputFormat.Circumstances,
+    number: Int?
+  ) throws {
     let answer: Result<SourceText, Diagnostic>
     do throws(Diagnostic) { answer = .success(try read(path)) } catch { answer = .failure(error) }
     let result = checks(library).grade(exercise, answer: answer)
-    switch format {
-    case .json: StandardOutput.write(JSONFormat().text(for: [result.verdict]))
-    case .text where result.isGraded:
-      let format = TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width)
-      StandardOutput.write(format.text(for: [result.verdict]))
-    case .text: for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
+    if format == .text, !result.isGraded {
+      for diagnostic in result.verdict.diagnostics { StandardOutput.writeError(self.format(diagnostic)) }
+    } else {
+      let text = TextFormat(style: terminal.style.diagnosticFormatter.style, width: terminal.style.width)
+      StandardOutput.write(format.text(for: result.verdict, circumstances, number: number, text: text))
     }
     try finish(result.verdict.status == .passed ? .success : .failure)
   }

@@ -1,0 +1,14 @@
+import struct Foundation.Date
+
+/// The time of a grading as platforms write it.
+package enum GradingTime {
+  /// `2026-01-15T09:00:00.000Z`, for a time that was given in this form, with or without parts of a second; nil for any
+  /// other text.
+  /// - Parameter given: nil for now.
+  package static func text(_ given: String?) -> String? {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    guard let given else { return Date().formatted(style) }
+    let date = (try? style.parse(given)) ?? (try? Date.ISO8601FormatStyle().parse(given))
+    return date?.formatted(style)
+  }
+}
