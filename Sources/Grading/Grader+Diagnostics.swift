@@ -22,7 +22,7 @@ extension Diagnostic {
       severity: .note)
   }
 
-  static func answerTooLong(limit: Int) -> Diagnostic {
+  package static func answerTooLong(limit: Int) -> Diagnostic {
     Diagnostic("answer-too-long", "the answer is longer than \(limit / 1024) KB", hint: "leave out what is not needed")
   }
 

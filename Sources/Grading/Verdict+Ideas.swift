@@ -15,7 +15,12 @@ extension Verdict {
   /// for such a verdict.
   package mutating func recallIdeas(of exercise: Exercise, in library: Library) {
     guard status == .failed, !exercise.practises.isEmpty else { return }
-    let index = library.ideaIndex(withExercises: false).index
+    recallIdeas(of: exercise, in: library.ideaIndex(withExercises: false).index)
+  }
+
+  /// Adds them from an index that was read before.
+  package mutating func recallIdeas(of exercise: Exercise, in index: IdeaIndex) {
+    guard status == .failed else { return }
     ideas = exercise.practises.compactMap { id in
       index.idea(id).map { IdeaReminder(idea: $0, place: index.steps(teaching: id).first) }
     }

@@ -6,26 +6,36 @@ extension OutputFormat: ExpressibleByArgument {}
 
 struct Grade: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Grades an answer to an exercise.",
+    abstract: "Grades an answer to an exercise, or the answers of a class.",
     discussion: """
-      The exit status is 0 when it passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
-      docs/grading.md describes all of them.
+      The exit status is 0 when the answer passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
+      docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
+      the status is 0 when all were graded.
       """)
 
   @Argument(help: "The exercise's name.")
-  var exercise: String
+  var exercise: String?
 
   @Argument(help: "The file with the answer; - is standard input.", completion: .file(extensions: ["graph"]))
-  var answer: String
+  var answer: String?
 
-  @Option(help: "How the verdict is written.")
-  var format = OutputFormat.text
+  @Option(help: "How the verdict is written. With --all it may be given several times.")
+  var format: [OutputFormat] = []
+
+  @OptionGroup(title: "A class")
+  var classOptions: ClassOptions
 
   @OptionGroup(title: "What platforms want to know")
   var platform: PlatformOptions
 
   func validate() throws {
-    if format.needsStudent, platform.student == nil {
+    if classOptions.all != nil {
+      if exercise != nil { throw ValidationError("with --all, name the exercises with --exercise") }
+      return try classOptions.validate(formats: format)
+    }
+    guard exercise != nil, answer != nil else { throw ValidationError("name an exercise and the file with the answer") }
+    guard format.count < 2 else { throw ValidationError("several formats need --all") }
+    if let format = format.first, format.needsStudent, platform.student == nil {
       throw ValidationError(
         "--format \(format.rawValue) needs --student, the id by which the platform knows the student")
     }
@@ -33,7 +43,12 @@ struct Grade: ParsableCommand {
 
   func run() throws {
     let circumstances = try platform.circumstances(answer: answer)
-    try Start().grade(exercise, answer: answer, as: format, circumstances, number: platform.assignment)
+    if let folder = classOptions.all {
+      return try Start().grade(allIn: folder, classOptions, formats: format, circumstances)
+    }
+    guard let exercise, let answer else { return }
+    try Start().grade(
+      exercise, answer: answer, as: format.first ?? .text, circumstances, number: platform.assignment)
   }
 }
 
@@ -64,5 +79,39 @@ struct PlatformOptions: ParsableArguments {
     return OutputFormat.Circumstances(
       student: student.map { Student(id: $0, name: name, email: email) }, answer: answer, time: time, homePage: homePage
     )
+  }
+}
+
+/// What `--all` needs.
+struct ClassOptions: ParsableArguments {
+  @Option(help: "A folder with a folder for each student.", completion: .directory)
+  var all: String?
+
+  @Option(
+    help:
+      "An exercise that everyone was given, whose or whose=1234 with its number on Canvas; may be given several times.")
+  var exercise: [String] = []
+
+  @Option(help: "Where an answer is in the folder.")
+  var pattern = "{student}/{exercise}.graph"
+
+  @Option(
+    help: "A CSV file with the columns student, name, email, login, section.", completion: .file(extensions: ["csv"]))
+  var roster: String?
+
+  @Option(help: "The folder for the report; an existing report is not replaced.", completion: .directory)
+  var out: String?
+
+  @Option(help: "How many answers are graded at the same time.")
+  var jobs = 1
+
+  @Flag(help: "Continue a report that was interrupted.")
+  var resume = false
+
+  func validate(formats: [OutputFormat]) throws {
+    if exercise.isEmpty { throw ValidationError("--all needs --exercise, the exercise that everyone was given") }
+    if out == nil { throw ValidationError("--all needs --out, the folder for the report") }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 256") }
+    if Set(formats).count < formats.count { throw ValidationError("a --format is given twice") }
   }
 }

@@ -91,6 +91,65 @@ struct Start {
     try finish(result.verdict.status == .passed ? .success : .failure)
   }
 
+  /// Grades the answers of a class into a report. Ctrl-C ends it after the verdicts so far; `--resume` continues.
+  func grade(
+    allIn folder: String, _ options: ClassOptions, formats: [OutputFormat], _ given: OutputFormat.Circumstances
+  ) throws {
+    let library = try foundLibrary()
+    let interrupts = Interrupts.ofProcess
+    let isWatched = terminal.isOutputTerminal && !terminal.isDumb
+    interrupts.begin()
+    defer { interrupts.end() }
+    if isWatched { ProgressBar.ofProcess.begin() }
+    let result = Result { () throws(Diagnostic) in
+      try classGrading(folder, options, library, interrupts).run(
+        out: options.out ?? "report", formats: formats, circumstances: given, jobs: options.jobs,
+        resuming: options.resume, progress: isWatched ? { ProgressBar.ofProcess.report($0, $1) } : { _, _ in })
+    }
+    if isWatched { ProgressBar.ofProcess.end() }
+    switch result {
+    case .success(let summary):
+      StandardOutput.write(summary.lines(out: options.out ?? "report").map { $0 + "\n" }.joined())
+      if summary.wasInterrupted { throw ExitCode(Self.interrupted) }
+    case .failure(let problem):
+      StandardOutput.writeError(format(problem))
+      throw ExitCode(ProgramStatus.failure.rawValue)
+    }
+  }
+
+  private func classGrading(
+    _ folder: String, _ options: ClassOptions, _ library: Library, _ interrupts: Interrupts
+  ) throws(Diagnostic) -> ClassGrading {
+    var exercises: [Exercise] = []
+    var numbers: [String: Int] = [:]
+    for given in options.exercise {
+      let parts = given.split(separator: "=", maxSplits: 1).map(String.init)
+      let name = parts.first ?? given
+      let (exercise, diagnostics) = library.exercise(name)
+      guard let exercise else { throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(name)'") }
+      guard !exercises.contains(where: { $0.id == exercise.id }) else {
+        throw Diagnostic("twice", "the exercise '\(exercise.id)' is given twice")
+      }
+      if parts.count > 1 {
+        guard let number = Int(parts[1]) else {
+          throw Diagnostic("number", "'\(parts[1])' is no number", hint: "--exercise whose=1234")
+        }
+        numbers[exercise.id] = number
+      }
+      exercises.append(exercise)
+    }
+    let roster =
+      try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
+    let students = try ClassGrading.students(in: folder, pattern: options.pattern, roster: roster)
+    var grading = ClassGrading(
+      library: library,
+      makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson, isCancelled: interrupts.came),
+      folder: folder, pattern: options.pattern, exercises: exercises, students: students,
+      isInterrupted: interrupts.came)
+    grading.numbers = numbers
+    return grading
+  }
+
   func courseCheck() throws -> CourseCheck { checks(try foundLibrary()) }
 
   /// Checks the course now and after every change of its files, until Ctrl-C ends the process with the status that shells

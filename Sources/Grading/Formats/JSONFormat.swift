@@ -25,6 +25,12 @@ package struct JSONFormat: VerdictFormat {
     verdicts.map { record(of: $0).line + "\n" }.joined()
   }
 
+  /// The verdict as a line of a report on a class has it, after whose answer it is.
+  package func record(of verdict: Verdict, student: String) -> JSONValue {
+    guard case .object(let members) = record(of: verdict) else { return .null }
+    return .object([.init("student", .string(student))] + members)
+  }
+
   private func record(of verdict: Verdict) -> JSONValue {
     .object([
       .init("version", .integer(Int64(Self.version))),

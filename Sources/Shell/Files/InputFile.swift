@@ -83,6 +83,6 @@ struct InputFile: ~Copyable {
   }
 }
 
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   read(file, bytes.baseAddress, bytes.count)
 }

@@ -1,0 +1,49 @@
+import Courses
+import Diagnostics
+import JSON
+
+extension JSONFormat {
+  /// Reads a record back, for the formats of gradebooks. The places of mistakes and the texts of checks are lost.
+  /// - Returns: nil for anything that ``JSONFormat`` does not write.
+  package static func verdict(from record: JSONValue) -> Verdict? {
+    guard record["version"]?.whole == Int64(version), let exercise = record["exercise"]?.text,
+      let title = record["title"]?.text, let status = record["status"]?.text.flatMap(Verdict.Status.init),
+      let score = record["score"]?.points, let maxScore = record["maxScore"]?.points,
+      let steps = record["steps"]?.whole, let checks = record["checks"]?.elements,
+      let diagnostics = record["diagnostics"]?.elements
+    else { return nil }
+    var verdict = Verdict(
+      exercise: exercise, title: title, status: status, score: score, maxScore: maxScore,
+      checks: checks.compactMap(check), diagnostics: diagnostics.compactMap(diagnostic), steps: Int(steps))
+    verdict.advice = record["advice"]?.text
+    return verdict.checks.count == checks.count && verdict.diagnostics.count == diagnostics.count ? verdict : nil
+  }
+
+  private static func check(_ record: JSONValue) -> CheckResult? {
+    guard let name = record["name"]?.text, let status = record["status"]?.text.flatMap(CheckResult.Status.init),
+      let points = record["points"]?.whole, let maxPoints = record["maxPoints"]?.whole,
+      let feedback = record["feedback"]?.elements, let line = record["line"]?.whole
+    else { return nil }
+    return CheckResult(
+      name: name, status: status, points: Int(points), maxPoints: Int(maxPoints), feedback: feedback.compactMap(\.text),
+      statement: "", file: record["file"]?.text, line: Int(line))
+  }
+
+  private static func diagnostic(_ record: JSONValue) -> Diagnostic? {
+    guard let severity = record["severity"]?.text.flatMap(Diagnostic.Severity.init), let id = record["id"]?.text,
+      let message = record["message"]?.text, let notes = record["notes"]?.elements
+    else { return nil }
+    return Diagnostic(
+      id, message, severity: severity, hint: record["hint"]?.text, notes: notes.compactMap(\.text))
+  }
+}
+
+extension JSONValue {
+  fileprivate var points: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    case .null, .boolean, .digits, .string, .array, .object: nil
+    }
+  }
+}

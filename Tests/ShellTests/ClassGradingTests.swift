@@ -1,0 +1,206 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import Shell
+import Testing
+import WorkbookLanguage
+
+@Suite("A class is graded, whatever was handed in")
+struct ClassGradingTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let exercise: Exercise
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try #require(TranscriptTests.world(progressPath: folder.path + "/progress.json").library)
+    exercise = try #require(library.exercise("keep-the-players").exercise)
+    try FileManager.default.createDirectory(atPath: folder.path + "/class", withIntermediateDirectories: true)
+  }
+
+  private static let good = "change Team.players, delete nullify\n"
+  private static let time = "2026-01-15T09:00:00.000Z"
+
+  private func handIn(_ student: String, _ bytes: Data) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/class/\(student)", withIntermediateDirectories: true)
+    try bytes.write(to: URL(fileURLWithPath: path(student)))
+  }
+
+  private func path(_ student: String) -> String { "\(folder.path)/class/\(student)/keep-the-players.graph" }
+
+  private func run(
+    to out: String = "report", _ roster: [Student] = [], formats: [OutputFormat] = [], jobs: Int = 1,
+    resuming: Bool = false, interruptedAfter limit: Int = .max
+  ) throws -> ClassGrading.Summary {
+    let students = try ClassGrading.students(
+      in: folder.path + "/class", pattern: "{student}/{exercise}.graph", roster: roster)
+    let seen = Seen()
+    let grading = ClassGrading(
+      library: library,
+      makeInterpreter: { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) },
+      folder: folder.path + "/class",
+      pattern: "{student}/{exercise}.graph", exercises: [exercise], students: students,
+      isInterrupted: { seen.count >= limit })
+    return try grading.run(
+      out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
+      resuming: resuming, progress: { done, _ in seen.count = done })
+  }
+
+  /// `@unchecked Sendable`: written and read on the caller's thread only.
+  private final class Seen: @unchecked Sendable {
+    var count = 0
+  }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+  }
+
+  /// The student, the status and the first message of each line.
+  private func verdicts(_ out: String = "report") throws -> [String] {
+    try text("\(out)/verdicts.jsonl").split(separator: "\n").map { line in
+      let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let diagnostics = record["diagnostics"] as? [[String: Any]]
+      let message = diagnostics?.first?["message"] as? String
+      return "\(record["student"] ?? "") \(record["status"] ?? "")" + (message.map { ": \($0)" } ?? "")
+    }
+  }
+
+  @Test("every submission has exactly one verdict, which says what it is")
+  func everything() throws {
+    try handIn("a-right", Data(Self.good.utf8))
+    try handIn("b-wrong", Data("change Team.players, delete cascade\n".utf8))
+    try handIn("c-empty", Data(" \n".utf8))
+    try handIn("d-latin", Data([0x2F, 0x2F, 0x20, 0xE9, 0x0A]))
+    try handIn("e-utf16", Data([0xFF, 0xFE, 0x2F, 0x00]))
+    try handIn("f-long", Data(repeating: 0x20, count: 256 * 1024 + 1))
+    let files = FileManager.default
+    try files.createDirectory(atPath: path("g-folder"), withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder.path + "/class/h-nothing", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder.path + "/class/i-link", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: path("i-link"), withDestinationPath: path("a-right"))
+    try files.createSymbolicLink(
+      atPath: folder.path + "/class/j-linked", withDestinationPath: folder.path + "/class/a-right")
+    try files.createDirectory(atPath: folder.path + "/class/k-fifo", withIntermediateDirectories: true)
+    #expect(mkfifo(path("k-fifo"), 0o644) == 0)
+    try Data("no student".utf8).write(to: URL(fileURLWithPath: folder.path + "/class/README"))
+    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe")])
+    #expect(
+      try verdicts() == [
+        "../../etc error: '../../etc' cannot be the name of a folder",
+        ".. error: '../keep-the-players.graph' is not a place inside the folder",
+        "zoe error: nothing was handed in: there is no file 'zoe/keep-the-players.graph'",
+        "a-right passed",
+        "b-wrong failed",
+        "c-empty error: 'c-empty/keep-the-players.graph' is empty",
+        "d-latin error: 'd-latin/keep-the-players.graph' is not UTF-8 text",
+        "e-utf16 error: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "f-long error: the answer is longer than 256 KB",
+        "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
+        "h-nothing error: nothing was handed in: there is no file 'h-nothing/keep-the-players.graph'",
+        "i-link error: 'i-link/keep-the-players.graph' is reached through a symbolic link",
+        "j-linked error: 'j-linked/keep-the-players.graph' is reached through a symbolic link",
+        "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
+      ])
+    #expect(
+      summary.lines(out: "r") == [
+        "14 students: 1 answer passed, 1 not yet, 12 could not be graded", "the report is in r",
+      ])
+  }
+
+  private static let formats: [OutputFormat] = [.tap, .gradescope, .canvas, .csv, .lti, .xapi]
+
+  /// The files of a report with their contents.
+  private func files(_ out: String) throws -> [String: String] {
+    let root = "\(folder.path)/\(out)"
+    var texts: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+      if !isFolder.boolValue { texts[path] = try text("\(out)/\(path)") }
+    }
+    return texts
+  }
+
+  private func handInMany() throws {
+    for number in 100..<140 {
+      try handIn("s\(number)", Data((number % 3 == 0 ? Self.good : "change Team.players, delete cascade\n").utf8))
+    }
+  }
+
+  @Test("several jobs, and a grading that was interrupted anywhere, end with the same bytes")
+  func sameBytes() throws {
+    try handInMany()
+    let summary = try run(to: "one", formats: Self.formats)
+    let whole = try files("one")
+    #expect(whole.count == 2 * 40 + 6)
+    _ = try run(to: "four", formats: Self.formats, jobs: 4)
+    #expect(try files("four") == whole)
+
+    let stopped = try run(to: "stopped", formats: Self.formats, jobs: 2, interruptedAfter: 7)
+    #expect(stopped.wasInterrupted && stopped.students == 7)
+    #expect(try verdicts("stopped").count == 7)
+    #expect(stopped.lines(out: "r").last == "interrupted: --resume continues the report in r")
+    // As kill -9 leaves it: half a line, and the documents of a student without lines.
+    let handle = try #require(FileHandle(forWritingAtPath: folder.path + "/stopped/verdicts.jsonl"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("{\"student\": \"s107\", \"vers".utf8))
+    try handle.close()
+    try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path + "/stopped/tap/s107.tap"))
+    _ = try run(to: "stopped", formats: Self.formats, resuming: true)
+    #expect(try files("stopped") == whole)
+    // Nothing is left to do.
+    #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
+    #expect(try files("stopped") == whole)
+  }
+
+  @Test("a report is not replaced, nor continued by another grading")
+  func reports() throws {
+    try handIn("ada", Data(Self.good.utf8))
+    _ = try run()
+    #expect(message { _ = try run() } == "there is a report in '\(folder.path)/report' already")
+    #expect(
+      message { _ = try run(formats: [.csv], resuming: true) }
+        == "the report in '\(folder.path)/report' is of another grading")
+  }
+
+  @Test("a report is only continued for the same students")
+  func otherStudents() throws {
+    try handInMany()
+    _ = try run(to: "report", interruptedAfter: 3)
+    try FileManager.default.moveItem(atPath: folder.path + "/class/s100", toPath: folder.path + "/class/r100")
+    #expect(message { _ = try run(resuming: true) } == "the report in '\(folder.path)/report' is of other students")
+  }
+
+  private func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return (error as? Diagnostic)?.message ?? "\(error)" }
+    return nil
+  }
+
+  @Test(
+    "a roster names the students",
+    arguments: [
+      ("\u{FEFF}Name,Student,other\n\"Lovelace, Ada\",ada,x\n,bob\n", "ada Lovelace, Ada|bob bob"),
+      ("id,email\nada,a@example.com\n", "ada ada"),
+      ("", "'r.csv' is empty"),
+      ("name\nAda\n", "'r.csv' has no column 'student'"),
+      ("student\nada\nada\n", "'r.csv', line 3: 'ada' is there twice"),
+      ("student,name\n,Ada\n", "'r.csv', line 2: the student has no id"),
+    ])
+  func roster(text: String, result: String) {
+    var found = ""
+    let problem = message {
+      found = try Roster.students(in: SourceText(text, name: "r.csv")).map { "\($0.id) \($0.name)" }.joined(
+        separator: "|")
+    }
+    #expect((problem ?? found) == result)
+  }
+
+  @Test("a student's file name is a plain one, whatever the id is")
+  func documents() throws {
+    try handIn("a b%", Data(Self.good.utf8))
+    _ = try run(formats: [.junit])
+    #expect(try text("report/junit/a%20b%25.xml").contains("value=\"a b%\""))
+  }
+}
