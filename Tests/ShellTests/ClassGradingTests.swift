@@ -202,5 +202,12 @@ struct ClassGradingTests {
     try handIn("a b%", Data(Self.good.utf8))
     _ = try run(formats: [.junit])
     #expect(try text("report/junit/a%20b%25.xml").contains("value=\"a b%\""))
+    // As long as the file system allows, and then the ending of the document.
+    let long = String(repeating: "ä", count: 127)
+    try handIn(long, Data(Self.good.utf8))
+    _ = try run(to: "other", formats: [.junit])
+    #expect(try verdicts("other") == ["a b% passed", "\(long) passed"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/other/junit").sorted()
+    #expect(names.map(\.utf8.count) == [120 + 1 + 36 + 4, "a%20b%25.xml".utf8.count])
   }
 }

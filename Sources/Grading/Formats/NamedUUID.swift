@@ -1,12 +1,12 @@
 /// UUIDs that are made from a name: the same name gives the same UUID (RFC 9562, version 5).
-enum NamedUUID {
+package enum NamedUUID {
   /// The namespace is the one of the RFC for texts without any other, *URL*.
   private static let namespace: [UInt8] = [
     0x6B, 0xA7, 0xB8, 0x11, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
   ]
 
   /// `cfbff0d1-9375-5685-968c-48ce8b15ae17`.
-  static func make(from name: String) -> String {
+  package static func make(from name: String) -> String {
     var bytes = Array(sha1(namespace + name.utf8)[..<16])
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80

@@ -161,7 +161,8 @@ struct ClassReport {
     }
   }
 
-  /// A file's name for a student: letters, digits, `-` and `_` as they are, every other byte as `%` and two digits.
+  /// A file's name for a student: letters, digits, `-` and `_` as they are, every other byte as `%` and two digits. Of a
+  /// long one only the beginning is kept, with a UUID of the whole: file systems take at most 255 bytes.
   static func fileName(_ id: String) -> String {
     var name = ""
     for byte in id.utf8 {
@@ -172,7 +173,7 @@ struct ClassReport {
       default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    return name
+    return name.utf8.count <= 200 ? name : "\(name.prefix(120))-\(NamedUUID.make(from: id))"
   }
 
   private static func make(_ folder: String) throws(Diagnostic) {
