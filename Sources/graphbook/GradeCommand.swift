@@ -76,6 +76,11 @@ struct PlatformOptions: ParsableArguments {
     guard let time = GradingTime.text(time) else {
       throw ValidationError("--time is written like 2026-01-15T09:00:00Z")
     }
+    let isAddress = homePage.hasPrefix("https://") || homePage.hasPrefix("http://")
+    guard isAddress, homePage.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) else {
+      throw ValidationError("--home-page is an address, https://school.example")
+    }
+    if student?.isEmpty == true { throw ValidationError("--student is empty") }
     return OutputFormat.Circumstances(
       student: student.map { Student(id: $0, name: name, email: email) }, answer: answer, time: time, homePage: homePage
     )
