@@ -46,7 +46,9 @@ public enum MarkupLimits {
   /// How deep elements can be nested. Xcode's models need 5.
   public static let depth = 64
   /// How many elements there can be.
-  public static let elements = 250_000
+  public static let elements = 50_000
+  /// How many entities a model can have: the time to use one grows with their square.
+  public static let entities = 2_000
 }
 
 /// Builds a ``MarkupDocument`` from the events of an `XMLParser`.

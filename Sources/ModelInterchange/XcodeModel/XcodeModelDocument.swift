@@ -32,6 +32,12 @@ public struct XcodeModelDocument: Hashable, Sendable {
           + (found ?? "the outermost element is <\(DisplayText.visible(markup.root.name))>"),
         at: SourceRange(offset, offset + 1 + markup.root.name.utf8.count), source: source)
     }
+    let entities = markup.root.elements("entity")
+    if entities.count > MarkupLimits.entities {
+      throw Diagnostic(
+        "model-too-large", "the model has more than \(DisplayText.grouped(MarkupLimits.entities)) entities",
+        at: entities[MarkupLimits.entities].range, source: source)
+    }
     self.markup = markup
     self.source = source
   }

@@ -118,7 +118,7 @@ struct MarkupTests {
     let fitting = String(repeating: "<a>", count: 64) + String(repeating: "</a>", count: 64)
     #expect(Self.refusal(fitting) == "read")
     let many = "<a>" + String(repeating: "<b/>", count: MarkupLimits.elements) + "</a>"
-    #expect(Self.refusal(many) == "1:1000000: xml-too-long: the file has more than 250,000 elements")
+    #expect(Self.refusal(many) == "1:200000: xml-too-long: the file has more than 50,000 elements")
     let long = "<a>" + String(repeating: " ", count: MarkupLimits.bytes) + "</a>"
     #expect(Self.refusal(long) == "xml-too-long: the file is longer than 16 MB")
   }

@@ -223,6 +223,8 @@ struct XcodeModelReadingTests {
       } catch { return (error as? Diagnostic)?.message ?? "" }
     }
     #expect(message("<plist/>") == "this is XML, but no Core Data model: the outermost element is <plist>")
+    let many = String(repeating: "<entity/>", count: MarkupLimits.entities + 1)
+    #expect(message("<model>\(many)</model>") == "the model has more than 2,000 entities")
     #expect(message("<model type=\"x\"/>") == "this is XML, but no Core Data model: its type is x")
   }
 }
