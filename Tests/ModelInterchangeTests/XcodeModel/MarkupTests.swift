@@ -24,8 +24,8 @@ struct MarkupTests {
     <!-- before -->
     <model zeta="1" xmlns:x="urn:x" alpha="2 &lt; 3 &amp; &quot;x&quot; &gt; é&#10;line&#9;tab">
         <entity name="Team" x:unknown="1"/>
-        <!-- <entity name="Ghost"/> -->
         <?tool do this?>
+        <!-- <entity name="Ghost"/> -->
         <note>some <b>bold</b> text &amp; <![CDATA[<raw>]]></note>
         <elements>
             <element name="Team" positionX="-54"/>
