@@ -3,6 +3,7 @@
 #   make learn            installs what is missing, builds without optimisation, and starts the first lesson (or goes
 #                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make plain            builds the program without readline, and runs it
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make drills           generated questions against a second way to find their answers: SEEDS=10000 of each kind
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
@@ -33,7 +34,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build test bench soak drills messages fuzz fuzz-workbook man format install clean libraries
+.PHONY: learn build plain test bench soak drills messages fuzz fuzz-workbook man format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -43,6 +44,10 @@ learn: libraries
 
 build: libraries
 	$(SWIFT) build -c release --product graphbook $(RELEASEFLAGS) $(SWIFTFLAGS)
+
+plain: libraries
+	$(SWIFT) build -debug-info-format none --disable-default-traits --scratch-path .build-plain --product graphbook $(SWIFTFLAGS)
+	@echo 'expect 1 + 1 == 2' | .build-plain/debug/graphbook run -
 
 libraries:
 	@.ci/libraries
