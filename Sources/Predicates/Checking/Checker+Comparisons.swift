@@ -166,7 +166,9 @@ extension Checker {
     case (.value(.date), _): return "a date is written 2026-11-20, in NSPredicate CAST(seconds, \"NSDate\")"
     case (.value(.uuid), .constant(.string(let text))): return "write uuid \"\(text)\""
     case (.value(.url), .constant(.string(let text))): return "write url \"\(text)\""
-    case (.value(.data), .constant(.string(let text))): return "write data \"\(text)\""
+    case (.value(.data), .constant(.string(let text))):
+      let isHexadecimal = !text.isEmpty && text.count.isMultiple(of: 2) && text.allSatisfy(\.isHexDigit)
+      return isHexadecimal ? "write data \"\(text)\"" : "bytes are written in hexadecimal: data \"0a0b\""
     case (.object(let entity), .constant(let value)):
       guard let key = attribute(of: entity, { $0 == ValueType(value) }) else { return nil }
       return "name one of its attributes, as in \(path).\(key)"

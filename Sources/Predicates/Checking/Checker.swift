@@ -40,7 +40,9 @@ struct Checker<Shape: ModelShape> {
       case let type:
         report(
           "not-a-condition", "\(name(of: expression)) is \(type.words), neither true nor false", at: expression.range,
-          hint: type.isCollection ? "ask for \(expression.declaration).@count > 0" : "compare it with something")
+          hint: type.isCollection
+            ? "ask for \(expression.declaration).@count > 0"
+            : type.isObject ? "write \(expression.declaration) != nil" : "compare it with something")
       }
     }
   }

@@ -23,6 +23,10 @@ package indirect enum InferredType: Hashable {
     if case .collection = self { true } else { false }
   }
 
+  var isObject: Bool {
+    if case .object = self { true } else { false }
+  }
+
   /// In a learner's words.
   package var words: String {
     switch self {

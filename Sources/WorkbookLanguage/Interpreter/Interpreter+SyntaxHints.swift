@@ -9,7 +9,7 @@ extension Interpreter {
     guard problem.severity == .error else { return problem }
     let problem = hintingAtVersions(lookingUpNames(in: problem), in: source)
     let hinted = hintingAtRest(of: hintingAtNumber(in: hintingAtArgument(in: problem, of: source)), in: source)
-    return hintingAtTemplate(in: hintingAtFetchedProperty(in: hinted), of: source)
+    return hintingAtTemplate(in: hintingAtFetchedProperty(in: hintingAtAdding(in: hinted, of: source)), of: source)
   }
 
   /// `change ByName = fetch Player where …`, where ByName is a template.
@@ -45,7 +45,13 @@ extension Interpreter {
     let before = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
     let words = before.split(separator: " ")
     let word = String(source[range])
+    let rest =
+      source[SourceRange(range.upperBound, source.text.utf8.count)].split(whereSeparator: \.isNewline).first ?? ""
     var problem = problem
+    if let hint = hint(afterWords: words.map(String.init), at: word, rest.split(separator: " ").map(String.init)) {
+      problem.hint = hint
+      return problem
+    }
     if words.count == 1, ["save", "rollback", "undo", "redo", "reset"].contains(words[0]), contexts[word] != nil {
       problem.hint = "write context \(word) { \(words[0]) }"
     } else if words.count == 1, ["rollback", "reset"].contains(words[0]), names[word]?.objectID != nil {
@@ -65,6 +71,43 @@ extension Interpreter {
       let variables = template.variables.map { "\($0): …" }.joined(separator: ", ")
       problem.hint = "write count \(template.name)(\(variables))"
     }
+    return problem
+  }
+
+  /// What was meant with a word that no statement goes on with, by the words before and after it.
+  private func hint(afterWords words: [String], at word: String, _ rest: [String]) -> String? {
+    guard let first = words.first, words.count > 1 else { return nil }
+    switch (first, word.lowercased()) {
+    case ("remove", "where"): return "objects are deleted with delete: delete \(words[1]) where …"
+    case ("exercise", _): return "write exercise \((words.dropFirst() + [word] + rest).joined(separator: "-"))"
+    case ("model", _): return "write model \"\((words.dropFirst() + [word] + rest).joined(separator: " "))\""
+    case ("delete", "and") where rest.count == 1: return "write delete [\(words[1]), \(rest[0])]"
+    case ("delete", "from"): return "write delete \(words[1])"
+    case ("fetch", "first"), ("fetch", "top"):
+      return rest.first.flatMap { Int($0) }.map { "write \(words.joined(separator: " ")) limit \($0)" }
+    case ("fetch", "group"):
+      guard words.count == 2, rest.first == "by", rest.count == 2 else { return nil }
+      return "write group \(words[1]) by \(rest[1]): count"
+    case ("fetch", "desc"), ("fetch", "asc"):
+      return words.contains("limit") ? "it follows the key: sort age \(word)" : nil
+    default: return nil
+    }
+  }
+
+  /// `add wade to heat`: the to-many of the one that takes the other.
+  private func hintingAtAdding(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
+    guard problem.id == "expected", let range = problem.range else { return problem }
+    let line = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
+    let words = line.split(separator: " ").map(String.init)
+    let rest = source[SourceRange(range.lowerBound, source.text.utf8.count)].split { $0 == " " || $0.isNewline }
+    guard words.count == 2, words[0] == "add", rest.count > 1, rest[0] == "to",
+      let member = names[words[1]]?.objectID, let owner = names[String(rest[1])]?.objectID,
+      let relationship = context.model.properties(of: context.entityName(of: owner)).lazy.compactMap(\.relationship)
+        .first(
+          where: { $0.isToMany && context.model.isKind(context.entityName(of: member), of: $0.destination) })
+    else { return problem }
+    var problem = problem
+    problem.hint = "write \(rest[1]).\(relationship.name).add(\(words[1]))"
     return problem
   }
 

@@ -50,6 +50,13 @@ extension WorkbookParser {
       }
       let name = cursor.text(of: cursor.previous)
       let key = cursor.text(of: cursor.peek())
+      // fetch Film.where(year > 3)
+      if key == "where" {
+        let rest = restOfLine(from: 2).text.drop(while: \.isWhitespace)
+        let condition = rest.hasPrefix("(") && rest.hasSuffix(")") ? rest.dropFirst().dropLast() : rest
+        return habit(
+          "a condition follows a space", at: cursor.peek().range, write: "\(verb) \(name) where \(condition)")
+      }
       let ofObject = verb == "count" ? "\(name).\(key).@count" : "\(name).\(key)"
       return habit(
         "a \(verb) is of an entity's objects", at: cursor.peek(-2).range.union(cursor.peek().range),
@@ -325,7 +332,7 @@ extension WorkbookParser {
       let verb = cursor.token(cursor.peek(-2), is: "count") ? "count" : "fetch"
       return habit(
         "a \(verb) finds every object by itself", at: cursor.previous.range,
-        write: "\(verb) \(cursor.text(of: token))")
+        write: "\(verb) \(cursor.text(of: token))\(restOfLine(from: 1).text)")
     }
   }
 }

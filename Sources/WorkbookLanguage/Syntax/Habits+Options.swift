@@ -61,7 +61,7 @@ extension WorkbookParser {
   }
 
   /// The text of the statement's line from a token on, with a blank before it, and where it ends.
-  private func restOfLine(from start: Int) -> (text: String, range: SourceRange?) {
+  func restOfLine(from start: Int) -> (text: String, range: SourceRange?) {
     var place = start
     while cursor.peek(place).kind != .end, !cursor.peek(place).startsLine, !cursor.peek(place).isSymbol(.semicolon) {
       place += 1

@@ -54,11 +54,13 @@ extension WorkbookParser {
         ? "write \(cursor.text(of: cursor.previous))?"
         : token.isSymbol(.exclamation) && cursor.previous.isIdentifier
           ? "leave it out: \(cursor.text(of: cursor.previous)) is required, \(cursor.text(of: cursor.previous))? is optional"
-          : token.isIdentifier && cursor.peek().isSymbol(.colon)
-            ? "write ; before it, or begin a line"
-            : token.isIdentifier
-              ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
-              : "end the property with ; or a new line"
+          : word == "primary"
+            ? "leave it out: every object has an ID; unique keeps two from having the same value"
+            : token.isIdentifier && cursor.peek().isSymbol(.colon)
+              ? "write ; before it, or begin a line"
+              : token.isIdentifier
+                ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
+                : "end the property with ; or a new line"
     report("unexpected", "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 

@@ -38,9 +38,8 @@ extension WorkbookParser {
       guard let file = expectFile("import", example: "League.graph") else { return nil }
       var model = ModelFile(path: file.text, range: file.range)
       guard cursor.consume(ifWord: "version") != nil else { return .importFile(model) }
-      guard let version = expectString("a version", hint: "import \"League.xcdatamodeld\" version \"League 2\"") else {
-        return nil
-      }
+      let hint = "a version's name is in quotes: version \"League 2\""
+      guard let version = expectString("a version", hint: hint) else { return nil }
       model.version = version.text
       model.versionRange = version.range
       return .importFile(model)
