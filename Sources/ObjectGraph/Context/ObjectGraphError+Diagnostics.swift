@@ -88,7 +88,8 @@ extension ObjectGraphError: ContextError {
       "write \(text) without quotes"
     case (.attribute(.boolean), .string(let text)) where ["true", "yes", "YES"].contains(text): "write true"
     case (.attribute(.boolean), .string(let text)) where ["false", "no", "NO"].contains(text): "write false"
-    case (.attribute(.binaryData), .string(let text)) where !text.isEmpty && text.count.isMultiple(of: 2) && text.allSatisfy(\.isHexDigit):
+    case (.attribute(.binaryData), .string(let text))
+    where !text.isEmpty && text.count.isMultiple(of: 2) && text.allSatisfy(\.isHexDigit):
       "write data \"\(text)\""
     case (.attribute(.binaryData), _): "bytes are written in hexadecimal: data \"0a0b\""
     case (.attribute(.uuid), _): "a UUID is written \"e621e1f8-c36c-495a-93fc-0c247a3e6e5f\""
