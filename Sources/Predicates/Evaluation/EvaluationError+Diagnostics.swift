@@ -37,9 +37,6 @@ extension EvaluationError {
         "a date as seconds is CAST(d, \"NSNumber\"), and back CAST(n, \"NSDate\")"
       )
     case .notNumber(let value, let operation):
-      if case .string = value, operation == "+" {
-        return ("not-a-number", "+ needs numbers, not \(shown(value))", "a text takes values in: \"\\(a) and \\(b)\"")
-      }
       let hint =
         value.isNull ? "leave out those without a value, as a SQLite store does by itself: … != nil AND …" : nil
       return ("not-a-number", "\(operation) needs numbers, not \(shown(value))", hint)
