@@ -5,8 +5,8 @@ import WorkbookLanguage
 /// The order in which the checks of an exercise are asked about mutants.
 ///
 /// The first expectation that fails kills a mutant, and nothing else need be asked then. First come the checks that have
-/// killed most for the time that they took. What every mutant is asked, until they have failed once, is the checks with dead
-/// expectations.
+/// killed most for the time that they took. A check with an expectation that nothing has made fail yet is run on every
+/// mutant.
 struct Killers {
   private struct Question {
     /// The check at this place of the script; nil asks whether the answer was reached as asked, and changed nothing else.

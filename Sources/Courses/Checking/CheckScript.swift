@@ -90,7 +90,7 @@ package struct CheckScript: Sendable {
       }
     }
 
-    /// Runs the check at a place of the script, on a trial of its own.
+    /// Runs one check of the script, by its place in ``checks``, on a separate trial.
     /// - Parameter untilFailure: whether the first failure ends the check.
     package func outcome(_ place: Int, untilFailure: Bool = false) -> CheckOutcome {
       let check = script.checks[place]

@@ -39,7 +39,7 @@ enum OrderedWork {
 
   /// The numbers that are not taken yet, and the results that are not used yet.
   ///
-  /// `@unchecked Sendable`: its variables are used with the lock held only.
+  /// `@unchecked Sendable`: every method holds the lock while it reads or writes a variable.
   private final class Queue<Result: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private let count: Int
