@@ -30,6 +30,9 @@ struct StandardStreamTests {
       write("models.jsonl", Array("{\"id\": 1, \"model\": {\"entities\": {}}, \"objects\": {}}\n".utf8))
       write("t.csv", Array("a,b\n1,2\n".utf8))
       write("answer.graph", [])
+      // Checking a lesson of the book takes seconds.
+      try FileManager.default.createDirectory(atPath: path + "/small/Lessons", withIntermediateDirectories: true)
+      write("small/Lessons/01-small.md", Array("---\ntitle: Small\n---\n\n## One step\n\nLook.\n".utf8))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -45,7 +48,8 @@ struct StandardStreamTests {
       process.arguments = ["-c", "graphbook() { \"\(ProgramTests.program.path)\" \"$@\"; }\n\(line)"]
       process.currentDirectoryURL = URL(fileURLWithPath: path)
       process.environment = [
-        "PATH": "/usr/bin:/bin", "XDG_STATE_HOME": path + "/state", "GRAPHBOOK_COURSES": ProgramTests.root.path,
+        "PATH": "/usr/bin:/bin", "XDG_STATE_HOME": path + "/state",
+        "GRAPHBOOK_COURSES": line.contains("lesson check") ? path + "/small" : ProgramTests.root.path,
       ]
       let (output, errors) = (Pipe(), Pipe())
       process.standardInput = FileHandle.nullDevice
@@ -61,7 +65,7 @@ struct StandardStreamTests {
 
   /// One command for each subcommand and form of output; all of them succeed and write something.
   static let commands = [
-    "run a.graph", "run -q a.graph", "run - < a.graph", "lessons", "exercises", "lesson check 3", "learn",
+    "run a.graph", "run -q a.graph", "run - < a.graph", "lessons", "exercises", "lesson check", "learn",
     "exercise check shared-arena", "filter 'age > 3' lines.jsonl", "filter --count 'age > 3' lines.jsonl",
     "filter --explain 'age > 3' lines.jsonl", "predicate --jsonl questions.jsonl",
     "normalize --jsonl schemas.jsonl", "normalize --jsonl < schemas.jsonl", "review a.graph",

@@ -11,7 +11,7 @@ struct StoreProgramTests {
   @Test("Random programs of statements", arguments: 0..<2)
   func programs(hand: Int) throws {
     let reader = try StoreReader()
-    let count = Self.number("GRAPHBOOK_PROGRAMS") ?? 160
+    let count = Self.number("GRAPHBOOK_PROGRAMS") ?? 80
     let first = max(0, Self.number("GRAPHBOOK_SEED") ?? 1)
     var checks = 0
     for number in stride(from: hand, to: count, by: 2) {
