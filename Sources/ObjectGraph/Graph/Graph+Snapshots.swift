@@ -24,6 +24,7 @@ extension Graph {
     kept.storage.share(column.slot, from: storage, column.slot)
     if column.kind == .string { kept.storage.shareTexts(from: storage) }
     kept.memory.tables[table].rowEnd = memory.tables[table].rowEnd
+    kept.memory.tables[table].capacity = memory.tables[table].capacity
     return ColumnSnapshot(column: column, table: table, graph: kept)
   }
 

@@ -85,24 +85,37 @@ struct GraphMemory {
 
   // MARK: Pages
 
-  /// The page of a row, to be read at once. The row is in the column.
+  /// The page of a row, to be read at once. The row is in the column: a debug build stops where it is not.
   @inline(__always)
   func page(_ column: Int, _ row: Int32) -> UnsafeMutableRawPointer {
-    PageTree.page(columns[column], PageLayout.page(of: row))
+    assertContains(column, row)
+    return PageTree.page(columns[column], PageLayout.page(of: row))
   }
 
-  /// The page of a row, to be written at once. The row is in the column.
+  /// Stops a debug build where a column has no such row: a release build would read or write the memory of another one.
+  @inline(__always)
+  private func assertContains(_ column: Int, _ row: Int32) {
+    assert(column >= 0 && column < textColumn, "column \(column) of \(textColumn)")
+    assert(row >= 0 && row < capacity(column), "row \(row) of column \(column), which has room for \(capacity(column))")
+  }
+
+  /// How many rows a column has memory for.
+  private func capacity(_ column: Int) -> Int32 {
+    let info = infos[column]
+    return info.table >= 0 ? tables[info.table].capacity : pools[info.pool].capacity
+  }
+
+  /// The page of a row, to be written at once. The row is in the column: a debug build stops where it is not.
   @inline(__always)
   func pageToWrite(_ column: Int, _ row: Int32) -> UnsafeMutableRawPointer {
+    assertContains(column, row)
     let page = PageLayout.page(of: row)
     return PageTree.pageToWrite(&columns[column], page, bytes: pageBytes(column, page))
   }
 
   private func pageBytes(_ column: Int, _ page: Int) -> Int {
-    let info = infos[column]
-    let capacity = info.table >= 0 ? tables[info.table].capacity : pools[info.pool].capacity
-    return (page == 0 ? min(Int(capacity), PageLayout.rows) : PageLayout.rows) / PageLayout.stripRows
-      * info.kind.stripBytes
+    (page == 0 ? min(Int(capacity(column)), PageLayout.rows) : PageLayout.rows) / PageLayout.stripRows
+      * infos[column].kind.stripBytes
   }
 
   /// Makes room for a row in some columns. The first page grows by doubling, what comes after it by chunks that take

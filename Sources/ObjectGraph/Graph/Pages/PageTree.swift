@@ -31,9 +31,18 @@ enum PageTree {
   /// A page, to be read while the caller holds the graph and does not change it. The page is in the column.
   @inline(__always)
   static func page(_ root: UInt, _ page: Int) -> UnsafeMutableRawPointer {
+    assertContains(root, page)
     let chunk = Block(entry: root).entries[page &>> PageLayout.chunkBits]
     let entry = Block(entry: chunk).entries[page & (PageLayout.chunkPages &- 1)]
     return Block(entry: entry).bytes
+  }
+
+  /// Stops a debug build where a column has no such page.
+  @inline(__always)
+  private static func assertContains(_ root: UInt, _ page: Int) {
+    assert(
+      page >= 0 && page >> PageLayout.chunkBits < chunkCount(root),
+      "page \(page) of a column with \(chunkCount(root) << PageLayout.chunkBits)")
   }
 
   static func chunkCount(_ root: UInt) -> Int { root == 0 ? 0 : Block(entry: root).count }
@@ -64,6 +73,7 @@ enum PageTree {
   /// - Parameter bytes: how long a page is that was never written.
   @inline(__always)
   static func pageToWrite(_ root: inout UInt, _ page: Int, bytes: @autoclosure () -> Int) -> UnsafeMutableRawPointer {
+    assertContains(root, page)
     if root & Block.mayBeShared == 0 {
       let chunk = Block(entry: root).entries[page &>> PageLayout.chunkBits]
       if chunk & Block.mayBeShared == 0 {

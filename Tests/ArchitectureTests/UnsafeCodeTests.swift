@@ -1,0 +1,38 @@
+import Testing
+
+import struct Foundation.URL
+
+@Suite("Pages are read and written where ARCHITECTURE.md says")
+struct UnsafeCodeTests {
+  /// The files of ObjectGraph that may handle pointers to pages, besides those of `Graph/Pages`.
+  static let readers: Set<String> = [
+    "EntityAccess", "KeyPathCache", "KeyPathPlan", "KeyTable", "NumberAllocator", "PagedColumn", "RelationshipLists",
+    "SortPrefix", "StripCheck", "TextTest",
+  ]
+
+  /// The files that handle the bytes of a file or a text, which are not pages.
+  static let bytes: Set<String> = ["CRC32", "StoreFileReader", "StoreFileWriter"]
+
+  @Test("No other file of ObjectGraph handles pointers, and each that may does")
+  func pointers() {
+    var unused = Self.readers.union(Self.bytes)
+    for (path, text) in ArchitectureTests.sources where path.hasPrefix("ObjectGraph/") {
+      guard !path.contains("/Graph/Pages/"),
+        text.contains(/Unsafe\w*Pointer|unsafelyUnwrapped|unsafeBitCast|Unmanaged|withUnsafe/),
+        let file = path.split(separator: "/").last?.dropLast(".swift".count), !file.hasPrefix("Graph+")
+      else { continue }
+      let isAllowed = Self.readers.contains(String(file)) || Self.bytes.contains(String(file))
+      #expect(isAllowed, "\(path): move this to Graph/Pages, or add it here and to ARCHITECTURE.md")
+      unused.remove(String(file))
+    }
+    #expect(unused.isEmpty, "\(unused.sorted()) handle no pointers any more")
+  }
+
+  @Test("ARCHITECTURE.md lists them")
+  func document() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("ARCHITECTURE.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    for name in Self.readers { #expect(text.contains("`\(name)`"), "\(name)") }
+  }
+}
