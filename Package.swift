@@ -5,25 +5,31 @@ import PackageDescription
 let isChecking = Context.environment["GRAPHBOOK_CHECKING"] != nil
 let strict: [SwiftSetting] = isChecking ? [.unsafeFlags(["-warnings-as-errors"])] : []
 
-/// The rooms that the tests, and the mutants of the exercises, spend their time in. Optimised, with assertions and overflow
+/// The targets that the tests, and the mutants of the exercises, spend their time in. Optimised, with assertions and overflow
 /// checks as in a debug build, they take 100 s longer to build, and everything after that takes half the time.
-let busiest: Set = ["Diagnostics", "JSON", "Support", "Predicates", "ObjectGraph"]
+let busiest: Set = [
+  "Diagnostics", "JSON", "Support", "Predicates", "ObjectGraph", "Normalization", "NormalizationTests",
+]
+
+func settings(_ name: String) -> [SwiftSetting] {
+  strict + (isChecking && busiest.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+}
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  let isOptimised = isChecking && busiest.contains(name)
-  let optimised: [SwiftSetting] = isOptimised ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
-  return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimised)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
 }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: settings(name))
 }
 
 let package = Package(
   name: "graphbook",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "graphbook", targets: ["graphbook"]),
     .library(name: "Predicates", targets: ["Predicates"]),
@@ -62,7 +68,7 @@ let package = Package(
     room("JSON"),
     room("JSONLines", ["JSON", "Predicates", "Diagnostics"]),
     tests("JSONLinesTests", ["JSONLines", "JSON", "Predicates", "Diagnostics"]),
-    // Counting the holders of memory that graphs share across threads; Swift's own atomics need macOS 15.
+    // Atomic fields in plain data that graphs share across threads, and prefetching.
     .target(name: "CGraphAtomics"),
     // What several rooms use and none owns: files that are replaced under a lock.
     room("Support"),

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "graphbook", path: "..")],
   targets: [
     .target(name: "LeagueWorkload", dependencies: [.product(name: "ObjectGraph", package: "graphbook")]),

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "discovery",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "graphbook", path: "../..")],
   targets: [
     .executableTarget(name: "discovery", dependencies: [.product(name: "Normalization", package: "graphbook")])

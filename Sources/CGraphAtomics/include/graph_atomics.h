@@ -1,6 +1,6 @@
-// The few atomic operations that graphs need which share memory across threads. Swift's own are not there before
-// macOS 15. They are functions, and not inlined, so that the thread sanitizer sees them; only the flag that every
-// change asks for is.
+// The few atomic operations that graphs need on memory that they share across threads, and prefetching, which Swift does
+// not have. A field of plain data that is copied as bytes cannot be Swift's own Atomic. These are functions, and not
+// inlined, so that the thread sanitizer sees them; only the flag that every change asks for is.
 #pragma once
 
 // Counts one more holder.
