@@ -29,7 +29,9 @@ struct Head {
     else {
       body = source.text
       bodyFirstLine = source.firstLine
-      report("missing-head", "the file does not begin with a head", line: source.firstLine, hint: "--- title: … ---")
+      report(
+        Diagnostic.ID.missingHead, "the file does not begin with a head", line: source.firstLine,
+        hint: "--- title: … ---")
       return
     }
     body = lines[(end + 1)...].joined(separator: "\n")
@@ -61,7 +63,7 @@ struct Head {
         guard let name = key.string, keys.contains(name) else {
           let name = key.string ?? "?"
           report(
-            "unknown-key", "a head has no '\(name)'", line: line,
+            Diagnostic.ID.unknownKey, "a head has no '\(name)'", line: line,
             hint: Suggestions.didYouMean(name, among: keys) ?? "known are \(keys.joined(separator: ", "))")
           continue
         }
@@ -114,7 +116,7 @@ extension Head {
   /// The text of a key; nil, reported when `isRequired`, where there is none.
   mutating func text(_ key: String, isRequired: Bool = false) -> String? {
     guard let entry = entries[key] else {
-      if isRequired, diagnostics.first?.id != "missing-head" {
+      if isRequired, diagnostics.first?.id != Diagnostic.ID.missingHead {
         report("missing-key", "the head has no '\(key)'", line: source.firstLine, hint: "\(key): …")
       }
       return nil

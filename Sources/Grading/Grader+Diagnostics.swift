@@ -6,13 +6,13 @@ import WorkbookLanguage
 extension Diagnostic {
   static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
-      "broken-exercise", "the checks of '\(exercise.id)' cannot be used",
+      Diagnostic.ID.brokenExercise, "the checks of '\(exercise.id)' cannot be used",
       hint: "please report this to the exercise's author")
   }
 
   static func brokenStart(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
-      "broken-exercise", "the start of '\(exercise.id)' cannot be used",
+      Diagnostic.ID.brokenExercise, "the start of '\(exercise.id)' cannot be used",
       hint: "please report this to the exercise's author")
   }
 

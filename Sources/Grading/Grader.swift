@@ -206,7 +206,7 @@ package struct Grader: Sendable {
       guard outcome.failed else { return true }
       var found = outcome.diagnostics.map { $0.bound(to: answer) }
       if outcome.wasStopped {
-        for place in found.indices where found[place].id == "budget-exceeded" {
+        for place in found.indices where found[place].id == Diagnostic.ID.budgetExceeded {
           found[place].message = found[place].message.replacing(
             "stopped ", with: "stopped at statement \(index + 1) ", maxReplacements: 1)
         }
@@ -217,7 +217,9 @@ package struct Grader: Sendable {
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
       // The learner's own expectations are theirs, and the result of a refused save is for the checks to judge.
       let isTheirs = outcome.expectation != nil
-      for place in found.indices where isTheirs || found[place].id == "save-failed" { found[place].severity = .warning }
+      for place in found.indices where isTheirs || found[place].id == Diagnostic.ID.saveFailed {
+        found[place].severity = .warning
+      }
       if verdict.diagnostics.count < Self.problemLimit || found.containsError && !verdict.diagnostics.containsError {
         verdict.diagnostics += found
       } else {

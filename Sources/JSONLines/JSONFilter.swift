@@ -80,7 +80,7 @@ package struct JSONFilter {
       else { return }
       findings.append(
         Diagnostic(
-          "unknown-key", "no line has a key '\(path[0])'", at: expression.range, severity: .warning,
+          Diagnostic.ID.unknownKey, "no line has a key '\(path[0])'", at: expression.range, severity: .warning,
           hint: Suggestions.didYouMean(path[0], among: members.keys.sorted())))
     }
     return findings

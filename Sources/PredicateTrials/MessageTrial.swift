@@ -51,7 +51,7 @@ struct MessageTrial {
 
   /// A warning about what Apple would not take (`NOT IN`) is a message too.
   private static func habit(_ diagnostics: [Diagnostic]) -> Diagnostic? {
-    diagnostics.first { $0.severity == .warning && $0.id != "unused-argument" }
+    diagnostics.first { $0.severity == .warning && $0.id != Diagnostic.ID.unusedArgument }
   }
 
   /// How many tokens lie between a message and a slip, counted in the text as it was written; 0 in the same one.

@@ -39,8 +39,8 @@ struct CompletionListTests {
   func words() {
     #expect(
       shown("change Team.players, delete ") == [
-        "  nullify  the others stay, and their way back is cleared", "  cascade  the others are deleted too",
-        "  deny     save refuses while there are others", "  none     the others are left as they are, dangling",
+        "  nullify  clears the others' link back", "  cascade  deletes the others too",
+        "  deny     refuses the save while there are others", "  none     leaves the others alone, dangling",
       ])
     #expect(
       shown("re").contains("  rename   gives an entity or a property another name; the data follow"))

@@ -169,7 +169,7 @@ struct ParsingTests {
       SourceText("fetch 3\nlet heat = Team(name \"x\")\nentity A { x: String y }\nsave; undo undo\nshow graph"))
     #expect(tree.diagnostics.count == 4)
     #expect(tree.statements.contains { $0.kind == .save })
-    #expect(tree.statements.last?.kind == .show(.graph))
+    #expect(tree.statements.last?.kind == .show(.view(.graph, isASCII: false)))
   }
 
   @Test("endless nesting is one message", arguments: ["(", "[", "expect {", "for i in 1...2 {", "NOT ", "-"])

@@ -100,7 +100,10 @@ extension Diagnostic {
   /// Whether it says that an entity or a property is not there, so that its hint names one of the learner's, or that a
   /// budget is used up.
   fileprivate var isAboutName: Bool {
-    ["unknown-entity", "unknown-property", "unknown-key", "unknown-name", "budget-exceeded"].contains(id)
+    [
+      Diagnostic.ID.unknownEntity, Diagnostic.ID.unknownProperty, Diagnostic.ID.unknownKey, Diagnostic.ID.unknownName,
+      Diagnostic.ID.budgetExceeded,
+    ].contains(id)
   }
 }
 
@@ -124,11 +127,11 @@ extension Outcome {
   }
 
   /// Whether the statement was ended because a budget was used up.
-  package var wasStopped: Bool { diagnostics.contains { $0.id == "budget-exceeded" } }
+  package var wasStopped: Bool { diagnostics.contains { $0.id == Diagnostic.ID.budgetExceeded } }
 
   /// Whether an expectation came to a verdict; false where an error kept it from one.
   fileprivate var wasJudged: Bool {
-    diagnostics.allSatisfy { $0.severity != .error || $0.id == "expectation-failed" }
+    diagnostics.allSatisfy { $0.severity != .error || $0.id == Diagnostic.ID.expectationFailed }
   }
 
   /// Whether it is an expectation that statements succeed, and they had something to act on.
@@ -136,7 +139,7 @@ extension Outcome {
     guard case .expect(let expectation)? = WorkbookParser.parse(SourceText(String(text))).statements.first?.kind,
       case .block(_, .succeeds) = expectation.claim
     else { return false }
-    return !diagnostics.contains { $0.id == "no-effect" }
+    return !diagnostics.contains { $0.id == Diagnostic.ID.noEffect }
   }
 
   /// The advice of a failed expectation's author.

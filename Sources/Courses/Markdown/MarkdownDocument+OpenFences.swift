@@ -82,14 +82,14 @@ extension Diagnostic {
   static func unclosed(_ fence: MarkdownDocument.OpenFence, in source: SourceText) -> Diagnostic {
     let name = Fence(info: fence.info).map { "\($0.rawValue) " } ?? ""
     return Diagnostic(
-      "unclosed-fence", "this \(name)block is never closed", line: fence.line, of: source,
+      Diagnostic.ID.unclosedFence, "this \(name)block is never closed", line: fence.line, of: source,
       hint: "write \(fence.marker) on a separate line after it")
   }
 }
 
 extension Sequence<Diagnostic> {
   /// Whether a block is reported that is never closed, so that it is uncertain where the blocks after it begin.
-  package var reportOpenFence: Bool { contains { $0.id == "unclosed-fence" } }
+  package var reportOpenFence: Bool { contains { $0.id == Diagnostic.ID.unclosedFence } }
 }
 
 /// A line that begins with a fence.

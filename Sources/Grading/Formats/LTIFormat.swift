@@ -40,5 +40,5 @@ package struct LTIFormat: GradebookFormat {
 
 extension Verdict {
   /// Whether nothing was handed in.
-  package var isMissing: Bool { !wasRun && diagnostics.contains { $0.id == "no-such-file" } }
+  package var isMissing: Bool { !wasRun && diagnostics.contains { $0.id == Diagnostic.ID.noSuchFile } }
 }

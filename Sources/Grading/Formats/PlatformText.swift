@@ -26,7 +26,7 @@ extension Verdict {
 
   /// Whether the exercise itself is at fault, so that the score says nothing about the answer.
   var isAboutBrokenExercise: Bool {
-    checks.isEmpty && maxScore == 0 || diagnostics.contains { $0.id == "broken-exercise" }
+    checks.isEmpty && maxScore == 0 || diagnostics.contains { $0.id == Diagnostic.ID.brokenExercise }
   }
 }
 

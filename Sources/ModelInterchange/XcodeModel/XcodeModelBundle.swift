@@ -115,7 +115,8 @@ public struct XcodeModelBundle: Sendable {
   private static func list(_ path: String, _ files: Files) throws(Diagnostic) -> [String] {
     guard let names = files.list(path) else {
       throw Diagnostic(
-        "no-such-file", "there is no folder '\(DisplayText.visible(path))'", hint: "a model of Xcode is a folder")
+        Diagnostic.ID.noSuchFile, "there is no folder '\(DisplayText.visible(path))'",
+        hint: "a model of Xcode is a folder")
     }
     return names.map(withoutSlash)
   }

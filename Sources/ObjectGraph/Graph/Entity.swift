@@ -1,3 +1,5 @@
+import Support
+
 /// An entity as storage sees it.
 final class Entity: Sendable {
   let name: String

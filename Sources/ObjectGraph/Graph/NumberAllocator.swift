@@ -1,4 +1,5 @@
 import CGraphAtomics
+import Support
 
 /// Gives numbers to new objects: one numbering for each root entity, for all contexts of a coordinator, so that no two
 /// of them ever make objects under the same number.

@@ -1,3 +1,5 @@
+import Support
+
 /// A model resolved for storage: which entity has which keys, and which column each is kept in. Immutable and shared.
 ///
 /// Entities have stable places: one that is renamed keeps its own, and the place of one that was removed is not given

@@ -39,7 +39,7 @@ extension ModelChangeError: ExplainedError {
         hint: "change one of them first")
     case .storeOpen(let store):
       return Diagnostic(
-        "store-open", "the store \(store) is a file, and keeps the model that it was written under",
+        Diagnostic.ID.storeOpen, "the store \(store) is a file, and keeps the model that it was written under",
         hint: "make a new one first with: version \"…\"; when it is done: migrate \(store)")
     case .childContext(let name, let parent):
       return Diagnostic("child-model", "\(name) has the model of \(parent)", hint: "change it in \(parent)")

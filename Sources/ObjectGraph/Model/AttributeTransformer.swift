@@ -1,4 +1,5 @@
 import Predicates
+import Support
 
 import struct Foundation.Data
 

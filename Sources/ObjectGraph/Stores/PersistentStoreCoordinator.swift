@@ -1,3 +1,5 @@
+import Support
+
 import struct Foundation.UUID
 
 /// The shared base of several contexts: the model, the stores, and the graph as last saved.

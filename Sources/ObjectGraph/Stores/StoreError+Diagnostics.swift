@@ -15,31 +15,34 @@ extension StoreError: ExplainedError {
         "store-name-taken", "there is a store '\(name)' already", hint: "choose another name, or close \(name)")
     case .incompatibleModel(let store, let entities):
       Diagnostic(
-        "incompatible-model",
+        Diagnostic.ID.incompatibleModel,
         "\(code)  the store \(store) was written under another model\(Self.difference(entities))",
         hint: "let it migrate, or use the model's version that it was written under")
     case .cannotOpen(let store, let reason):
-      Diagnostic("cannot-open-store", "\(code)  the store \(store) cannot be opened: \(DisplayText.visible(reason))")
+      Diagnostic(
+        Diagnostic.ID.cannotOpenStore, "\(code)  the store \(store) cannot be opened: \(DisplayText.visible(reason))")
     case .damaged(let store, let place, let reason):
       Diagnostic(
-        "damaged-store",
+        Diagnostic.ID.damagedStore,
         "\(code)  the store \(store) is damaged at \(DisplayText.visible(place)): \(DisplayText.visible(reason))")
     case .cannotSave(let store, let reason):
-      Diagnostic("cannot-save-store", "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
+      Diagnostic(
+        Diagnostic.ID.cannotSaveStore, "\(code)  the store \(store) cannot be written: \(DisplayText.visible(reason))")
     case .changedElsewhere(let store):
       Diagnostic(
-        "store-changed", "\(code)  another program has written the file of the store \(store) since it was opened",
+        Diagnostic.ID.storeChanged,
+        "\(code)  another program has written the file of the store \(store) since it was opened",
         hint: "roll back, and reopen \(store): what was changed here meanwhile has to be done again")
     case .incompleteSave(let saved, let failed, let reason):
       Diagnostic(
-        "incomplete-save",
+        Diagnostic.ID.incompleteSave,
         "\(code)  \(Listing.text(saved)) \(saved.count == 1 ? "was" : "were") saved, and \(failed) was not: "
           + DisplayText.visible(reason), hint: "save again")
     case .noStore(let entity):
-      Diagnostic("no-store", "\(code)  no store takes objects of \(entity)", hint: "open one that does")
+      Diagnostic(Diagnostic.ID.noStore, "\(code)  no store takes objects of \(entity)", hint: "open one that does")
     case .notInConfiguration(let entity, let store, let configuration):
       Diagnostic(
-        "not-in-configuration",
+        Diagnostic.ID.notInConfiguration,
         "the store \(store) takes only the entities of \(configuration), and \(entity) is none of them",
         hint: "Core Data raises an exception here")
     case .unknownConfiguration(let name, let known):
@@ -52,7 +55,8 @@ extension StoreError: ExplainedError {
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")
     case .migrationFailed(let store, let reason), .noInferredMapping(let store, let reason),
       .migrationConstraintViolation(let store, let reason):
-      Diagnostic("migration-failed", "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
+      Diagnostic(
+        Diagnostic.ID.migrationFailed, "\(code)  the store \(store) cannot be migrated: \(DisplayText.visible(reason))")
     case .missingSourceModel(let store, let entities):
       Diagnostic(
         "missing-source-model",

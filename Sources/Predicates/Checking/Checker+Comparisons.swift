@@ -44,7 +44,7 @@ extension Checker {
     if comparison.modifier != .direct, case .collection(let inner) = left { element = inner }
     guard element == .value(.string), let path = comparison.right.keyPath, path.count == 1, let word = path.first,
       let index = diagnostics[found...].firstIndex(where: {
-        $0.id == "unknown-key" && $0.range == comparison.right.range
+        $0.id == Diagnostic.ID.unknownKey && $0.range == comparison.right.range
       })
     else { return }
     let text = CanonicalText.quoted(word)

@@ -105,7 +105,7 @@ extension Checker {
     }
     let near = Suggestions.nearest(to: key, among: shape.keys(of: entity), limit: 1)
     report(
-      "unknown-key", "\(entity) has no '\(key)'", at: range,
+      Diagnostic.ID.unknownKey, "\(entity) has no '\(key)'", at: range,
       hint: Suggestions.didYouMean(key, among: shape.keys(of: entity)) ?? listed(shape.keys(of: entity)),
       fix: near.first)
   }

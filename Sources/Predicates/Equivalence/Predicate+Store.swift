@@ -68,7 +68,7 @@ extension Predicate {
   package func storeRefusals(entity: String, in shape: some ModelShape) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     untranslated(entity, shape, &notes)
-    return notes.filter { $0.id == "store-refuses" }
+    return notes.filter { $0.id == Diagnostic.ID.storeRefuses }
   }
 
   // MARK: Three truth values
@@ -109,7 +109,7 @@ extension Predicate {
     case .and(let operands), .or(let operands): for operand in operands { operand.untranslated(entity, shape, &notes) }
     case .not(let operand): operand.untranslated(entity, shape, &notes)
     case .comparison(let comparison):
-      func note(_ what: String, _ place: SourceRange, _ hint: String, _ id: String = "store-refuses") {
+      func note(_ what: String, _ place: SourceRange, _ hint: String, _ id: String = Diagnostic.ID.storeRefuses) {
         notes.append(
           Diagnostic(
             id, "a SQLite store does not translate \(what)", at: place, severity: .note, hint: hint))

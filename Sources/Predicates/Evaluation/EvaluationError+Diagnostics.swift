@@ -15,7 +15,7 @@ extension EvaluationError {
       let hint = key == "isEmpty" ? "compare it: == \"\"" : ["count", "size"].contains(key) ? "write length" : nil
       return ("no-key", "\(shown(value)) has no key '\(key)'", hint)
     case .unboundVariable(let name): return ("unbound-variable", "nothing is named $\(name)", nil)
-    case .openArgument(let text): return ("open-placeholder", "nothing has been given for \(text)", nil)
+    case .openArgument(let text): return (Diagnostic.ID.openPlaceholder, "nothing has been given for \(text)", nil)
     case .noOrder(.object, .object):
       return ("no-order", "objects have no order", "compare a key of theirs, such as @max.age or sort age")
     case .noOrder(let left, let right):
@@ -93,10 +93,10 @@ extension KeyValueError {
   fileprivate var words: (id: String, message: String, hint: String?) {
     switch self {
     case .unknownKey(let key, let owner, let known):
-      ("unknown-key", "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
+      (Diagnostic.ID.unknownKey, "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
     case .missingObject(let name):
       (
-        "missing-object", "\(name) has been deleted (133000)",
+        Diagnostic.ID.missingObject, "\(name) has been deleted (133000)",
         "the link leads to an object that is gone; Core Data reads nil from it, and says that it is deleted"
       )
     case .unknownForm(let text): ("unknown-form", "\(text) has no value here", nil)

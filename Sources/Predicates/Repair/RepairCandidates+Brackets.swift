@@ -64,7 +64,9 @@ extension RepairCandidates {
       default: break
       }
     }
-    if error.id == "missing-bracket" || error.id == "unexpected-end" || error.id == "unexpected" {
+    if error.id == Diagnostic.ID.missingBracket || error.id == Diagnostic.ID.unexpectedEnd
+      || error.id == Diagnostic.ID.unexpected
+    {
       let behind = token(-1)?.range.upperBound ?? start
       for closing in [")", "}", "]"] { insert(closing, at: behind) }
       if let closing = missingClosing { insert(closing, at: text.utf8.count) }

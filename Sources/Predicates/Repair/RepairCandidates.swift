@@ -78,28 +78,29 @@ struct RepairCandidates {
   private mutating func addByKind() {
     guard let range = error.range else { return }
     switch error.id {
-    case "unexpected-end", "missing-operand":
-      if error.id == "unexpected-end", let closing = missingClosing { insert(closing, at: text.utf8.count) }
+    case Diagnostic.ID.unexpectedEnd, Diagnostic.ID.missingOperand:
+      if error.id == Diagnostic.ID.unexpectedEnd, let closing = missingClosing { insert(closing, at: text.utf8.count) }
       addMissingOperand()
-    case "missing-argument", "argument-type", "placeholder", "open-placeholder":
+    case Diagnostic.ID.missingArgument, Diagnostic.ID.argumentType, Diagnostic.ID.placeholder,
+      Diagnostic.ID.openPlaceholder:
       replace(range, "$value")
-    case "condition-as-value": replace(range, "TERNARY(\(source[range]), 1, 0)")
-    case "lone-expression": insertWord("== TRUE", at: range.upperBound)
-    case "unknown-function":
+    case Diagnostic.ID.conditionAsValue: replace(range, "TERNARY(\(source[range]), 1, 0)")
+    case Diagnostic.ID.loneExpression: insertWord("== TRUE", at: range.upperBound)
+    case Diagnostic.ID.unknownFunction:
       // Perhaps a word is missing between the name and the bracket.
       insertWord("IN", at: range.upperBound)
-    case "chained-comparison":
+    case Diagnostic.ID.chainedComparison:
       if let middle = token(-1) { insert(" AND \(word(middle))", at: middle.range.upperBound) }
-    case "misplaced-word": remove(range)
-    case "number-too-large":
+    case Diagnostic.ID.misplacedWord: remove(range)
+    case Diagnostic.ID.numberTooLarge:
       // Beyond 64 bits a number is still a double.
       replace(range, source[range] + ".0")
       replace(range, "0")
-    case "bad-digit": replace(range, "0")
-    case "incomplete-escape": replace(range, "")
-    case "cast-type": replace(range, "\"NSNumber\"")
-    case "selector": replace(range, "\"description\"")
-    case "argument-count": replace(range, "$value")
+    case Diagnostic.ID.badDigit: replace(range, "0")
+    case Diagnostic.ID.incompleteEscape: replace(range, "")
+    case Diagnostic.ID.castType: replace(range, "\"NSNumber\"")
+    case Diagnostic.ID.selector: replace(range, "\"description\"")
+    case Diagnostic.ID.argumentCount: replace(range, "$value")
     default: break
     }
   }

@@ -27,7 +27,9 @@ struct LikelyPlace {
         "missing-quote", "this text has no \(quote) at its beginning", at: place,
         hint: "write \(quote) before it", fix: .init(SourceRange(place.lowerBound, place.lowerBound), with: quote))
     }
-    if error.id == "unexpected", tokens[index].isSymbol(.rightParenthesis), let place = opening(before: index) {
+    if error.id == Diagnostic.ID.unexpected, tokens[index].isSymbol(.rightParenthesis),
+      let place = opening(before: index)
+    {
       var moved = error
       moved.message = "no ( belongs to the ) in column \(column(tokens[index]))"
       moved.range = place
@@ -35,16 +37,16 @@ struct LikelyPlace {
       moved.fix = .init(place, with: "(")
       return moved
     }
-    if error.id == "lone-expression",
+    if error.id == Diagnostic.ID.loneExpression,
       let close = tokens[index...].firstIndex(where: { $0.range.lowerBound >= range.upperBound }),
       tokens[close].isSymbol(.rightParenthesis), isBalanced(0..<close), close + 1 < tokens.count,
       comparison(tokens[close + 1])
     {
       return Diagnostic(
-        "unexpected", "no ( belongs to the ) in column \(column(tokens[close]))", at: behind(index - 1),
+        Diagnostic.ID.unexpected, "no ( belongs to the ) in column \(column(tokens[close]))", at: behind(index - 1),
         hint: "perhaps ( is missing here", fix: .init(behind(index - 1), with: "("))
     }
-    if error.id == "unexpected-end", let open = unclosed(), tokens[open].isSymbol(.leftParenthesis),
+    if error.id == Diagnostic.ID.unexpectedEnd, let open = unclosed(), tokens[open].isSymbol(.leftParenthesis),
       let place = closing(of: open)
     {
       var moved = error

@@ -58,7 +58,7 @@ extension PredicateParser {
     guard let arguments, argumentCount < arguments.count else { return }
     func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? " is" : "s are")" }
     report(
-      "unused-argument",
+      Diagnostic.ID.unusedArgument,
       "\(counted(arguments.count, "argument")) given, but there \(argumentCount == 1 ? "is" : "are") \(argumentCount) "
         + "placeholder\(argumentCount == 1 ? "" : "s")", at: placeBehind, severity: .warning,
       hint: "a placeholder in quotes is text: write %@ without them")
@@ -68,7 +68,7 @@ extension PredicateParser {
   mutating func reportLeftover(wanted: String) {
     guard !cursor.diagnostics.containsError else { return }
     report(
-      "unexpected", "expected \(wanted), found \(name(of: cursor.current))", at: cursor.current.range,
+      Diagnostic.ID.unexpected, "expected \(wanted), found \(name(of: cursor.current))", at: cursor.current.range,
       hint: hintForUnexpected())
   }
 
@@ -82,7 +82,7 @@ extension PredicateParser {
     case .identifier where keyword == .and || keyword == .or: break
     default:
       report(
-        "unexpected", "expected a comparison such as == or CONTAINS, found \(name(of: cursor.current))",
+        Diagnostic.ID.unexpected, "expected a comparison such as == or CONTAINS, found \(name(of: cursor.current))",
         at: cursor.current.range, hint: hintForUnexpected())
       return
     }
@@ -94,6 +94,6 @@ extension PredicateParser {
       let text = cursor.source[expression.range]
       hint = "compare it with something: \(text.count <= 40 ? text : "…") == …"
     }
-    report("lone-expression", "this is a value, not a condition", at: expression.range, hint: hint)
+    report(Diagnostic.ID.loneExpression, "this is a value, not a condition", at: expression.range, hint: hint)
   }
 }

@@ -7,7 +7,7 @@ extension PredicateParser {
     height = 1
     guard dialect == .predicateFormat else {
       report(
-        "placeholder", "a placeholder takes its value from a program", at: token.range,
+        Diagnostic.ID.placeholder, "a placeholder takes its value from a program", at: token.range,
         hint: "write your own name: $name")
       return nil
     }
@@ -27,7 +27,7 @@ extension PredicateParser {
   mutating func parseKeyArgument(of base: Expression) -> Expression? {
     let token = cursor.advance()
     guard cursor.text(of: token) == "%K" else {
-      report("placeholder", "a key's placeholder is %K", at: token.range, hint: "write %K", fix: "%K")
+      report(Diagnostic.ID.placeholder, "a key's placeholder is %K", at: token.range, hint: "write %K", fix: "%K")
       return nil
     }
     let position = argumentCount
@@ -45,21 +45,21 @@ extension PredicateParser {
     if position < arguments.count { return arguments[position] }
     let given = arguments.count == 1 ? "one argument is" : "\(arguments.count) arguments are"
     report(
-      "missing-argument", "there is no argument for \(name(of: token))", at: token.range,
+      Diagnostic.ID.missingArgument, "there is no argument for \(name(of: token))", at: token.range,
       hint: "\(given) given, this is placeholder \(position + 1)")
     return nil
   }
 
   private mutating func keys(_ value: Value, of base: Expression, _ token: Token) -> Expression? {
     guard case .string(let path) = value else {
-      report("argument-type", "%K takes a key path as text, not \(value.kindDescription)", at: token.range)
+      report(Diagnostic.ID.argumentType, "%K takes a key path as text, not \(value.kindDescription)", at: token.range)
       return nil
     }
     var result = base
     let range = base.range.union(token.range)
     let keys = path.split(separator: ".", omittingEmptySubsequences: false)
     if keys.contains(where: \.isEmpty) {
-      report("argument-type", "'\(path)' is not a key path", at: token.range, hint: "such as team.name")
+      report(Diagnostic.ID.argumentType, "'\(path)' is not a key path", at: token.range, hint: "such as team.name")
       return nil
     }
     for (index, key) in keys.enumerated() {
@@ -93,7 +93,8 @@ extension PredicateParser {
     }
     let wanted = isFloat ? "a number" : "sS".contains(letter) ? "text" : "a whole number"
     report(
-      "argument-type", "\(name(of: token)) takes \(wanted), but argument \(position + 1) is \(value.kindDescription)",
+      Diagnostic.ID.argumentType,
+      "\(name(of: token)) takes \(wanted), but argument \(position + 1) is \(value.kindDescription)",
       at: token.range, hint: "%@ takes any value")
     return nil
   }
@@ -107,7 +108,7 @@ extension PredicateParser {
     }
     if let last = text.last, "diuxXoOcCDUeEfFgGaAsSp".contains(last) { return .printf(String(text.dropFirst())) }
     let hint = text.hasSuffix("k") ? "a key path's placeholder is %K" : "%@ takes a value, %K a key path"
-    report("placeholder", "there is no placeholder '\(text)'", at: token.range, hint: hint)
+    report(Diagnostic.ID.placeholder, "there is no placeholder '\(text)'", at: token.range, hint: hint)
     return nil
   }
 }

@@ -189,7 +189,7 @@ extension PredicateParser {
     // name == "x" & team == nil
     let bits = [" & ": "AND", " | ": "OR"].first { middle.contains($0.key) }
     report(
-      "chained-comparison", "comparisons don't chain", at: place,
+      Diagnostic.ID.chainedComparison, "comparisons don't chain", at: place,
       hint: bits.map { "\($0.key.filter { $0 != " " }) is for numbers; write \($0.value) between two comparisons" }
         ?? "write … AND \(shown) \(sign) …")
     guard parseComparisonOperator() != nil, parseBinary() != nil else { return nil }
@@ -201,7 +201,7 @@ extension PredicateParser {
     guard let keyword, !namesKey, [.any, .some, .all, .none, .not].contains(keyword) else { return }
     let token = cursor.advance()
     report(
-      "misplaced-word", "\(keyword.rawValue) must come before the whole comparison", at: token.range,
+      Diagnostic.ID.misplacedWord, "\(keyword.rawValue) must come before the whole comparison", at: token.range,
       hint: "move it to the left: \(keyword.rawValue) a == b")
   }
 

@@ -43,12 +43,13 @@ extension PredicateParser {
     if let known {
       if !known.arguments.contains(arguments.count) {
         report(
-          "argument-count", "\(known.name) takes \(Self.count(known.arguments)), not \(arguments.count)", at: range)
+          Diagnostic.ID.argumentCount, "\(known.name) takes \(Self.count(known.arguments)), not \(arguments.count)",
+          at: range)
       }
     } else {
       let names = FunctionName.all.map(\.name)
       report(
-        "unknown-function", "there is no function '\(found.name)'", at: nameRange,
+        Diagnostic.ID.unknownFunction, "there is no function '\(found.name)'", at: nameRange,
         hint: Suggestions.didYouMean(found.name, among: names))
     }
     guard grow(over: height, at: range) else { return nil }
@@ -123,7 +124,7 @@ extension PredicateParser {
         if token.isIdentifier {
           let name = parser.cursor.text(of: token)
           parser.report(
-            "missing-operand", "expected a variable after ',', found '\(name)'", at: token.range, hint: hint,
+            Diagnostic.ID.missingOperand, "expected a variable after ',', found '\(name)'", at: token.range, hint: hint,
             fix: "$\(name)")
         } else {
           parser.reportMissing("a variable", hint: hint)
@@ -147,13 +148,14 @@ extension PredicateParser {
       guard let type = parser.parseExpression() else { return nil }
       guard case .constant(.string(let name)) = type.kind else {
         parser.report(
-          "cast-type", "the type to cast to is a string", at: type.range, hint: "such as \"NSDate\" or \"NSNumber\"")
+          Diagnostic.ID.castType, "the type to cast to is a string", at: type.range,
+          hint: "such as \"NSDate\" or \"NSNumber\"")
         return nil
       }
       if !Self.castTypes.contains(name) {
         let near = Suggestions.didYouMean(name, among: Self.castTypes)
         parser.report(
-          "cast-type", "there is no type '\(name)' to cast to", at: type.range,
+          Diagnostic.ID.castType, "there is no type '\(name)' to cast to", at: type.range,
           hint: near ?? "NSString, NSNumber, NSDecimalNumber or NSDate")
       }
       return .cast(operand, name)
@@ -169,7 +171,8 @@ extension PredicateParser {
       guard let selector = parser.parseExpression() else { return nil }
       guard case .constant(.string(let name)) = selector.kind else {
         parser.report(
-          "selector", "the selector is a string", at: selector.range, hint: "as in FUNCTION(name, \"length\")")
+          Diagnostic.ID.selector, "the selector is a string", at: selector.range,
+          hint: "as in FUNCTION(name, \"length\")")
         return nil
       }
       var arguments: [Expression] = []

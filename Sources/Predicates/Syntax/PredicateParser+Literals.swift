@@ -39,7 +39,7 @@ extension PredicateParser {
       if let value = Value(number: sign + (text.hasSuffix(".") ? text.dropLast() : text)) { return value }
       let isLong = Value.significantDigits(of: text) > 38
       report(
-        "number-too-large", isLong ? "this number has more than 38 digits" : "this number is too large",
+        Diagnostic.ID.numberTooLarge, isLong ? "this number has more than 38 digits" : "this number is too large",
         at: token.range, hint: isLong ? "a Decimal keeps 38 digits, a Double 17" : "the largest is about 1.8e308")
       return nil
     }
@@ -54,10 +54,10 @@ extension PredicateParser {
     if let integer = Int64(sign + digits, radix: radix) { return .integer(integer) }
     if digits.allSatisfy({ $0.hexDigitValue.map { $0 < radix } ?? false }) {
       report(
-        "number-too-large", "this number is too large", at: token.range, hint: "the largest is \(Int64.max)")
+        Diagnostic.ID.numberTooLarge, "this number is too large", at: token.range, hint: "the largest is \(Int64.max)")
     } else {
       report(
-        "bad-digit", "'\(text)' has a digit that base \(radix) does not", at: token.range)
+        Diagnostic.ID.badDigit, "'\(text)' has a digit that base \(radix) does not", at: token.range)
     }
     return nil
   }
@@ -126,14 +126,14 @@ extension PredicateParser {
     inner.cursor = TokenCursor(cursor.source, in: range, depth: cursor.depth, dialect: dialect)
     var expression: Expression?
     if inner.cursor.atEnd {
-      inner.report("missing-operand", "expected a value in \\( )", at: range)
+      inner.report(Diagnostic.ID.missingOperand, "expected a value in \\( )", at: range)
     } else {
       expression = inner.parseExpression()
       if expression != nil, !inner.cursor.atEnd { inner.reportLeftover(wanted: "an operator or the end") }
     }
     for var diagnostic in inner.cursor.diagnostics {
       // More text cannot help: the string has ended.
-      if diagnostic.id == "unexpected-end" { diagnostic.id = "missing-operand" }
+      if diagnostic.id == Diagnostic.ID.unexpectedEnd { diagnostic.id = Diagnostic.ID.missingOperand }
       cursor.report(diagnostic)
     }
     height = inner.height

@@ -104,7 +104,7 @@ extension PredicateParser {
       if namesKey { return refuseReservedWord() }
       // After an arithmetic sign, or twice: the place for a comparison has passed.
       report(
-        "misplaced-word", "\(keyword.rawValue) comes before a whole comparison", at: token.range,
+        Diagnostic.ID.misplacedWord, "\(keyword.rawValue) comes before a whole comparison", at: token.range,
         hint: "as in \(keyword.rawValue) players.age > 30")
       return nil
     case .and, .or, .not, .in, .between, .contains, .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals:

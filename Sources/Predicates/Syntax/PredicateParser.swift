@@ -101,7 +101,7 @@ package struct PredicateParser {
     case .expression(let expression): return expression
     case .condition(let predicate):
       report(
-        "condition-as-value", "a condition is not a value", at: predicate.range,
+        Diagnostic.ID.conditionAsValue, "a condition is not a value", at: predicate.range,
         hint: "TERNARY(condition, a, b) makes a value of one")
       return nil
     }
@@ -114,7 +114,7 @@ package struct PredicateParser {
     height = highest + 1
     if height <= Self.heightLimit { return true }
     report(
-      "nested-too-deep", "this chain has more than \(Self.heightLimit) links", at: range,
+      Diagnostic.ID.nestedTooDeep, "this chain has more than \(Self.heightLimit) links", at: range,
       hint: "split it into smaller conditions")
     return false
   }
@@ -126,7 +126,7 @@ package struct PredicateParser {
     hint: String? = nil, notes: [String] = [], fix replacement: String? = nil
   ) {
     // Errors after a place that could not be parsed add nothing.
-    if cursor.diagnostics.contains(where: { $0.id == "nested-too-deep" }) { return }
+    if cursor.diagnostics.contains(where: { $0.id == Diagnostic.ID.nestedTooDeep }) { return }
     cursor.report(
       Diagnostic(
         id, message, at: range, severity: severity, hint: hint, notes: notes,
@@ -151,12 +151,16 @@ package struct PredicateParser {
     let isFirst = cursor.previous.range == cursor.current.range
     let before = isFirst ? "" : " after \(name(of: cursor.previous))"
     if cursor.atEnd {
-      report("unexpected-end", "expected \(wanted)\(before), but the text ends here", at: placeBehind, hint: hint)
+      report(
+        Diagnostic.ID.unexpectedEnd, "expected \(wanted)\(before), but the text ends here", at: placeBehind, hint: hint)
     } else if dialect == .workbook, !cursor.isContinuation, !cursor.at(.rightParenthesis) {
-      report("missing-operand", "expected \(wanted)\(before), but the line ends here", at: placeBehind, hint: hint)
+      report(
+        Diagnostic.ID.missingOperand, "expected \(wanted)\(before), but the line ends here", at: placeBehind, hint: hint
+      )
     } else {
       report(
-        "missing-operand", "expected \(wanted)\(before), found \(name(of: cursor.current))", at: cursor.current.range,
+        Diagnostic.ID.missingOperand, "expected \(wanted)\(before), found \(name(of: cursor.current))",
+        at: cursor.current.range,
         hint: hint)
     }
   }
@@ -171,11 +175,13 @@ package struct PredicateParser {
     let place = "the \(open) is on line \(position.line), column \(position.column)"
     if cursor.atEnd {
       report(
-        "unexpected-end", "the \(open) is not closed", at: placeBehind, hint: "\(symbol.rawValue) is missing here",
+        Diagnostic.ID.unexpectedEnd, "the \(open) is not closed", at: placeBehind,
+        hint: "\(symbol.rawValue) is missing here",
         notes: [place])
     } else {
       report(
-        "missing-bracket", "expected \(symbol.rawValue), found \(name(of: cursor.current))", at: cursor.current.range,
+        Diagnostic.ID.missingBracket, "expected \(symbol.rawValue), found \(name(of: cursor.current))",
+        at: cursor.current.range,
         hint: hintForUnexpected() ?? (startsOperand(cursor.current) ? "a comma or an operator is missing" : nil),
         notes: [place])
     }

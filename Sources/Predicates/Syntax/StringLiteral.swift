@@ -95,7 +95,7 @@ package struct StringLiteral {
     guard var value = hexadecimal(count, at: position) else {
       let sample = count == 2 ? "\\x62" : "\\u0062"
       report(
-        "incomplete-escape", "this escape needs \(count == 2 ? "two" : "four") hexadecimal digits",
+        Diagnostic.ID.incompleteEscape, "this escape needs \(count == 2 ? "two" : "four") hexadecimal digits",
         escapeStart..<position, hint: "as in \(sample)")
       return
     }
@@ -109,7 +109,7 @@ package struct StringLiteral {
     }
     guard let scalar = Unicode.Scalar(value) else {
       return report(
-        "incomplete-escape", "this is half a character", escapeStart..<position,
+        Diagnostic.ID.incompleteEscape, "this is half a character", escapeStart..<position,
         hint: "a character beyond \\uFFFF takes two escapes: \\uD83E\\uDD84")
     }
     append(scalar)

@@ -178,10 +178,10 @@ package struct TokenCursor: Sendable {
   package mutating func enter() -> Bool {
     depth += 1
     if depth <= Self.depthLimit { return true }
-    if !diagnostics.contains(where: { $0.id == "nested-too-deep" }) {
+    if !diagnostics.contains(where: { $0.id == Diagnostic.ID.nestedTooDeep }) {
       report(
         Diagnostic(
-          "nested-too-deep", "this is nested more than \(Self.depthLimit) levels deep", at: current.range,
+          Diagnostic.ID.nestedTooDeep, "this is nested more than \(Self.depthLimit) levels deep", at: current.range,
           hint: "split it into smaller conditions"))
     }
     // Nothing after this place can be understood any more.

@@ -73,5 +73,5 @@ extension CommandTable {
   ]
 
   /// The collection operators of a key path.
-  package static let collectionOperators = ["@count", "@sum", "@avg", "@min", "@max"]
+  package static let collectionOperators = conditionWords.map(\.word).filter { $0.hasPrefix("@") }
 }

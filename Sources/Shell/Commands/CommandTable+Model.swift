@@ -1,3 +1,5 @@
+import ObjectGraph
+
 extension CommandTable {
   package static let modelStatements: [Command] = [
     Command(
@@ -124,8 +126,8 @@ extension CommandTable {
       example: ["add Player.number: Integer16 = 0", "add Team.founded: Date = now()", "change Player.age = nil"]),
     Command(
       "delete", .options, "says what happens to the others when this object is deleted",
-      forms: ["delete nullify", "delete cascade", "delete deny", "delete none"],
-      "nullify clears their link · cascade deletes them too · deny refuses the save while there are any · none leaves them alone, dangling.",
+      forms: DeleteRule.allCases.map { "delete \($0.rawValue)" },
+      DeleteRule.allCases.map { "\($0.rawValue) \($0.effect)" }.joined(separator: " · ") + ".",
       example: ["change Team.players, delete cascade"]),
     Command(
       "inverse", .options, "names the relationship back: setting one side then sets the other",
@@ -168,12 +170,21 @@ extension CommandTable {
       example: ["change Player.lastName, renamed from \"surname\""]),
   ]
 
-  /// The words after `delete` in a declaration, with what each does: one line for completion's sake and for the tests'.
-  package static let deleteRules = ["nullify", "cascade", "deny", "none"]
+  /// The words after `delete` in a declaration.
+  package static let deleteRules = DeleteRule.allCases.map(\.rawValue)
 
-  /// The types in the order of the editor's menu.
-  package static let attributeTypes = [
-    "Integer16", "Integer32", "Integer64", "Decimal", "Double", "Float", "String", "Boolean", "Date", "BinaryData",
-    "UUID", "URI", "Transformable", "Undefined",
-  ]
+  /// The words after the colon of an attribute.
+  package static let attributeTypes = AttributeType.allCases.map(\.rawValue)
+}
+
+extension DeleteRule {
+  /// What the rule does to the objects of a relationship whose owner is deleted, as the rest of a sentence about it.
+  var effect: String {
+    switch self {
+    case .nullify: "clears the others' link back"
+    case .cascade: "deletes the others too"
+    case .deny: "refuses the save while there are others"
+    case .noAction: "leaves the others alone, dangling"
+    }
+  }
 }

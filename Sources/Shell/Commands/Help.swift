@@ -57,17 +57,20 @@ package struct Help: Sendable {
   }
 
   /// Core Data's terms, and the words of the language that they are about.
-  package static let terms = [
+  package static let terms = rules.merging([
     "default": "=", "attribute": "entity", "relationship": "->", "to-one": "->", "to-many": "->>", "fetched": "~>",
     "subentity": "entity", "sub-entity": "entity", "constraint": "unique", "validation": "rule", "predicate": "where",
-    "object": "let", "cascade": "delete", "nullify": "delete", "deny": "delete",
+    "object": "let",
     "distinct": "fetch", "select": "fetch", "having": "group", "policy": "merge",
     "merging": "context", "stale": "refresh", "fault": "refresh", "isfault": "refresh", "haschanges": "refresh",
     "changedvalues": "refresh", "committedvalues": "refresh", "objectid": "refresh", "istemporaryid": "refresh",
     "uri": "refresh",
     "null": "nil", "delete rule": "delete", "delete rules": "delete", "merge policy": "merge",
     "normal form": "normalize",
-  ]
+  ]) { _, term in term }
+
+  private static let rules = Dictionary(
+    uniqueKeysWithValues: DeleteRule.allCases.filter { $0 != .noAction }.map { ($0.rawValue, "delete") })
 
   /// What the glossary says about a term, and the step that introduces it; empty for a word that it does not have.
   package func definition(of word: String, in glossary: Glossary) -> [String] {
@@ -95,7 +98,7 @@ package struct Help: Sendable {
   /// A line for each type of an attribute.
   private var typesPage: [String] {
     let table = TextTable(
-      columns: ["", ""], rows: CommandTable.types.map { [$0.names, $0.values] }, firstColumnRole: .code)
+      columns: ["", ""], rows: CommandTable.types.map { [$0.name, $0.values] }, firstColumnRole: .code)
     return wrapped(StyledText("types", .strong) + StyledText(": the values of an attribute, written after its colon"))
       + table.lines(style, indent: "  ")
       + wrapped(StyledText("A ? after the type makes the attribute optional: age: Integer16?"))

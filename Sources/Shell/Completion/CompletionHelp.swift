@@ -1,5 +1,7 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
+import WorkbookLanguage
 
 /// The descriptions of the words that Tab offers, each in a few words.
 extension Completion {
@@ -92,9 +94,10 @@ extension Completion {
     let fitting = entries.first { ($0.group == .options) == isOption } ?? entries.first
     if let fitting { return fitting.summary }
     if case .word? = position.items.last?.kind, position.items.last?.text == "delete" {
-      return CommandTable.deleteRuleSummaries[word] ?? ""
+      return DeleteRule(rawValue: word)?.effect ?? ""
     }
-    return CommandTable.viewSummaries[word] ?? ""
+    if position.items.first?.isWord("show") == true, let view = ViewWord(rawValue: word) { return view.summary }
+    return CommandTable.otherSummaries[word] ?? ""
   }
 }
 
@@ -108,19 +111,25 @@ extension String {
   }
 }
 
-extension CommandTable {
-  /// The rules after `delete` in a declaration.
-  static let deleteRuleSummaries = [
-    "nullify": "the others stay, and their way back is cleared", "cascade": "the others are deleted too",
-    "deny": "save refuses while there are others", "none": "the others are left as they are, dangling",
-  ]
+extension ViewWord {
+  /// What the view shows.
+  var summary: String {
+    switch self {
+    case .model: "the model as statements"
+    case .diagram: "the model as a picture"
+    case .graph: "the objects"
+    case .changes: "what save would write"
+    case .history: "what undo and redo can reach"
+    case .tables: "what a SQLite store would hold"
+    case .stores: "the stores, with their files"
+    case .contexts: "the contexts, and what is pending in each"
+    }
+  }
+}
 
-  /// The words after `show`.
-  static let viewSummaries = [
-    "model": "the model as statements", "diagram": "the model as a picture", "graph": "the objects",
-    "changes": "what save would write", "history": "what undo and redo can reach",
-    "tables": "what a SQLite store would hold", "stores": "the stores, with their files",
-    "contexts": "the contexts, and what is pending in each",
+extension CommandTable {
+  /// The words that have no line in the table, as they come inside statements.
+  static let otherSummaries = [
     "ascii": "without line-drawing signs",
     "true": "yes", "false": "no", "now()": "the time at which the object is made",
     "add(": "adds objects", "remove(": "takes objects out", "asc": "ascending", "desc": "descending",

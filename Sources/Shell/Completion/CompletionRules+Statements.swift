@@ -1,41 +1,73 @@
 import Normalization
+import ObjectGraph
 import Predicates
+import WorkbookLanguage
 
 /// The candidates in statements that have their own words.
 extension CompletionRules {
-  /// Returns the candidates after a statement's first word; nil if the general rules apply.
-  func statementRest(_ word: String) -> [Candidate]? {
-    let behind = items.count
+  /// Returns the candidates after a statement's first word.
+  func candidates(in word: StatementWord) -> [Candidate] {
+    let count = items.count
+    let isFirst = count == 1
+    let rest = query ?? expression
     switch word {
-    case "merge": return behind == 1 ? Candidate.words(["policy"]) : behind == 2 ? Candidate.words(Self.policies) : []
-    case "use":
-      return behind == 1
-        ? Candidate.words(["version"])
-        : behind == 2 && items[1].isWord("version") ? world.versions.map { Candidate("\"\($0)\"") } : []
-    case "import", "begin": return []
-    case "close" where behind == 1: return stores { $0.isOpen }
-    case "reopen" where behind == 1: return stores { $0.path != nil }
-    case "close", "reopen": return behind == 2 ? Candidate.words(["discarding"]) : []
-    case "migrate": return behind == 1 ? stores { $0.path != nil } : []
-    case "store": return behind == 2 ? Candidate.words(["in", "at"]) : storeRest
-    case "end", "save", "rollback", "undo", "redo", "reset": return []
-    case "insert" where behind == 1: return Candidate.words(["into"])
-    case "insert" where behind == 2: return openStores
-    case "insert" where behind == 3: return entitiesAsWords
-    case "context":
+    case .model, .run, .export, .import, .check, .version, .begin, .end, .save, .rollback, .undo, .redo, .reset,
+      .review, .apply, .derive, .composite:
+      return []
+    case .entity: return heading
+    case .abstract: return isFirst ? Candidate.words(["entity"]) : heading
+    case .template: return count == 3 ? Candidate.words(["fetch"]) : count > 3 ? rest : []
+    case .configuration: return items.last?.isSign(.leftBrace) == true || items.last?.isSign(.comma) == true ? rest : []
+    case .dependency, .normalize: return isFirst ? entities : []
+    case .add, .change: return modelChange(word.rawValue)
+    case .rename:
+      return isFirst
+        ? entities + Candidate.words(world.templates) : count >= 4 && !has("to") ? Candidate.words(["to"]) : []
+    case .remove:
+      if count == 2, items[1].isWord("dependency") { return entities }
+      return isFirst
+        ? entities + Candidate.names(world.templates + world.configurations) + Candidate.words(["dependency"]) : []
+    case .use:
+      if isFirst { return Candidate.words(["version"]) }
+      return count == 2 && items[1].isWord("version") ? world.versions.map { Candidate("\"\($0)\"") } : []
+    case .store: return count == 2 ? Candidate.words(["in", "at"]) : storeRest
+    case .close, .reopen:
+      if isFirst { return stores { word == .close ? $0.isOpen : $0.path != nil } }
+      return count == 2 ? Candidate.words(["discarding"]) : []
+    case .migrate: return isFirst ? stores { $0.path != nil } : []
+    case .merge:
+      return isFirst
+        ? Candidate.words(["policy"]) : count == 2 ? Candidate.words(MergePolicy.allCases.map(\.rawValue)) : []
+    case .insert:
+      return switch count {
+      case 1: Candidate.words(["into"])
+      case 2: openStores
+      case 3: entitiesAsWords
+      default: rest
+      }
+    case .context:
       if items.last?.isSign(.comma) == true { return Candidate.words(["merging", "no"]) }
       if items.last?.isWord("no") == true { return Candidate.words(["merging"]) }
-      return behind == 1 || behind == 3 && items[2].isWord("on")
-        ? Candidate.words(world.contexts) : behind == 2 ? Candidate.words(["on"]) : nil
-    case "explain" where items.last?.isWord("in") == true: return Candidate.words(["fetch"])
-    case "explain" where behind == 2 && world.names[items[1].text] != nil: return Candidate.words(["in"])
-    case "refresh": return behind == 1 ? names : items.last?.kind == .word ? Candidate.words(["discarding"]) : nil
-    case "validate": return validateRest
-    case "template": return behind == 3 ? Candidate.words(["fetch"]) : behind > 3 ? nil : []
-    case "configuration": return items.last?.isSign(.leftBrace) == true || items.last?.isSign(.comma) == true ? nil : []
-    case "group": return groupRest
-    case "batch": return batchRest
-    default: return nil
+      if isFirst || count == 3 && items[2].isWord("on") { return Candidate.words(world.contexts) }
+      return count == 2 ? Candidate.words(["on"]) : rest
+    case .refresh: return isFirst ? names : items.last?.kind == .word ? Candidate.words(["discarding"]) : rest
+    case .validate: return validateRest ?? rest
+    case .group: return groupRest ?? rest
+    case .batch: return batchRest
+    case .show:
+      if count == 2, items[1].isWord("diagram") { return Candidate.words(["ascii"]) }
+      return isFirst ? Candidate.words(ViewWord.allCases.map(\.rawValue)) + names + entities : []
+    case .explain:
+      if items.last?.isWord("in") == true { return Candidate.words(["fetch"]) }
+      if count == 2, world.names[items[1].text] != nil { return Candidate.words(["in"]) }
+      return isFirst ? Candidate.words(["delete", "fetch"]) + names : query ?? []
+    case .compare: return isFirst ? Candidate.words(["delete", "model"]) : query ?? []
+    case .expect: return expectation
+    case .for: return count == 2 ? Candidate.words(["in"]) : isFirst ? [] : rest
+    case .let, .delete, .fetch, .count: return rest
+    case .lessons, .lesson, .next, .back, .leave, .restart, .hint, .skip, .solution, .exercises, .exercise, .courses,
+      .drill, .practice, .progress, .help, .timing, .again, .quit:
+      return rest
     }
   }
 
@@ -126,6 +158,5 @@ extension CompletionRules {
     return items[3...].contains { $0.isWord("unique") } ? words + properties : words
   }
 
-  private static let policies = ["error", "store", "object", "overwrite", "rollback"]
-  private static let aggregates = ["count", "sum", "avg", "min", "max"]
+  private static let aggregates = FetchColumn.Aggregate.allCases.map(\.word)
 }

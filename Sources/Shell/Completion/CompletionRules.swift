@@ -1,4 +1,5 @@
 import Predicates
+import WorkbookLanguage
 
 /// The grammar as completion needs it: from the statement before the cursor to what may come next.
 struct CompletionRules {
@@ -21,34 +22,8 @@ struct CompletionRules {
     if items.count > 1, items[1].isSign(.dot), first.kind == .word, !Self.takesPath.contains(first.text) {
       return expression
     }
-    if let found = statementRest(first.text) { return found }
-    switch first.text {
-    case "add", "change": return modelChange(first.text)
-    case "rename":
-      return items.count == 1
-        ? entitiesWithDot + Candidate.words(world.templates)
-        : items.count >= 4 && !has("to") ? Candidate.words(["to"]) : []
-    case "remove" where items.count == 2 && items[1].isWord("dependency"): return entities
-    case "remove":
-      return items.count == 1
-        ? entitiesWithDot + Candidate.names(world.templates + world.configurations) + Candidate.words(["dependency"])
-        : []
-    case "abstract": return items.count == 1 ? Candidate.words(["entity"]) : heading
-    case "entity": return heading
-    case "model", "run", "export", "check", "version": return []
-    case "show" where items.count == 2 && items[1].isWord("diagram"): return Candidate.words(["ascii"])
-    case "show": return items.count == 1 ? Candidate.words(Self.views) + names + entities : []
-    case "explain", "compare":
-      guard items.count == 1 else { return query ?? [] }
-      return Candidate.words(first.text == "explain" ? ["delete", "fetch"] : ["delete", "model"])
-        + (first.text == "explain" ? names : [])
-    case "normalize": return items.count == 1 ? entities : []
-    case "review", "apply", "derive": return []
-    case "dependency": return items.count == 1 ? entities : []
-    case "expect": return expectation
-    case "for": return items.count == 2 ? Candidate.words(["in"]) : items.count == 1 ? [] : query ?? expression
-    default: return query ?? expression
-    }
+    guard let word = StatementWord(rawValue: first.text) else { return query ?? expression }
+    return candidates(in: word)
   }
 
   // MARK: Starts
@@ -61,7 +36,7 @@ struct CompletionRules {
   /// The candidates at the beginning of a value.
   private var valueStart: [Candidate] { names + entities + Candidate.words(["fetch", "count"]) }
 
-  private var expectation: [Candidate] {
+  var expectation: [Candidate] {
     guard items.count > 1 else {
       return Candidate.words(["save", "behaves", "normal", "review"]) + Candidate.words(["count"]) + names + entities
     }
@@ -77,7 +52,7 @@ struct CompletionRules {
     return query ?? expression
   }
 
-  private var expression: [Candidate] {
+  var expression: [Candidate] {
     guard let last = items.last else { return valueStart }
     if endsOperand(last) { return Candidate.words(["AND", "OR", "IN", "CONTAINS", "BEGINSWITH", "else"]) }
     return valueStart
@@ -85,12 +60,12 @@ struct CompletionRules {
 
   // MARK: Model
 
-  private var heading: [Candidate] { items.last?.isSign(.colon) == true ? entities : [] }
+  var heading: [Candidate] { items.last?.isSign(.colon) == true ? entities : [] }
 
   private var isNewPropertyName: Bool { items.first?.isWord("add") == true && items.count == 3 }
 
-  private func modelChange(_ verb: String) -> [Candidate] {
-    guard items.count > 1 else { return entitiesWithDot }
+  func modelChange(_ verb: String) -> [Candidate] {
+    guard items.count > 1 else { return entities }
     guard items.count >= 4, items[2].isSign(.dot) else {
       return verb == "change" ? entityChange : []
     }
@@ -130,9 +105,7 @@ struct CompletionRules {
   ) -> [String] {
     let isToMany = rest.contains { $0.isSign(.toMany) } || known?.isToMany == true
     let isRelationship = isToMany || rest.contains { $0.isSign(.toOne) } || known?.isRelationship == true
-    if isToMany { return ["inverse", "delete", "count", "ordered", "transient", "userInfo"] }
-    if isRelationship { return ["inverse", "delete", "transient", "userInfo"] }
-    return ["length", "range", "matches", "indexed", "transient", "renamed", "userInfo"]
+    return OptionWord.allCases.filter { $0.isOffered(toMany: isToMany, relationship: isRelationship) }.map(\.rawValue)
   }
 
   private func destination(in rest: ArraySlice<CompletionPosition.Item>) -> String? {
@@ -152,7 +125,7 @@ struct CompletionRules {
   }
 
   /// The candidates inside the innermost `fetch`, `count` or `delete`; nil when there is none.
-  private var query: [Candidate]? {
+  var query: [Candidate]? {
     guard let head = queryHead else { return nil }
     let rest = items[(head + 1)...]
     guard let last = rest.last else {
@@ -221,9 +194,8 @@ struct CompletionRules {
   private var entityNames: [String] {
     world.entities.map(\.name) + position.declaredEntities
   }
-  private var entities: [Candidate] { Candidate.names(entityNames) }
+  var entities: [Candidate] { Candidate.names(entityNames) }
   var entitiesAsWords: [Candidate] { Candidate.words(entityNames) }
-  private var entitiesWithDot: [Candidate] { entities }
 
   func has(_ word: String) -> Bool { items.contains { $0.isWord(word) } }
 
@@ -245,5 +217,18 @@ struct CompletionRules {
 
   private static let clauses: Set<String> = ["where", "select", "having", "sort", "limit"]
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]
-  private static let views = ["model", "diagram", "graph", "changes", "history", "tables", "stores", "contexts"]
+}
+
+extension OptionWord {
+  /// Whether completion offers it for a property of this kind.
+  fileprivate func isOffered(toMany: Bool, relationship: Bool) -> Bool {
+    switch self {
+    case .length, .range, .matches, .indexed, .renamed: !relationship
+    case .inverse, .delete: relationship
+    case .count, .ordered: toMany
+    case .transient, .userInfo: true
+    // After a comma in a change alone, or after the rest.
+    case .required, .optional, .no, .transformer, .derived: false
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct InputFile: ~Copyable {
     guard descriptor >= 0 else {
       let reason = errno
       throw reason == ENOENT || reason == ENOTDIR
-        ? Diagnostic("no-such-file", "there is no file \(shown)", hint: TextFile.nearest(to: path))
+        ? Diagnostic(Diagnostic.ID.noSuchFile, "there is no file \(shown)", hint: TextFile.nearest(to: path))
         : Self.unreadable(shown, reason)
     }
     var file = InputFile(descriptor: descriptor, shown: shown)

@@ -31,7 +31,8 @@ extension TextFile {
         : Diagnostic("unwritable-file", "'\(shown)' is not a file", hint: "name another")
     }
     if exists, !mayReplace {
-      throw Diagnostic("file-exists", "there is a file '\(shown)' already, which would be lost", hint: "name another")
+      throw Diagnostic(
+        Diagnostic.ID.fileExists, "there is a file '\(shown)' already, which would be lost", hint: "name another")
     }
     do throws(AtomicFile.Failure) {
       try AtomicFile(path: named).replace(with: Array(text.utf8))

@@ -49,7 +49,9 @@ package enum TextFile {
       var diagnostic = error
       // What is typed there is relative to that folder.
       let folder = resolved.dropLast(path.count)
-      if error.id == "no-such-file", !folder.isEmpty { diagnostic.hint = nearest(to: path, in: String(folder)) }
+      if error.id == Diagnostic.ID.noSuchFile, !folder.isEmpty {
+        diagnostic.hint = nearest(to: path, in: String(folder))
+      }
       throw diagnostic
     }
   }

@@ -75,7 +75,7 @@ enum SubmissionFile {
 
   private static func missing(_ shown: String, _ reason: Int32) -> Diagnostic {
     reason == ENOENT || reason == ENOTDIR
-      ? Diagnostic("no-such-file", "nothing was handed in: there is no file \(shown)")
+      ? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in: there is no file \(shown)")
       : InputFile.unreadable(shown, reason)
   }
 }

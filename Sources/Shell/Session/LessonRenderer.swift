@@ -94,7 +94,7 @@ package struct LessonRenderer {
   private func words(about check: CheckOutcome) -> [String] {
     if let failed = check.failures.first, let advice = failed.expectation?.elseText {
       // The notes of another error are about the check's own statements.
-      return [advice] + failed.diagnostics.filter { $0.id == "expectation-failed" }.flatMap(\.notes)
+      return [advice] + failed.diagnostics.filter { $0.id == Diagnostic.ID.expectationFailed }.flatMap(\.notes)
     }
     return check.feedback.isEmpty ? [check.check.name] : check.feedback
   }

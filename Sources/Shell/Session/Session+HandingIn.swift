@@ -52,7 +52,7 @@ extension Session {
       let isReplacement = try write(heading + statements.map { $0 + "\n" }.joined(), name, nil, mayReplace)
       return (try read(name, nil), isReplacement)
     } catch var problem as Diagnostic {
-      if problem.id == "file-exists" { problem.hint = "hand in \"\(attempt.exercise.slug)-answer.graph\"" }
+      if problem.id == Diagnostic.ID.fileExists { problem.hint = "hand in \"\(attempt.exercise.slug)-answer.graph\"" }
       throw problem
     } catch {
       throw Diagnostic("unwritable-file", "'\(DisplayText.visible(name))' cannot be written")

@@ -351,11 +351,11 @@ package struct Session {
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   /// A line that begins with a statement's word, or with a name, failed for another reason.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    guard manner == .prompt, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != "habit",
+    guard manner == .prompt, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
-    let isSyntax = outcome.diagnostics[0].id == "unexpected" && outcome.source.text.lines.count == 1
+    let isSyntax = outcome.diagnostics[0].id == Diagnostic.ID.unexpected && outcome.source.text.lines.count == 1
     let text = isSyntax ? outcome.source.text.trimmed[...] : outcome.text
     let words = text.split(whereSeparator: { !$0.isLetter })
     if let habit = habit(in: String(outcome.text)) {

@@ -45,7 +45,7 @@ extension Interpreter {
   /// Refuses a statement of a check that finds nothing: what the check goes on to expect would prove nothing.
   func demandEffect(on count: Int, at range: SourceRange) throws {
     guard demandsEffects, count == 0 else { return }
-    throw Diagnostic("no-effect", "this finds nothing, and so there is nothing to check", at: range)
+    throw Diagnostic(Diagnostic.ID.noEffect, "this finds nothing, and so there is nothing to check", at: range)
   }
 
   /// The value that a loop goes through. `for p in players`, where nothing is called so, probably means the objects of an
@@ -161,7 +161,7 @@ extension Interpreter {
       throw error
     }
     if opensGroup {
-      let isStopped = outcomes.last?.diagnostics.contains { $0.id == "cancelled" } == true
+      let isStopped = outcomes.last?.diagnostics.contains { $0.id == Diagnostic.ID.cancelled } == true
       let hasChanged = context.isUndoGroupChanged
       context.endUndoGroup()
       // Ctrl-C leaves nothing of the statement, and the statement is the file.

@@ -14,7 +14,7 @@ extension Interpreter {
 
   /// `change ByName = fetch Player where …`, where ByName is a template.
   private func hintingAtTemplate(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
-    guard problem.id == "expected", let range = problem.range else { return problem }
+    guard problem.id == Diagnostic.ID.expected, let range = problem.range else { return problem }
     let before = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
     let words = before.split { $0 == " " || $0 == "," }.map(String.init)
     guard words.first == "change",
@@ -28,7 +28,8 @@ extension Interpreter {
 
   /// `heat.wPlayers.append(wade)`: nothing is added to a fetched property, whatever the word.
   private func hintingAtFetchedProperty(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == "habit", let hint = problem.hint, hint.hasPrefix("write "), let end = hint.range(of: ".add(")
+    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, hint.hasPrefix("write "),
+      let end = hint.range(of: ".add(")
     else { return problem }
     let path = hint[..<end.lowerBound].dropFirst(6).split(separator: ".").map(String.init)
     guard path.count == 2, let id = names[path[0]]?.objectID, context.exists(id) else { return problem }
@@ -41,7 +42,7 @@ extension Interpreter {
 
   /// `save background` and `change Book, abstract false`: what the words after the statement ask for.
   private func hintingAtRest(of problem: Diagnostic, in source: SourceText) -> Diagnostic {
-    guard problem.id == "unexpected", let range = problem.range else { return problem }
+    guard problem.id == Diagnostic.ID.unexpected, let range = problem.range else { return problem }
     let before = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
     let words = before.split(separator: " ")
     let word = String(source[range])
@@ -96,7 +97,7 @@ extension Interpreter {
 
   /// `add wade to heat`: the to-many of the one that takes the other.
   private func hintingAtAdding(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
-    guard problem.id == "expected", let range = problem.range else { return problem }
+    guard problem.id == Diagnostic.ID.expected, let range = problem.range else { return problem }
     let line = source[SourceRange(0, range.lowerBound)].split(whereSeparator: \.isNewline).last ?? ""
     let words = line.split(separator: " ").map(String.init)
     let rest = source[SourceRange(range.lowerBound, source.text.utf8.count)].split { $0 == " " || $0.isNewline }
@@ -113,7 +114,7 @@ extension Interpreter {
 
   /// `Task("Water the plants")`: the call with the name of the entity's first attribute.
   private func hintingAtArgument(in problem: Diagnostic, of source: SourceText) -> Diagnostic {
-    guard problem.id == "expected", let range = problem.range,
+    guard problem.id == Diagnostic.ID.expected, let range = problem.range,
       problem.hint?.hasPrefix(WorkbookParser.argumentHint) == true
     else { return problem }
     let before = source[SourceRange(0, range.lowerBound)].reversed().drop { $0.isWhitespace }
@@ -139,7 +140,8 @@ extension Interpreter {
 
   /// `DELETE FROM Player WHERE id = 4`, where players have no `id`: every object has a number.
   private func hintingAtNumber(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == "habit", let hint = problem.hint, let condition = hint.range(of: " where id == ") else {
+    guard problem.id == Diagnostic.ID.habit, let hint = problem.hint, let condition = hint.range(of: " where id == ")
+    else {
       return problem
     }
     let number = hint[condition.upperBound...].prefix { $0.isNumber }
@@ -163,7 +165,7 @@ extension Interpreter {
 
   /// A syntax error with a hint at the versions that there are, where the name of one was expected.
   private func hintingAtVersions(_ diagnostic: Diagnostic, in source: SourceText) -> Diagnostic {
-    guard diagnostic.id == "expected-version" else { return diagnostic }
+    guard diagnostic.id == Diagnostic.ID.expectedVersion else { return diagnostic }
     let history = context.modelHistory
     let known = history.names.filter { history.count == 1 || $0 != history.currentName }
     let written = diagnostic.range.map { String(source[$0]) } ?? ""
@@ -178,7 +180,7 @@ extension Interpreter {
   /// Lets the hint about `object(wade.objectID).team = heat` look up the object on the right as well: in a block the
   /// name means another context's object.
   private func lookingUpNames(in problem: Diagnostic) -> Diagnostic {
-    guard problem.id == "not-assignable", let hint = problem.hint, hint.hasPrefix("write let x = object("),
+    guard problem.id == Diagnostic.ID.notAssignable, let hint = problem.hint, hint.hasPrefix("write let x = object("),
       let name = hint.split(separator: " ").last, names[String(name)]?.objectID != nil
     else { return problem }
     var problem = problem

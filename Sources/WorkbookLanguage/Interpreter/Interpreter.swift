@@ -298,7 +298,8 @@ package struct Interpreter {
     let (syntax, diagnostics) = WorkbookParser.parseValue(source)
     if let problem = diagnostics.first(where: { $0.severity == .error }) { return .failure(problem) }
     guard let syntax else {
-      return .failure(Diagnostic("expected", "expected a value", at: SourceRange(0, source.text.utf8.count)))
+      return .failure(
+        Diagnostic(Diagnostic.ID.expected, "expected a value", at: SourceRange(0, source.text.utf8.count)))
     }
     var copy = rehearsal()
     do {
@@ -399,7 +400,7 @@ package struct Interpreter {
   mutating func nested<Result>(_ body: (inout Interpreter) throws -> Result) throws -> Result {
     guard nesting < budget.nesting else {
       throw Diagnostic(
-        "nested-too-deep", "blocks and files are nested more than \(budget.nesting) deep",
+        Diagnostic.ID.nestedTooDeep, "blocks and files are nested more than \(budget.nesting) deep",
         hint: budget.canBeRaised && budget.nesting != Budget.unlimited.nesting
           ? "does a file run itself? --nesting allows more" : "does a file run itself?")
     }
@@ -417,7 +418,7 @@ package struct Interpreter {
   /// The message about a text that the budget does not allow.
   package var tooLong: Diagnostic {
     Diagnostic(
-      "budget-exceeded", "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",
+      Diagnostic.ID.budgetExceeded, "the text is longer than \(DisplayText.grouped(budget.textBytes)) bytes",
       hint: budget.canBeRaised ? "write a shorter one, or allow more with --bytes" : "write a shorter one")
   }
 }

@@ -38,7 +38,7 @@ extension WorkbookParser {
       let property = "\(cursor.text(of: cursor.peek(-3))).\(cursor.text(of: cursor.previous))"
       if cursor.peek().isIdentifier, cursor.text(of: cursor.peek()).first?.isUppercase == true {
         return Diagnostic(
-          "habit", "a property of an entity that is there is added or changed", at: token.range,
+          Diagnostic.ID.habit, "a property of an entity that is there is added or changed", at: token.range,
           hint: "write add \(property): … or change \(property): …")
       }
       return habit("a value is set with =", at: token.range, write: "\(property) = …")
@@ -108,7 +108,7 @@ extension WorkbookParser {
         let verb = sign == .plus ? "add" : "remove"
         let name = cursor.text(of: cursor.peek(2))
         return Diagnostic(
-          "habit", "there is no \(sign.rawValue)=", at: range,
+          Diagnostic.ID.habit, "there is no \(sign.rawValue)=", at: range,
           hint: "for a list \(path).\(verb)(\(name)), for a number \(path) = \(path) \(sign.rawValue) \(name)")
       }
       return habit("there is no \(sign.rawValue)=", at: range, write: "\(path) = \(path) \(sign.rawValue) …")
@@ -167,7 +167,7 @@ extension WorkbookParser {
       cursor.source.text.utf8.dropFirst(name.range.lowerBound - 1).first == UInt8(ascii: ".")
     else { return nil }
     return Diagnostic(
-      "habit", "objects have properties, and no functions", at: name.range.union(parenthesis.range),
+      Diagnostic.ID.habit, "objects have properties, and no functions", at: name.range.union(parenthesis.range),
       hint: "write the property's name without brackets")
   }
 
@@ -228,7 +228,8 @@ extension WorkbookParser {
     }
     guard word.first?.isUppercase == true else { return nil }
     return Diagnostic(
-      "habit", "the values of a new object go in parentheses; a kind of object is an entity", at: brace.range,
+      Diagnostic.ID.habit, "the values of a new object go in parentheses; a kind of object is an entity",
+      at: brace.range,
       hint: "write \(word)(name: \"…\"), or entity \(word) { name: … }")
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// Habits inside an entity's braces, and in what changes a model.
@@ -98,7 +99,7 @@ extension WorkbookParser {
       token = cursor.peek()
       range = range.union(token.range)
     }
-    guard token.isIdentifier, !token.startsLine, Self.optionWords.contains(String(cursor.text(of: token))) else {
+    guard token.isIdentifier, !token.startsLine, OptionWord(rawValue: String(cursor.text(of: token))) != nil else {
       return nil
     }
     if cursor.token(token, is: "renamed") {
@@ -114,14 +115,9 @@ extension WorkbookParser {
 
   private func isTypeName(_ token: Token) -> Bool { isAttributeType(token) || Self.foreignTypes.contains(text(token)) }
 
-  private func isAttributeType(_ token: Token) -> Bool { Self.attributeTypes.contains(text(token)) }
+  private func isAttributeType(_ token: Token) -> Bool { AttributeType(workbookName: text(token)) != nil }
 
   private func text(_ token: Token) -> String { String(cursor.text(of: token)) }
-
-  private static let attributeTypes: Set<String> = [
-    "Integer16", "Integer32", "Integer64", "Int", "Int16", "Int32", "Int64", "Decimal", "Double", "Float", "String",
-    "Boolean", "Bool", "Date", "BinaryData", "Data", "UUID", "URI", "URL", "Transformable",
-  ]
 
   private static let foreignTypes: Set<String> = ["int", "string", "NSString", "NSNumber", "NSDate", "TEXT", "INTEGER"]
 }

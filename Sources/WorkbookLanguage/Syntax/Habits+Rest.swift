@@ -129,7 +129,7 @@ extension WorkbookParser {
     }
     let rest = SourceRange(entity.range.lowerBound, endOfLine(from: cursor.current))
     return Diagnostic(
-      "habit", "a condition or a fetch says which objects are deleted",
+      Diagnostic.ID.habit, "a condition or a fetch says which objects are deleted",
       at: cursor.current.range.union(entity.range),
       hint: cursor.token(cursor.peek(2), is: "where")
         ? "write delete \(cursor.source[rest])"
@@ -144,7 +144,7 @@ extension WorkbookParser {
   }
 
   private func isOptionWord(_ token: Token) -> Bool {
-    token.isIdentifier && Self.optionWords.contains(String(cursor.text(of: token)))
+    token.isIdentifier && OptionWord(rawValue: String(cursor.text(of: token))) != nil
   }
 
   private func offer(_ text: String) -> String? {

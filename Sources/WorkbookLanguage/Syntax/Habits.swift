@@ -75,7 +75,7 @@ extension WorkbookParser {
     case .import:
       return isBeforeName
         ? Diagnostic(
-          "habit", "there is nothing to import: Core Data's words are all here", at: token.range,
+          Diagnostic.ID.habit, "there is nothing to import: Core Data's words are all here", at: token.range,
           hint: "import and a file's name in quotes reads a model") : nil
     case .echo, .puts:
       return isBeforeName || next.isText
@@ -184,7 +184,7 @@ extension WorkbookParser {
   }
 
   func habit(_ message: String, at range: SourceRange, write: String) -> Diagnostic {
-    Diagnostic("habit", message, at: range, hint: "write \(write)")
+    Diagnostic(Diagnostic.ID.habit, message, at: range, hint: "write \(write)")
   }
 }
 

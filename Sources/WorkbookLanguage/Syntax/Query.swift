@@ -1,4 +1,5 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// The query after `fetch` and `count`: an entity or a template, and which of its objects.
@@ -106,8 +107,9 @@ package struct NewObject: Hashable, Sendable {
 /// `group Player where age > 20 by team.name: count, avg age having count > 3 sort count desc limit 5`.
 package struct Grouping: Hashable, Sendable {
   package enum Aggregate: Hashable, Sendable {
+    /// The number of objects.
     case count
-    case function(String, SortKey)
+    case function(FetchColumn.Aggregate, SortKey)
   }
 
   /// The order of the groups, by a column of the table.

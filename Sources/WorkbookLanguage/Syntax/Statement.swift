@@ -108,8 +108,8 @@ package struct ModelFile: Hashable, Sendable {
 }
 
 package enum ShowSubject: Hashable, Sendable {
-  case model, graph, changes, history, tables, stores, contexts
-  case diagram(isASCII: Bool)
+  /// A view; the diagram perhaps in ASCII alone.
+  case view(ViewWord, isASCII: Bool)
   /// An entity, a property, an object or a value; the name decides when it runs.
   case path(ObjectPath)
 }

@@ -10,7 +10,8 @@ extension WorkbookParser {
     let verb = takeIdentifier()
     guard ["update", "delete", "insert"].contains(verb.text) else {
       report(
-        "expected", "expected update, delete or insert, found '\(DisplayText.visible(verb.text))'", at: verb.range,
+        Diagnostic.ID.expected, "expected update, delete or insert, found '\(DisplayText.visible(verb.text))'",
+        at: verb.range,
         hint: Suggestions.didYouMean(verb.text, among: ["update", "delete", "insert"])
           ?? "such as batch update Player where age > 30 set …")
       return nil
@@ -86,7 +87,7 @@ extension WorkbookParser {
       if cursor.consume(if: .comma) == nil { break }
     }
     if cursor.atEnd {
-      report("unexpected-end", "this '[' is never closed", at: open.range, hint: "add ]")
+      report(Diagnostic.ID.unexpectedEnd, "this '[' is never closed", at: open.range, hint: "add ]")
       return nil
     }
     return expect(.rightBracket) == nil ? nil : .insert(objects)

@@ -1,9 +1,9 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// The clauses after the entity of a fetch: which objects, what of them, and in which order.
 extension WorkbookParser {
-  static let aggregateWords = ["count", "sum", "avg", "min", "max"]
   private static let clauseWords = ["where", "select", "distinct", "sort", "limit", "offset"]
 
   /// `clauses = [ "where" CONDITION ] [ select ] [ "sort" key { "," key } ] [ "limit" int ] [ "offset" int ]`; `select` may
@@ -78,7 +78,8 @@ extension WorkbookParser {
       isDistinct = true
     }
     if cursor.continues(word: "as") || cursor.continues(word: "AS") {
-      report("habit", "a column has the name of its property", at: cursor.current.range, hint: "leave it out")
+      report(
+        Diagnostic.ID.habit, "a column has the name of its property", at: cursor.current.range, hint: "leave it out")
       return false
     }
     clauses.selection = Selection(keys: keys, isDistinct: isDistinct, range: range(from: start))
@@ -90,7 +91,7 @@ extension WorkbookParser {
     let token = cursor.current
     if token.isSymbol(.star) {
       return Diagnostic(
-        "habit", "select names its properties", at: token.range,
+        Diagnostic.ID.habit, "select names its properties", at: token.range,
         hint: "leave select out for whole objects, or name what you want: select lastName, age")
     }
     let next = cursor.peek()
@@ -98,12 +99,12 @@ extension WorkbookParser {
       !Self.clauseWords.contains(String(cursor.text(of: next)))
     {
       return Diagnostic(
-        "habit", "distinct is the last word of select", at: token.range,
+        Diagnostic.ID.habit, "distinct is the last word of select", at: token.range,
         hint: "such as select \(cursor.text(of: next)) distinct")
     }
     if atSeparator || Self.clauseWords.contains(String(cursor.text(of: token))) && !next.isSymbol(.comma) {
       return Diagnostic(
-        "expected", "select needs the properties that you want",
+        Diagnostic.ID.expected, "select needs the properties that you want",
         at: token.startsLine ? cursor.previous.range : token.range,
         hint: "such as select lastName, age")
     }
@@ -114,7 +115,7 @@ extension WorkbookParser {
   private func aggregateInSelection() -> Diagnostic? {
     let word = cursor.current
     let next = cursor.peek()
-    guard word.isIdentifier, Self.aggregateWords.contains(String(cursor.text(of: word))), !next.startsLine,
+    guard word.isIdentifier, FetchColumn.Aggregate(word: cursor.text(of: word)) != nil, !next.startsLine,
       next.isSymbol(.leftParenthesis)
         || next.isIdentifier && !Self.clauseWords.contains(String(cursor.text(of: next)))
     else { return nil }
@@ -145,7 +146,7 @@ extension WorkbookParser {
     var options: Predicate.Comparison.Options = []
     let hint = "c ignores letter case, d accents; l sorts as a person would, 9 before 10"
     guard cursor.current.isIdentifier, cursor.isContinuation else {
-      report("expected", "expected the letters c, d or l", at: open.range, hint: hint)
+      report(Diagnostic.ID.expected, "expected the letters c, d or l", at: open.range, hint: hint)
       return nil
     }
     let word = cursor.advance()
@@ -199,17 +200,20 @@ extension WorkbookParser {
     else { return nil }
     var aggregates: [Grouping.Aggregate] = []
     repeat {
-      guard let word = expectIdentifier("count, sum, avg, min or max") else { return nil }
-      switch word.text {
-      case "count": aggregates.append(.count)
-      case "sum", "avg", "min", "max":
-        guard let path = parseKeyPath("a property") else { return nil }
-        aggregates.append(.function(word.text, SortKey(path: path, isAscending: true)))
-      default:
+      let words = FetchColumn.Aggregate.words
+      let expected = "\(words.dropLast().joined(separator: ", ")) or \(words[words.count - 1])"
+      guard let word = expectIdentifier(expected) else { return nil }
+      guard let aggregate = FetchColumn.Aggregate(word: word.text) else {
         report(
-          "expected", "expected count, sum, avg, min or max, found '\(word)'", at: word.range,
-          hint: Suggestions.didYouMean(word.text, among: Self.aggregateWords))
+          Diagnostic.ID.expected, "expected \(expected), found '\(word)'", at: word.range,
+          hint: Suggestions.didYouMean(word.text, among: words))
         return nil
+      }
+      if aggregate == .count {
+        aggregates.append(.count)
+      } else {
+        guard let path = parseKeyPath("a property") else { return nil }
+        aggregates.append(.function(aggregate, SortKey(path: path, isAscending: true)))
       }
     } while cursor.consume(if: .comma) != nil
     var grouping = Grouping(
@@ -248,17 +252,17 @@ extension WorkbookParser {
   /// A column of the groups: `count`, `avg age`, `team.name`.
   private mutating func parseColumn() -> Identifier? {
     let start = cursor.current.range
-    let isAggregate = beginsAggregate
-    let word = isAggregate ? String(cursor.text(of: cursor.advance())) + " " : ""
+    let word = aggregateBeforeProperty != nil ? String(cursor.text(of: cursor.advance())) + " " : ""
     guard let path = parseKeyPath("a column to sort by") else { return nil }
     return Identifier(word + path.map(\.text).joined(separator: "."), at: range(from: start))
   }
 
-  /// Whether `sum`, `avg`, `min` or `max` and a property follow.
-  private var beginsAggregate: Bool {
+  /// The `sum`, `avg`, `min` or `max` that begins here, if a property follows.
+  private var aggregateBeforeProperty: FetchColumn.Aggregate? {
     let next = cursor.peek()
-    return cursor.current.isIdentifier && next.isIdentifier && !next.startsLine
-      && ["sum", "avg", "min", "max"].contains(String(cursor.text(of: cursor.current)))
+    guard cursor.current.isIdentifier, next.isIdentifier, !next.startsLine else { return nil }
+    let aggregate = FetchColumn.Aggregate(word: cursor.text(of: cursor.current))
+    return aggregate == .count ? nil : aggregate
   }
 
   /// A condition in which `count` and `avg age` are what they are in the groups.
@@ -286,11 +290,11 @@ extension WorkbookParser {
       cursor.advance()
       return Expression(.function("count", [Expression(.candidate, at: start)]), at: start)
     }
-    guard beginsAggregate else { return nil }
-    let word = String(cursor.text(of: cursor.advance()))
+    guard let aggregate = aggregateBeforeProperty else { return nil }
+    cursor.advance()
     guard let path = parseKeyPath("a property") else { return nil }
     let place = range(from: start)
     let key = path.reduce(Expression(.candidate, at: place)) { Expression(.key($0, $1.text), at: place) }
-    return Expression(.function(word == "avg" ? "average" : word, [key]), at: place)
+    return Expression(.function(aggregate.rawValue, [key]), at: place)
   }
 }

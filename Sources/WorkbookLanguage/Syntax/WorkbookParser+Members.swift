@@ -61,7 +61,7 @@ extension WorkbookParser {
               : token.isIdentifier
                 ? "options follow a comma: , \(text == "renamed" ? "renamed from \(oldName(at: 1))" : String(text))"
                 : "end the property with ; or a new line"
-    report("unexpected", "'\(text)' can't be used here", at: token.range, hint: hint)
+    report(Diagnostic.ID.unexpected, "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 
   /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION`.
@@ -145,7 +145,7 @@ extension WorkbookParser {
       if cursor.at(.leftBracket), cursor.peek().isIdentifier {
         let entity = cursor.text(of: cursor.peek())
         report(
-          "habit", "a to-many relationship is not written as a list",
+          Diagnostic.ID.habit, "a to-many relationship is not written as a list",
           at: cursor.current.range.union(cursor.peek().range),
           hint: entity.first?.isUppercase == true
             && !["String", "Int", "Double", "Bool", "Date"].contains(String(entity))
@@ -233,7 +233,7 @@ extension WorkbookParser {
     }
     guard case .constant(let value) = expression.kind else {
       report(
-        "expected", "expected \(what), written out", at: expression.range,
+        Diagnostic.ID.expected, "expected \(what), written out", at: expression.range,
         hint: "such as 3, \"text\", true or 2026-11-20")
       return nil
     }

@@ -58,7 +58,7 @@ extension WorkbookParser {
     guard isWord else { return expectString("the version's name")?.text }
     let word = cursor.text(of: cursor.current)
     report(
-      isKnown ? "expected-version" : "expected", "expected the version's name, found '\(word)'",
+      isKnown ? Diagnostic.ID.expectedVersion : Diagnostic.ID.expected, "expected the version's name, found '\(word)'",
       at: cursor.current.range,
       hint: "\"\(versionWords)\"")
     return nil
@@ -180,7 +180,7 @@ extension WorkbookParser {
       let owner = isWhole ? String(words[words.count - 1]) : "Player"
       let kind = isWhole ? words.dropLast(2).joined(separator: " ") : String(rest)
       report(
-        "habit", "a property is named after its entity and a dot", at: entity.range,
+        Diagnostic.ID.habit, "a property is named after its entity and a dot", at: entity.range,
         hint: "\(isWhole ? "write" : "such as") add \(owner).\(entity)\(kind)")
       return nil
     }
@@ -207,7 +207,7 @@ extension WorkbookParser {
     if let property, cursor.continues(.dot), cursor.peek().isIdentifier {
       let new = cursor.text(of: cursor.peek())
       report(
-        "expected", "a property is renamed within its entity", at: name.range,
+        Diagnostic.ID.expected, "a property is renamed within its entity", at: name.range,
         hint: "write rename \(entity).\(property) to \(new)")
       return nil
     }
@@ -253,7 +253,7 @@ extension WorkbookParser {
             ? "write change \(reference) = …"
             : cursor.current.isIdentifier && AttributeType(rawValue: String(cursor.text(of: cursor.current))) != nil
               ? "write change \(reference): \(cursor.text(of: cursor.current))\(cursor.peek().isSymbol(.question) ? "?" : "")"
-              : cursor.current.isIdentifier && Self.deleteRules.contains(String(cursor.text(of: cursor.current)))
+              : cursor.current.isIdentifier && DeleteRule(rawValue: String(cursor.text(of: cursor.current))) != nil
                 ? "write change \(reference), delete \(cursor.text(of: cursor.current))"
                 : cursor.continues(word: "where")
                   ? "write the whole of it: change \(reference) ~> … where …"

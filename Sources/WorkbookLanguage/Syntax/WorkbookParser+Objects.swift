@@ -51,7 +51,7 @@ extension WorkbookParser {
 
   private mutating func reportNameless(_ word: String) -> Statement.Kind? {
     report(
-      "expected", "\(word) takes an object by its name, or as Player#3", at: cursor.current.range,
+      Diagnostic.ID.expected, "\(word) takes an object by its name, or as Player#3", at: cursor.current.range,
       hint: "first give it a name: let x = …")
     return nil
   }
@@ -186,30 +186,31 @@ extension WorkbookParser {
   mutating func expectClosing(openedAt open: Token) -> Bool {
     if cursor.consume(if: .rightParenthesis) != nil { return true }
     if cursor.atEnd {
-      report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+      report(Diagnostic.ID.unexpectedEnd, "this '(' is never closed", at: open.range, hint: "add )")
     } else if cursor.current.startsLine, cursor.current.isIdentifier, !cursor.peek().isSymbol(.colon) {
       report("unclosed", "this '(' is not closed before the next line", at: open.range, hint: "add ) to its line")
     } else if cursor.current.isIdentifier, cursor.peek().isSymbol(.colon), cursor.isContinuation {
       // Pupil(name: "Dan" age: 8)
       let name = cursor.text(of: cursor.current)
       report(
-        "expected", "expected ')' or a comma, found '\(name)'", at: cursor.current.range, hint: "write , \(name): …")
+        Diagnostic.ID.expected, "expected ')' or a comma, found '\(name)'", at: cursor.current.range,
+        hint: "write , \(name): …")
     } else if cursor.at(.colon), cursor.previous.kind == .integer, cursor.peek().kind == .integer {
       // Event(timeStamp: 9:00)
       report(
-        "expected", "expected ')', found ':'", at: cursor.current.range,
+        Diagnostic.ID.expected, "expected ')', found ':'", at: cursor.current.range,
         hint: "a time is written with its day: 2026-11-20T09:30:00Z")
     } else if case .integer = cursor.current.kind, cursor.isContinuation, let day = dayBefore {
       // Event(timeStamp: 2026-01-15 09:00:00)
       let time = cursor.source[SourceRange(cursor.current.range.lowerBound, endOfTime)]
       let full = time.filter { $0 == ":" }.count < 2 ? "\(time):00" : "\(time)"
       report(
-        "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
+        Diagnostic.ID.expected, "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
         hint: "a time follows its day with a T, and a Z for UTC: \(day)T\(full)Z")
     } else if cursor.current.isIdentifier, cursor.previous.isIdentifier, cursor.isContinuation {
       // Team(name: Miami Heat)
       report(
-        "expected", "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
+        Diagnostic.ID.expected, "expected ')', found '\(cursor.text(of: cursor.current))'", at: cursor.current.range,
         hint: "write text in quotes: \"\(cursor.text(of: cursor.previous)) \(cursor.text(of: cursor.current))\"")
     } else {
       reportExpected("')'")

@@ -1,13 +1,9 @@
 import Diagnostics
+import ObjectGraph
 import Predicates
 
 /// The options after a comma in a declaration.
 extension WorkbookParser {
-  static let optionWords = [
-    "length", "range", "count", "matches", "indexed", "transient", "ordered", "delete", "inverse", "renamed",
-    "transformer", "derived", "userInfo", "required", "optional", "no",
-  ]
-
   /// `option = ( "length" | "range" | "count" ) bounds | "matches" string | "indexed" | … | userInfo`.
   mutating func parseOption(inChange: Bool) -> PropertyOption? {
     let start = cursor.current.range
@@ -22,49 +18,64 @@ extension WorkbookParser {
       return nil
     }
     let word = cursor.advance()
-    switch cursor.text(of: word) {
-    case "length": return parseBounds().map(PropertyOption.Kind.length)
-    case "range": return parseBounds().map(PropertyOption.Kind.range)
-    case "count": return parseBounds().map(PropertyOption.Kind.count)
-    case "matches": return expectString("a pattern").map { .matches($0.text) }
-    case "indexed": return .indexed
-    case "transient": return .transient
-    case "ordered": return .ordered
-    case "delete": return parseDeleteRule()
-    case "inverse": return parseInverse()
-    case "renamed":
-      return parseOldName().map(PropertyOption.Kind.renamed)
-    case "transformer": return expectString("the transformer's name").map { .transformer($0.text) }
-    case "derived": return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
-    case "userInfo": return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
-    case "required" where inChange: return .optionality(isOptional: false)
-    case "optional" where inChange: return .optionality(isOptional: true)
-    case "to" where inChange && cursor.continues(.minus) && ["one", "many"].contains(cursor.text(of: cursor.peek())):
+    guard let option = OptionWord(rawValue: String(cursor.text(of: word))) else {
+      return parseForeignOption(word, inChange: inChange)
+    }
+    switch option {
+    case .length: return parseBounds().map(PropertyOption.Kind.length)
+    case .range: return parseBounds().map(PropertyOption.Kind.range)
+    case .count: return parseBounds().map(PropertyOption.Kind.count)
+    case .matches: return expectString("a pattern").map { .matches($0.text) }
+    case .indexed: return .indexed
+    case .transient: return .transient
+    case .ordered: return .ordered
+    case .delete: return parseDeleteRule()
+    case .inverse: return parseInverse()
+    case .renamed: return parseOldName().map(PropertyOption.Kind.renamed)
+    case .transformer: return expectString("the transformer's name").map { .transformer($0.text) }
+    case .derived: return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
+    case .userInfo: return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
+    case .required:
+      if inChange { return .optionality(isOptional: false) }
+      return reportOption(word, "a property is required unless a ? follows its type", "leave it out")
+    case .optional:
+      if inChange { return .optionality(isOptional: true) }
+      return reportOption(word, "optional is written as a ? after the type", "String? or -> Team?")
+    case .no: return inChange ? parseNo() : parseForeignOption(word, inChange: false)
+    }
+  }
+
+  /// What a change takes away, after `no`.
+  private mutating func parseNo() -> PropertyOption.Kind? {
+    if cursor.continues(word: "userInfo") {
       cursor.advance()
-      return .cardinality(isToMany: cursor.text(of: cursor.advance()) == "many")
-    case "toMany" where inChange: return .cardinality(isToMany: true)
-    case "toOne" where inChange: return .cardinality(isToMany: false)
-    case "no" where inChange && cursor.continues(word: "userInfo"):
-      cursor.advance()
-      guard let key = parseOptionalKey() else { return .noUserInfo(nil) }
-      return .noUserInfo(key)
-    case "no" where inChange && ["maximum", "minimum"].contains(cursor.text(of: cursor.current)):
+      return .noUserInfo(parseOptionalKey())
+    }
+    if ["maximum", "minimum"].contains(cursor.text(of: cursor.current)) {
       let limit = cursor.advance()
       let (word, end) =
         cursor.current.isIdentifier ? (String(cursor.text(of: cursor.current)), cursor.current) : ("range", limit)
       return reportOption(
         limit, "both limits are taken away together", "did you mean \(word == "value" ? "range" : word)?", through: end)
-    case "no" where inChange: return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
+    }
+    return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
+  }
+
+  /// A word that begins no option here: what may be meant is reported, but for the cardinality in a change.
+  private mutating func parseForeignOption(_ word: Token, inChange: Bool) -> PropertyOption.Kind? {
+    switch cursor.text(of: word) {
+    case "to" where inChange && cursor.continues(.minus) && ["one", "many"].contains(cursor.text(of: cursor.peek())):
+      cursor.advance()
+      return .cardinality(isToMany: cursor.text(of: cursor.advance()) == "many")
+    case "toMany" where inChange: return .cardinality(isToMany: true)
+    case "toOne" where inChange: return .cardinality(isToMany: false)
     case "unique":
       return reportOption(
         word, "a uniqueness constraint belongs to the entity", "in its braces: unique …; later: change …, unique …")
-    case "required":
-      return reportOption(word, "a property is required unless a ? follows its type", "leave it out")
-    case "optional": return reportOption(word, "optional is written as a ? after the type", "String? or -> Team?")
     case "renaming", "renamingIdentifier", "renamingID", "elementID":
       return reportOption(
         word, "a renaming identifier is given with renamed from", "write renamed from \(oldName(at: 0))")
-    case let text where nextBeginsKind && !Self.optionWords.contains(String(text)):
+    case let text where nextBeginsKind && text != "no":
       return reportOption(
         word, "'\(text)' is another property, and options follow a comma",
         word.startsLine ? "leave out the comma before it" : "write ; before it, or begin a line"
@@ -72,12 +83,12 @@ extension WorkbookParser {
     case "default" where inChange && ["nil", "none", "no"].contains(cursor.text(of: cursor.current)):
       return reportOption(word, "no default takes a default away", "did you mean no default?", through: cursor.current)
     case "default": return reportOption(word, "a default follows the type", "such as String = \"\"")
-    case let text where Self.deleteRules.contains(String(text)):
+    case let text where DeleteRule(rawValue: String(text)) != nil:
       return reportOption(word, "a delete rule follows the word delete", "did you mean delete \(text)?")
     case let text:
       let hint =
-        Suggestions.didYouMean(String(text), among: Self.optionWords)
-        ?? "options are \(Self.optionWords.prefix(9).joined(separator: ", "))"
+        Suggestions.didYouMean(String(text), among: OptionWord.words)
+        ?? "options are \(OptionWord.words.prefix(9).joined(separator: ", "))"
       return reportOption(word, "there is no option '\(text)'", hint)
     }
   }
@@ -90,7 +101,7 @@ extension WorkbookParser {
     cursor.advance()
     let key = cursor.advance()
     report(
-      "habit", "the inverse belongs to the entity that the relationship leads to, and is named alone",
+      Diagnostic.ID.habit, "the inverse belongs to the entity that the relationship leads to, and is named alone",
       at: name.range.union(key.range), hint: "did you mean \(cursor.text(of: key))?")
     return nil
   }
@@ -131,17 +142,15 @@ extension WorkbookParser {
     return nil
   }
 
-  static let deleteRules = ["nullify", "cascade", "deny", "none"]
-
   mutating func parseDeleteRule() -> PropertyOption.Kind? {
-    let rules = Self.deleteRules
+    let rules = DeleteRule.words
     guard let rule = expectIdentifier("a delete rule: \(rules.joined(separator: ", "))") else { return nil }
-    guard rules.contains(rule.text) else {
+    guard DeleteRule(rawValue: rule.text) != nil else {
       report(
         "unknown-rule", "there is no delete rule '\(rule)'", at: rule.range,
         hint: ["noaction", "no"].contains(rule.text.lowercased())
           ? "did you mean none?"
-          : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are nullify, cascade, deny and none")
+          : Suggestions.didYouMean(rule.text, among: rules) ?? "the rules are \(Listing.text(rules))")
       return nil
     }
     return .delete(rule)

@@ -86,7 +86,7 @@ extension WorkbookParser {
     if case .index(let list, _) = left.kind {
       let path = cursor.source[list.range]
       return Diagnostic(
-        "not-assignable", "the places of a list can't be set", at: left.range,
+        Diagnostic.ID.notAssignable, "the places of a list can't be set", at: left.range,
         hint: "take one out and add the other: \(path).remove(\(cursor.source[left.range])); \(path).add(\(written))")
     }
     guard case .key(var root, _) = left.kind else { return nil }
@@ -101,7 +101,8 @@ extension WorkbookParser {
     // A query, which may find any number of objects.
     let isQuery = !isIndexed && cursor.source[root.range].drop { $0 == "(" || $0.isWhitespace }.hasPrefix("fetch ")
     return Diagnostic(
-      "not-assignable", "only a name, or an object such as Player#3, can be set a property of", at: left.range,
+      Diagnostic.ID.notAssignable, "only a name, or an object such as Player#3, can be set a property of",
+      at: left.range,
       hint: isQuery
         ? "write for x in \(cursor.source[root.range]) { x\(value) }"
         : "write let x = \(cursor.source[root.range]); x\(value)")
@@ -157,7 +158,7 @@ extension WorkbookParser {
     case .again: return .shell(.again)
     case .quit: return .shell(.quit)
     default:
-      report("unexpected", "'\(word.rawValue)' can't be used here", at: start.range)
+      report(Diagnostic.ID.unexpected, "'\(word.rawValue)' can't be used here", at: start.range)
       return nil
     }
   }
@@ -327,7 +328,7 @@ extension WorkbookParser {
     }
     if cursor.at(word: "where") {
       report(
-        "habit", "the loop takes a list as it is", at: cursor.current.range,
+        Diagnostic.ID.habit, "the loop takes a list as it is", at: cursor.current.range,
         hint: "write for \(variable) in (fetch … where …) { … }")
       return nil
     }

@@ -181,10 +181,10 @@ extension WorkbookParser {
     while !cursor.at(.rightParenthesis) {
       guard cursor.current.isIdentifier, cursor.peek().isSymbol(.colon) else {
         if cursor.atEnd {
-          report("unexpected-end", "this '(' is never closed", at: open.range, hint: "add )")
+          report(Diagnostic.ID.unexpectedEnd, "this '(' is never closed", at: open.range, hint: "add )")
         } else if cursor.current.isIdentifier, cursor.peek().isSymbol(.equal) {
           report(
-            "expected", "a value is given with a colon here", at: cursor.peek().range,
+            Diagnostic.ID.expected, "a value is given with a colon here", at: cursor.peek().range,
             hint: "\(cursor.text(of: cursor.current)): …")
         } else {
           reportExpected("a property and its value", hint: "\(Self.argumentHint): name: \"…\"")
@@ -212,7 +212,7 @@ extension WorkbookParser {
       if cursor.consume(if: .comma) == nil { break }
     }
     if cursor.atEnd {
-      report("unexpected-end", "this '[' is never closed", at: open.range, hint: "add ]")
+      report(Diagnostic.ID.unexpectedEnd, "this '[' is never closed", at: open.range, hint: "add ]")
       return nil
     }
     guard expect(.rightBracket) != nil else { return nil }

@@ -13,7 +13,8 @@ extension WorkbookParser {
       if cursor.continues(.dot) {
         cursor.report(
           Diagnostic(
-            "expected", "normalize takes an entity as a whole", at: cursor.current.range, hint: "normalize \(entity)"))
+            Diagnostic.ID.expected, "normalize takes an entity as a whole", at: cursor.current.range,
+            hint: "normalize \(entity)"))
         return nil
       }
       return .normalize(entity)
@@ -59,25 +60,20 @@ extension WorkbookParser {
   }
 
   private mutating func parseShow() -> Statement.Kind? {
-    let views: [(String, ShowSubject)] = [
-      ("model", .model), ("diagram", .diagram(isASCII: false)), ("graph", .graph), ("changes", .changes),
-      ("history", .history),
-      ("tables", .tables), ("stores", .stores), ("contexts", .contexts),
-    ]
     guard !atSeparator else {
       reportExpected("what to show", hint: "show model, show Team, show graph, show changes")
       return nil
     }
     if cursor.at(word: "store"), !cursor.peek().isSymbol(.dot) {
-      report("expected", "there is one view of all stores", at: cursor.current.range, hint: "write show stores")
+      report(
+        Diagnostic.ID.expected, "there is one view of all stores", at: cursor.current.range, hint: "write show stores")
       return nil
     }
-    for (word, subject) in views where cursor.at(word: word) && !cursor.peek().isSymbol(.dot) {
-      cursor.advance()
-      if case .diagram = subject { return .show(.diagram(isASCII: cursor.consume(ifWord: "ascii") != nil)) }
-      return .show(subject)
-    }
-    return parsePath().map { .show(.path($0)) }
+    guard cursor.current.isIdentifier, !cursor.peek().isSymbol(.dot),
+      let view = ViewWord(rawValue: String(cursor.text(of: cursor.current)))
+    else { return parsePath().map { .show(.path($0)) } }
+    cursor.advance()
+    return .show(.view(view, isASCII: view == .diagram && cursor.consume(ifWord: "ascii") != nil))
   }
 
   private mutating func parseExplain() -> Statement.Kind? {

@@ -38,7 +38,7 @@ package struct WorkbookParser {
     let statements = parser.parseText(until: nil)
     let diagnostics = parser.cursor.diagnostics
     let errors = diagnostics.filter { $0.severity == .error }
-    let isIncomplete = !errors.isEmpty && errors.allSatisfy { $0.id == "unexpected-end" }
+    let isIncomplete = !errors.isEmpty && errors.allSatisfy { $0.id == Diagnostic.ID.unexpectedEnd }
     return SyntaxTree(source: source, statements: statements, diagnostics: diagnostics, isIncomplete: isIncomplete)
   }
 
@@ -183,13 +183,14 @@ package struct WorkbookParser {
     if let last = cursor.diagnostics.last, last.range == cursor.current.range, last.severity == .error { return }
     if cursor.atEnd {
       report(
-        goesOn ? "unexpected-end" : "missing", "the text ends where \(what) should be",
+        goesOn ? Diagnostic.ID.unexpectedEnd : "missing", "the text ends where \(what) should be",
         at: cursor.previous.range.end, hint: hint)
     } else if cursor.current.startsLine {
       report("missing", "the line ends where \(what) should be", at: cursor.previous.range.end, hint: hint)
     } else {
       report(
-        "expected", "expected \(what), found '\(cursor.text(of: cursor.current))'", at: cursor.current.range, hint: hint
+        Diagnostic.ID.expected, "expected \(what), found '\(cursor.text(of: cursor.current))'",
+        at: cursor.current.range, hint: hint
       )
     }
   }
@@ -217,11 +218,12 @@ package struct WorkbookParser {
       ]
       let meant = token.isIdentifier && text != "as" ? Suggestions.didYouMean(text, among: words) : nil
       report(
-        "unexpected", "unexpected '\(text)' after \(what)", at: token.range,
+        Diagnostic.ID.unexpected, "unexpected '\(text)' after \(what)", at: token.range,
         hint: meant ?? hintForRest(at: token) ?? "start a new line, or write ;")
     } else {
       report(
-        "unexpected", "a statement can't begin with '\(text)'", at: token.range, hint: "type help for the statements")
+        Diagnostic.ID.unexpected, "a statement can't begin with '\(text)'", at: token.range,
+        hint: "type help for the statements")
     }
   }
 
@@ -240,8 +242,8 @@ package struct WorkbookParser {
 
   mutating func closeBrace(openedAt open: SourceRange) -> Token? {
     if let close = cursor.consume(if: .rightBrace) { return close }
-    if !cursor.diagnostics.contains(where: { $0.id == "nested-too-deep" }) {
-      report("unexpected-end", "this '{' is never closed", at: open, hint: "add } where it should end")
+    if !cursor.diagnostics.contains(where: { $0.id == Diagnostic.ID.nestedTooDeep }) {
+      report(Diagnostic.ID.unexpectedEnd, "this '{' is never closed", at: open, hint: "add } where it should end")
     }
     return nil
   }
@@ -293,7 +295,7 @@ package struct WorkbookParser {
     }
     let token = cursor.advance()
     guard let number = Int(cursor.text(of: token)) else {
-      report("number-too-large", "'\(cursor.text(of: token))' is too large", at: token.range)
+      report(Diagnostic.ID.numberTooLarge, "'\(cursor.text(of: token))' is too large", at: token.range)
       return nil
     }
     return number

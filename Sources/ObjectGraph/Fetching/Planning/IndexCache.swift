@@ -1,3 +1,5 @@
+import Support
+
 /// The indexes that fetches made, shared by all copies of a graph and by every thread.
 ///
 /// An index is made by the first fetch that wants it and rebuilt when too many pages of the column have changed. It

@@ -18,7 +18,7 @@ extension Interpreter {
       let known = Set(context.model.entityNames.flatMap(columns(of:)))
       if let name = names.first(where: { !known.contains($0.text) }) {
         throw Diagnostic(
-          "unknown-property", "no entity has a property '\(DisplayText.visible(name.text))'", at: name.range,
+          Diagnostic.ID.unknownProperty, "no entity has a property '\(DisplayText.visible(name.text))'", at: name.range,
           hint: Suggestions.didYouMean(name.text, among: known.sorted()))
       }
       throw Diagnostic.ofNoEntity(at: names.first?.range)
@@ -57,7 +57,7 @@ extension Interpreter {
       attributes: names, functionalDependencies: functional, multivaluedDependencies: multivalued)
     let goal: Dependency
     guard let determinant = schema.attributes(left), let dependent = schema.attributes(right) else {
-      throw Diagnostic("unknown-property", "\(entity) has not all of these")
+      throw Diagnostic(Diagnostic.ID.unknownProperty, "\(entity) has not all of these")
     }
     goal =
       isMultivalued
@@ -125,7 +125,7 @@ extension Diagnostic {
   /// Names that are there, but in no entity together.
   fileprivate static func ofNoEntity(at range: SourceRange?) -> Diagnostic {
     Diagnostic(
-      "unknown-property", "no entity has all of these", at: range,
+      Diagnostic.ID.unknownProperty, "no entity has all of these", at: range,
       hint: "a dependency is between the properties of one entity")
   }
 }

@@ -176,13 +176,13 @@ extension Interpreter {
     if relation.cancellation.isRequested { throw Diagnostic.cancelled }
     guard repeated.isEmpty else {
       return Diagnostic(
-        "expectation-failed", "\(name) is not in 1NF", at: range, notes: repeated.prefix(4).map(\.sentence))
+        Diagnostic.ID.expectationFailed, "\(name) is not in 1NF", at: range, notes: repeated.prefix(4).map(\.sentence))
     }
     let form = inData ? normalization.formInData : normalization.declaredForm
     guard form < wanted else { return nil }
     let violations = inData ? normalization.violations : normalization.declaredViolations
     return Diagnostic(
-      "expectation-failed", "\(name) is in \(form.name) and in no higher form", at: range,
+      Diagnostic.ID.expectationFailed, "\(name) is in \(form.name) and in no higher form", at: range,
       notes: violations.filter { $0.form <= wanted }.prefix(4).map { violation in
         "\(violation.text) breaks \(violation.form.name)" + (violation.isFound ? ", as the objects show" : "")
       })

@@ -28,7 +28,7 @@ extension Interpreter {
     let kind = first.severity == .error ? "an error" : "a warning"
     let more = found.count > 1 ? " and \(DisplayText.grouped(found.count - 1)) more" : ""
     return Diagnostic(
-      "expectation-failed", "review finds \(kind)\(more)", at: range, notes: found.prefix(4).map(\.message))
+      Diagnostic.ID.expectationFailed, "review finds \(kind)\(more)", at: range, notes: found.prefix(4).map(\.message))
   }
 
   mutating func review() throws -> ReviewView {

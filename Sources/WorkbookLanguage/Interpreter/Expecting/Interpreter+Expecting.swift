@@ -1,0 +1,225 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `expect` and `check`.
+extension Interpreter {
+  /// Judges an expectation. One that does not hold is no error: its outcome has failed, and says what was found.
+  mutating func judge(_ expectation: Expectation, statement: Statement, in source: SourceText) throws -> Outcome {
+    var outcome = Outcome(source: source, range: statement.range)
+    let problem: Diagnostic?
+    switch expectation.claim {
+    case .value(let value): problem = try judge(value, in: source, at: statement.range)
+    case .save(let expected):
+      var copy = rehearsal()
+      problem = try copy.judgeSave(expected, at: statement.range)
+    case .block(let block, let expected):
+      var copy = rehearsal()
+      copy.isInsideLoop = false
+      problem = try copy.judge(block, expected, in: source)
+    case .normalForm(let entity, let form, let inData):
+      problem = try judge(normalForm: form, of: entity, inData: inData, at: statement.range)
+    case .reviewFindsNone(let orWarnings):
+      var copy = rehearsal()
+      problem = try copy.judgeReview(orWarnings: orWarnings, at: statement.range)
+    case .behavesLike(let file): problem = try judge(file, in: source, at: statement.range)
+    case .likeSolution(let likeness): problem = try judge(likeness, at: statement.range)
+    }
+    let verdict = ExpectationVerdict(holds: problem == nil, elseText: expectation.elseText)
+    outcome.expectation = verdict
+    if let problem {
+      outcome.diagnostics.append(problem)
+      outcome.failed = true
+    } else {
+      outcome.result = .held(verdict)
+    }
+    return outcome
+  }
+
+  /// `check "sentence" { … }` in a file or at the prompt: its block on a copy.
+  mutating func judge(_ check: CheckStatement, statement: Statement, in source: SourceText) throws -> Outcome {
+    var copy = rehearsal()
+    copy.isInsideLoop = false
+    let outcomes = try copy.run(check.block.statements, in: source)
+    let failed = outcomes.first { $0.failed }
+    var outcome = Outcome(source: source, range: statement.range)
+    outcome.result = .checked(name: check.name, points: check.points, holds: failed == nil, outcomes)
+    outcome.expectation = ExpectationVerdict(holds: failed == nil, elseText: failed?.expectation?.elseText)
+    outcome.failed = failed != nil
+    return outcome
+  }
+
+  // MARK: Conditions
+
+  private mutating func judge(
+    _ syntax: ValueSyntax, in source: SourceText, at range: SourceRange
+  ) throws -> Diagnostic? {
+    if case .condition(let predicate) = syntax {
+      if try holds(predicate) { return nil }
+      return unmet("this does not hold", at: predicate.range, notes: sides(of: predicate, in: source))
+    }
+    let value = try value(of: syntax)
+    switch value {
+    case .boolean(true): return nil
+    case .boolean(false): return unmet("\(source[syntax.range]) is false", at: syntax.range, notes: [])
+    default:
+      throw Diagnostic(
+        "not-a-condition", "\(text(of: value)) is neither true nor false", at: syntax.range,
+        hint: "compare it: expect … == …")
+    }
+  }
+
+  private func unmet(_ message: String, at range: SourceRange, notes: [String]) -> Diagnostic {
+    Diagnostic(Diagnostic.ID.expectationFailed, message, at: range, notes: notes)
+  }
+
+  /// The values on both sides of what does not hold: of a comparison, or of the first operand of an AND that fails.
+  private func sides(of predicate: Predicate, in source: SourceText) -> [String] {
+    switch predicate.kind {
+    case .comparison(let comparison):
+      let values = [comparison.left, comparison.right].map { side -> Value? in
+        if case .constant = side.kind { return nil }
+        return try? self.value(of: side)
+      }
+      let texts = values.map { $0.map(listing) }
+      // A list and a set never equal each other, and read alike.
+      let alike = texts[0] == texts[1]
+      let sides: [String] = zip([comparison.left, comparison.right], zip(values, texts)).compactMap { side, shown in
+        guard let value = shown.0, let text = shown.1 else { return nil }
+        let kind = alike ? value.collectionName.map { ", \($0)" } ?? "" : ""
+        return "\(source[side.range]) is \(text)\(kind)"
+      }
+      return sides + [slip(in: comparison)].compactMap { $0 }
+    case .and(let operands):
+      guard let first = operands.first(where: { (try? holds($0)) == false }) else { return [] }
+      return ["\(source[first.range]) does not hold"] + sides(of: first, in: source)
+    case .not(let operand):
+      // Of what must not be there, no name like it is offered.
+      let found = sides(of: operand, in: source).filter { !$0.contains(" meant to be ") }
+      return ["\(source[operand.range]) holds"] + found
+    case .or(let operands): return operands.flatMap { sides(of: $0, in: source) }
+    case .truth(let expression):
+      guard let value = try? value(of: expression) else { return [] }
+      return ["\(source[expression.range]) is \(listing(value))"]
+    case .constant: return []
+    }
+  }
+
+  /// A name that is looked for in a list of names which has one much like it.
+  private func slip(in comparison: Predicate.Comparison) -> String? {
+    guard comparison.operator == .in, case .constant(.string(let wanted)) = comparison.left.kind,
+      let elements = (try? value(of: comparison.right))?.elements
+    else { return nil }
+    let names = elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    return Suggestions.nearest(to: wanted, among: names).first.map { "is \($0) meant to be \(wanted)?" }
+  }
+
+  /// A number with all its digits: a Float's short ones would not tell why it equals no other number.
+  private func exactText(of value: Value) -> String {
+    if case .double = value { return Describer.literal(value) }
+    return text(of: value)
+  }
+
+  /// A value in a line, a short list with its elements.
+  private func listing(_ value: Value) -> String {
+    guard let elements = value.elements else { return exactText(of: value) }
+    if elements.isEmpty { return "empty" }
+    // One text alone would read like the text itself.
+    if elements.count == 1, elements[0].objectID == nil { return "[\(exactText(of: elements[0]))]" }
+    let shown = elements.prefix(4).map { exactText(of: $0) }.joined(separator: ", ")
+    return elements.count > 4 ? "\(shown) and \(elements.count - 4) more" : shown
+  }
+
+  // MARK: Saving and blocks
+
+  private mutating func judgeSave(_ expected: Expectation.Outcome, at range: SourceRange) throws -> Diagnostic? {
+    do {
+      _ = try save()
+    } catch {
+      if meter.isStopped { throw error }
+      let diagnostic = diagnostic(for: error, at: range)
+      return verdict(on: diagnostic, expected, at: range)
+    }
+    return verdict(on: nil, expected, at: range)
+  }
+
+  /// Runs a block; only its last statement may fail, and if it does, not for a slip of the pen.
+  private mutating func judge(
+    _ block: Block, _ expected: Expectation.Outcome, in source: SourceText
+  ) throws -> Diagnostic? {
+    let outcomes = try run(block.statements, in: source)
+    guard let failed = outcomes.last, failed.failed else { return verdict(on: nil, expected, at: block.range) }
+    let error =
+      failed.diagnostics.last { $0.severity == .error }
+      ?? Diagnostic(Diagnostic.ID.expectationFailed, "this does not hold", at: failed.range)
+    if outcomes.count < block.statements.count || Self.isSlip(error) {
+      var unexpected = error
+      unexpected.notes.insert(
+        Self.isSlip(error) ? "so the block could not be judged" : "only the last statement of the block may fail", at: 0
+      )
+      return unexpected
+    }
+    return verdict(on: error, expected, at: block.range)
+  }
+
+  /// Errors of syntax, names and types: the learner's slips, which no `fails` may count as the failure it expects.
+  private static func isSlip(_ diagnostic: Diagnostic) -> Bool { !refusals.contains(diagnostic.id) }
+
+  /// The errors that a script can expect.
+  private static let refusals: Set<String> = {
+    typealias ID = Diagnostic.ID
+    return [
+      ID.saveFailed, ID.expectationFailed, ID.missingObject, ID.mergeConflict, ID.constraintConflict, ID.crossStore,
+      ID.noStore, ID.notInConfiguration, ID.incompatibleModel, ID.cannotOpenStore, ID.cannotSaveStore, ID.storeChanged,
+      ID.damagedStore, ID.incompleteSave, ID.migrationFailed, ID.storeOpen, ID.unknownDependency,
+    ]
+  }()
+
+  /// The lines of an error that have a code: those that begin with it, or all where the first line does, which is the headline
+  /// over several errors. In a line that begins with another code the number is a word of someone's rule. In a line without
+  /// a code at its beginning it may be anywhere.
+  private static func lines(of lines: [Substring], withCode code: Int) -> [Substring] {
+    func ownCode(_ line: Substring) -> Int? {
+      let digits = line.drop { $0 == " " }.prefix { $0.isNumber }
+      return digits.count < 4 ? nil : Int(digits)
+    }
+    if let first = lines.first, ownCode(first) == code { return lines }
+    return lines.filter { line in
+      ownCode(line).map { $0 == code } ?? line.split { !$0.isNumber }.contains(Substring(String(code)))
+    }
+  }
+
+  private func verdict(on error: Diagnostic?, _ expected: Expectation.Outcome, at range: SourceRange) -> Diagnostic? {
+    switch (error, expected) {
+    case (nil, .succeeds): return nil
+    case (nil, .fails(let code, let text)):
+      let wanted = [code.map(String.init), text.map { "\"\($0)\"" }].compactMap { $0 }.joined(separator: " ")
+      return unmet("this succeeds", at: range, notes: wanted.isEmpty ? [] : ["it was expected to fail with \(wanted)"])
+    case (let error?, .succeeds): return unmet("this fails", at: range, notes: [error.message] + error.notes)
+    case (let error?, .fails(let code, let text)):
+      let lines = ([error.message] + error.notes).flatMap { $0.split(separator: "\n") }
+      var matching = lines
+      if let code {
+        matching = Self.lines(of: lines, withCode: code)
+        if matching.isEmpty {
+          return unmet("this fails, but not with \(code)", at: range, notes: [error.message] + error.notes)
+        }
+      }
+      if let text, !matching.contains(where: { $0.lowercased().contains(text.lowercased()) }) {
+        return unmet("this fails, but does not say \"\(text)\"", at: range, notes: [error.message] + error.notes)
+      }
+      return nil
+    }
+  }
+}
+
+extension Value {
+  /// What a value with elements is called; nil for one without.
+  fileprivate var collectionName: String? {
+    switch self {
+    case .array: "a list"
+    case .set: "a set"
+    default: nil
+    }
+  }
+}

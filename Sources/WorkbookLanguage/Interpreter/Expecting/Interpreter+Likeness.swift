@@ -1,0 +1,122 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// `expect model like solution` and `expect objects like solution`.
+extension Interpreter {
+  /// Returns nil where the model, or the objects, are like those of one of the exercise's solutions.
+  mutating func judge(_ likeness: Expectation.Likeness, at range: SourceRange) throws -> Diagnostic? {
+    guard let solutions else {
+      throw Diagnostic(
+        "no-solution", "only the checks of an exercise can compare with its solution", at: range,
+        hint: "expect behaves like \"solution.graph\" compares with a file")
+    }
+    let mine = EndState(of: self)
+    switch likeness {
+    case .model:
+      let likeness = ModelLikeness(mine: mine.model, solutions: solutions)
+      return try likeness.difference(shortFinding).map { unlike($0, at: range) }
+    case .objects:
+      let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
+      try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
+      return try likeness.difference().map {
+        Diagnostic(Diagnostic.ID.expectationFailed, $0.sentence, at: range)
+      }
+    }
+  }
+
+  /// As ``finding(_:_:)``, but with most of what a check may use up; nil where that did not do.
+  private func shortFinding(
+    _ first: ManagedObjectModel, _ second: ManagedObjectModel
+  ) throws -> BehaviorFinding? {
+    var limits = Budget.check.limits
+    limits[.rows] = Budget.check[.rows] / 8 * 7
+    let own = Meter(limits: limits, isCancelled: meter.isCancelled)
+    defer { _ = meter.count(.rows, own.used(.rows)) }
+    var search = BehaviorSearch(first, second)
+    search.cancellation = Cancellation(own)
+    search.interrupt = { _, _ in try own.spend(.rows, Self.rowsOfComparison) }
+    do {
+      let found = try search.run()
+      if case .agree(_, _, let steps) = found, steps >= search.limits.steps { return nil }
+      return found
+    } catch {
+      guard own.exhaustion != nil else { throw error }
+      return nil
+    }
+  }
+
+  private func unlike(_ difference: ModelLikeness.Difference, at range: SourceRange) -> Diagnostic {
+    switch difference {
+    case .script(let script, let mine, let theirs):
+      Diagnostic(
+        Diagnostic.ID.expectationFailed, "the model does not behave as the task asks", at: range,
+        notes: ["after " + ScriptStep.texts(of: script).joined(separator: "; ")] + Self.direction(mine, theirs))
+    case .declarations(let lines):
+      Diagnostic(
+        Diagnostic.ID.expectationFailed, "the model is not what the task asks for", at: range,
+        notes: Array(lines.prefix(4)))
+    }
+  }
+
+  /// What happens at the end of a script, and what should: which of the two models is the stricter, where that is it.
+  private static func direction(_ mine: [String], _ theirs: [String]) -> [String] {
+    func refuses(_ lines: [String]) -> Bool { lines.first?.hasPrefix("refuses") == true }
+    switch (refuses(mine), refuses(theirs)) {
+    case (false, true): return ["your model accepts this and must not"] + theirs.map { "asked for: \($0)" }
+    case (true, false): return ["your model refuses this and must not"] + mine.map { "your model: \($0)" }
+    default: return mine.map { "your model: \($0)" } + theirs.map { "asked for: \($0)" }
+    }
+  }
+}
+
+extension Interpreter {
+  /// Makes the model of another interpreter the model here, as one change of the model that the objects follow and one step
+  /// for undo, and drops the learner's names for what is gone.
+  /// - Returns: the failed outcome of the first statement, where the objects cannot follow.
+  package mutating func replaceModel(
+    with other: Interpreter, at range: SourceRange, of source: SourceText
+  ) -> Outcome? {
+    do {
+      follow(try mainContext.setModel(other.mainContext.model).renumbered)
+      mainContext.endEvent(named: String(source[range]))
+      return nil
+    } catch {
+      var outcome = Outcome(source: source, range: range)
+      var problem = diagnostic(for: error, at: range)
+      problem.notes.insert("the start's objects cannot be carried over to this model", at: 0)
+      outcome.diagnostics = [problem]
+      outcome.failed = true
+      return outcome
+    }
+  }
+
+  /// Gives the names of a start their meaning again: in a check they mean the start's objects, and names of the model mean the
+  /// model, whatever the answer bound to them with `let`.
+  package mutating func bindNames(of start: Interpreter) {
+    let renumbered = mainContext.graph.renumbering(since: start.mainContext.graph)
+    let model = mainContext.model
+    let taken = Set(model.entityNames + model.fetchRequestTemplates.map(\.name))
+    names = names.filter { !taken.contains($0.key) }
+    for (name, value) in start.names {
+      names[name] = value.objectID.flatMap { renumbered[$0] }?.value ?? value
+    }
+  }
+
+  /// An object as its learner knows it: the name that `let` gave it, or `Team#1 Miami Heat`.
+  package func name(of id: ManagedObjectID) -> String {
+    names.filter { $0.value.objectID == id }.map(\.key).min() ?? Describer(context: mainContext).label(id).description
+  }
+}
+
+extension Interpreter {
+  /// The names of objects, by entity, in alphabetical order.
+  package var namesByEntity: [String: [String]] {
+    var found: [String: [String]] = [:]
+    for (name, value) in names.sorted(by: { $0.key < $1.key }) {
+      guard let id = value.objectID, let entity = mainContext.graph.entityName(of: id) else { continue }
+      found[entity, default: []].append(name)
+    }
+    return found
+  }
+}

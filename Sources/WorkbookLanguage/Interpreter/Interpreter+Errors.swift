@@ -1,0 +1,89 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Errors of the libraries as diagnostics with a place, and with the advice of the workbook.
+extension Interpreter {
+  /// Runs a body and gives an error without a place the one at hand.
+  func placed<Result>(at range: SourceRange, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw diagnostic(for: error, at: range)
+    }
+  }
+
+  /// Any error as a diagnostic with a place.
+  func diagnostic(for error: any Error, at range: SourceRange) -> Diagnostic {
+    var diagnostic: Diagnostic
+    // Whatever was thrown on the way out.
+    let isExplained = (error as? Diagnostic)?.id == Diagnostic.ID.budgetExceeded
+    switch isExplained ? error : meter.exhaustion.map(OperationCancelled.init) ?? error {
+    case let stopped as OperationCancelled: diagnostic = words(for: stopped)
+    case let found as Diagnostic: diagnostic = found
+    case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
+    case let deleted as ObjectGraphError where deleted.deletedObject != nil:
+      diagnostic = deleted.diagnostic
+      diagnostic.hint = deleted.deletedObject.flatMap(wayBack)
+    case SaveError.validation(let errors): diagnostic = refusal(errors)
+    case let explained as any ContextError:
+      diagnostic = explained.diagnostic(typing: typed)
+      if case SaveError.store(.incompatibleModel(let store, _)) = error {
+        diagnostic.hint = hint(forStore: store) ?? lastHint(forStore: store)
+      }
+    case let explained as any ExplainedError: diagnostic = explained.diagnostic
+    case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
+    case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
+    default: diagnostic = Diagnostic("error", "\(error)")
+    }
+    if diagnostic.range == nil, diagnostic.source == nil { diagnostic.range = range }
+    // delete Sales
+    if diagnostic.id == Diagnostic.ID.unknownEntity, let place = diagnostic.range {
+      let word = String(statementSource[place])
+      let name = names.keys.filter { $0 != word && $0.lowercased() == word.lowercased() }.min()
+      if names[word] == nil, let name { diagnostic.hint = "did you mean \(name)?" }
+    }
+    return diagnostic
+  }
+
+  /// Why an operation was stopped, with the option that allows more.
+  package func words(for stopped: OperationCancelled) -> Diagnostic {
+    var diagnostic = stopped.diagnostic
+    guard budget.canBeRaised, let hint = diagnostic.hint else { return diagnostic }
+    switch stopped.reason {
+    case .requested: break
+    case .exhausted(let resource, _): diagnostic.hint = "\(hint), or allow more with \(resource.option)"
+    case .largeValue: diagnostic.hint = "\(hint), or allow more with \(Meter.Resource.bytes.option)"
+    }
+    return diagnostic
+  }
+
+  /// Why a save was refused: one error as itself, several as 1560 with a line each, as Core Data reports them.
+  private func refusal(_ errors: [ValidationError]) -> Diagnostic {
+    var hint: String?
+    var notes: [String] = []
+    if errors.contains(where: { $0.kind == .constraint }) {
+      hint = "change one of the values, or write \(typed("merge policy object"))"
+      notes = [
+        "Core Data reports a conflict here (\(StoreCode.constraintMerge.rawValue)), and only its SQLite store takes constraints"
+      ]
+    }
+    if errors.count == 1 {
+      return Diagnostic(Diagnostic.ID.saveFailed, "save refused: \(message(errors[0]))", hint: hint, notes: notes)
+    }
+    let shown = errors.prefix(ShownValue.limit).map { message($0) }
+    let left = errors.count - shown.count
+    return Diagnostic(
+      Diagnostic.ID.saveFailed,
+      "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
+      hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
+  }
+}
+
+extension ObjectGraphError {
+  /// The object that is marked for deletion, where that is the problem.
+  fileprivate var deletedObject: ManagedObjectID? {
+    guard case .deletedObject(let id, _) = self else { return nil }
+    return id
+  }
+}

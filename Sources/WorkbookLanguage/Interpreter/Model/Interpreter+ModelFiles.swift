@@ -1,0 +1,197 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Models in files: `import`, `compare model … with …`, `expect behaves like …`.
+extension Interpreter {
+  /// `import "League.graph"`: what the file's model has comes into this one; its objects stay outside.
+  mutating func importModel(
+    _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
+  ) throws -> Outcome.Result {
+    if file.isXcodeModel { return try importXcodeModel(file, in: source, &diagnostics) }
+    if let range = file.versionRange {
+      throw Diagnostic("no-versions", "only an .xcdatamodeld has versions", at: range, hint: "leave out 'version'")
+    }
+    let (imported, objectCount) = try model(of: file, in: source)
+    try add(imported, at: file.range)
+    return .imported(
+      ImportedModel(
+        path: file.path, entities: imported.entityNames, parts: imported.partNames, objectCount: objectCount))
+  }
+
+  /// Adds everything that another model has to this one.
+  mutating func add(_ imported: ManagedObjectModel, at range: SourceRange) throws {
+    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: range) }
+    var model = context.model
+    try refuse(imported, at: range)
+    // A model that is still empty takes the name too.
+    if model.entities.isEmpty, model.composites.isEmpty { model.name = imported.name }
+    model.entities += imported.entities
+    model.composites += imported.composites
+    model.fetchRequestTemplates += imported.fetchRequestTemplates
+    model.configurations += imported.configurations
+    try context.setModel(model)
+  }
+
+  /// Nothing is replaced: a name that is here already is refused.
+  func refuse(_ imported: ManagedObjectModel, at range: SourceRange) throws(Diagnostic) {
+    let own = Set(context.model.entityNames + context.model.partNames)
+    let names = imported.entityNames + imported.partNames
+    if let taken = names.first(where: own.contains) {
+      throw Diagnostic(
+        Diagnostic.ID.takenName, "both models have \(taken)", at: range,
+        hint: "rename \(taken) to … or remove \(taken) first")
+    }
+    if let taken = names.first(where: { self.names[$0] != nil }) {
+      throw Diagnostic(Diagnostic.ID.takenName, "'\(taken)' is a name of your own already", at: range)
+    }
+    if imported.entities.isEmpty, imported.composites.isEmpty {
+      throw Diagnostic(
+        "nothing-to-import", "the file describes no entities", at: range, hint: "run runs its statements")
+    }
+  }
+
+  // MARK: Comparing
+
+  func compare(_ first: ModelFile, with second: ModelFile, in source: SourceText) throws -> Outcome.Result {
+    let own = try soundModel(of: first, in: source)
+    let other = try soundModel(of: second, in: source)
+    let changes = other.difference(from: own, renaming: ModelRenaming()).changes
+    return .modelsCompared(
+      ModelComparison(
+        first: first.path, second: second.path, changes: changes.map(\.description),
+        finding: changes.isEmpty ? nil : try finding(own, other)))
+  }
+
+  /// `expect behaves like "solution.graph"`: nil when no script of the search shows a difference.
+  func judge(_ file: ModelFile, in source: SourceText, at range: SourceRange) throws -> Diagnostic? {
+    let other = try soundModel(of: file, in: source)
+    try context.prepare()
+    guard case .differ(let script, let own, let others) = try finding(context.model, other) else { return nil }
+    return Diagnostic(
+      Diagnostic.ID.expectationFailed, "this model behaves otherwise", at: range,
+      notes: ScriptStep.texts(of: script) + own.map { "here: \($0)" } + others.map { "\(file.path): \($0)" })
+  }
+
+  func finding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorFinding {
+    var search = behaviorSearch(first, second)
+    do {
+      return try search.run()
+    } catch {
+      guard var stopped = meter.exhaustion.map({ words(for: OperationCancelled($0)) }),
+        stopped.id == Diagnostic.ID.budgetExceeded
+      else { throw error }
+      // "stopped after looking at 1,000 rows"
+      stopped.message = stopped.message.replacing(
+        "stopped after ",
+        with: "stopped after trying \(DisplayText.grouped(search.stepsTaken)) statements on each model and ",
+        maxReplacements: 1)
+      stopped.hint = stopped.hint?.replacing(
+        Meter.Resource.rows.advice, with: "compare smaller models", maxReplacements: 1)
+      throw stopped
+    }
+  }
+
+  /// The rows that a step of a search is reckoned as: two graphs are copied, changed and compared.
+  static let rowsOfComparison = 64
+
+  /// A search that spends from the budget.
+  func behaviorSearch(_ first: ManagedObjectModel, _ second: ManagedObjectModel) -> BehaviorSearch {
+    var search = BehaviorSearch(first, second)
+    search.cancellation = context.cancellation
+    let progress = environment.progress
+    search.interrupt = { [meter] done, total in
+      try meter.spend(.rows, Self.rowsOfComparison)
+      progress?(done, total)
+    }
+    return search
+  }
+
+  // MARK: Reading
+
+  private func soundModel(of file: ModelFile, in source: SourceText) throws -> ManagedObjectModel {
+    let model = try self.model(of: file, in: source).model
+    if let problem = model.problems().first {
+      var diagnostic = problem.diagnostic
+      diagnostic.message = "\(DisplayText.visible(file.path)): " + diagnostic.message
+      diagnostic.range = file.range
+      throw diagnostic
+    }
+    return model
+  }
+
+  /// The model that a file's statements make, and how many objects they make besides.
+  private func model(of file: ModelFile, in source: SourceText) throws -> (model: ManagedObjectModel, objects: Int) {
+    if file.isXcodeModel {
+      let version = try xcodeModel(of: file, in: source).current
+      return (version.document.model(named: version.name).model, 0)
+    }
+    try refuseForeignFormat(file)
+    guard let readFile = environment.readFile else {
+      throw Diagnostic(
+        "no-files", "files can't be read here", at: file.range, hint: "write the statements themselves")
+    }
+    let text: SourceText
+    do {
+      text = try readFile(file.path, source.name)
+    } catch let problem as Diagnostic {
+      var problem = problem
+      problem.range = problem.range ?? file.range
+      throw problem
+    } catch {
+      throw Diagnostic.unreadable(file.path, at: file.range)
+    }
+    var other = Interpreter(environment: environment)
+    other.environment.writeFile = nil
+    other.budget = .modelFile
+    other.nesting = nesting + 1
+    for outcome in other.run(text) where outcome.failed {
+      if outcome.diagnostics.contains(where: { $0.id == Diagnostic.cancelled.id }) { throw Diagnostic.cancelled }
+      let place = outcome.source.position(at: outcome.diagnostics.last?.range?.lowerBound ?? outcome.range.lowerBound)
+      throw Diagnostic(
+        "file-fails", "\(DisplayText.visible(text.name ?? file.path)) does not run", at: file.range,
+        hint: "run it by itself first: graphbook run \(DisplayText.visible(file.path))",
+        notes: outcome.diagnostics.prefix(1).map { "line \(place.line): \($0.message)" })
+    }
+    return (other.context.model, other.objectsMade)
+  }
+
+  private func refuseForeignFormat(_ file: ModelFile) throws(Diagnostic) {
+    let name = file.path.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    switch ending {
+    case "graph": return
+    case "mom", "momd":
+      throw Diagnostic(
+        "compiled-model", "this is a compiled model", at: file.range,
+        hint: "name the .xcdatamodeld that it was compiled from")
+    default:
+      throw Diagnostic(
+        "unknown-ending", "a model is read from a .graph file or an .xcdatamodeld", at: file.range,
+        hint: ending.flatMap { Suggestions.didYouMean($0, among: ["graph", "xcdatamodeld", "xcdatamodel"]) })
+    }
+  }
+}
+
+extension Budget {
+  /// The budget of a file that is read for its model.
+  static let modelFile = {
+    var budget = generous
+    budget[.statements] = 1_000_000
+    budget[.objects] = 1_000_000
+    budget.canBeRaised = false
+    return budget
+  }()
+}
+
+extension Diagnostic {
+  /// Ctrl-C.
+  static var cancelled: Diagnostic { OperationCancelled().diagnostic }
+}
+
+extension ManagedObjectModel {
+  /// The names of composites, templates and configurations.
+  var partNames: [String] {
+    composites.map(\.name) + fetchRequestTemplates.map(\.name) + configurations.map(\.name)
+  }
+}

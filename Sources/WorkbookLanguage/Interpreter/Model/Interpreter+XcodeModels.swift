@@ -1,0 +1,178 @@
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+
+/// The model of Xcode that an interpreter knows, and the name by which it was called.
+struct KnownXcodeModel: Sendable {
+  var bundle: XcodeModelBundle
+  /// The file that contained the statement, which the path is relative to.
+  var relativeTo: String?
+}
+
+/// Models of Xcode: `import "League.xcdatamodeld"`, `export "League.xcdatamodeld"`.
+extension Interpreter {
+  /// Takes over all versions into a workbook without a model; into another, the entities of the current one.
+  mutating func importXcodeModel(
+    _ file: ModelFile, in source: SourceText, _ diagnostics: inout [Diagnostic]
+  ) throws -> Outcome.Result {
+    let bundle = try xcodeModel(of: file, in: source)
+    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: file.range) }
+    let own = context.model
+    let isFirst =
+      own.entities.isEmpty && own.partNames.isEmpty && context.modelHistory.count == 1 && file.version == nil
+    let versions = isFirst ? bundle.versions : [bundle.current]
+    let readings = versions.map { $0.document.model(named: $0.name) }
+    guard let current = readings.first(where: { $0.model.name == bundle.currentName }) ?? readings.last else {
+      throw Diagnostic("no-versions", "the file has no versions", at: file.range)
+    }
+    if isFirst {
+      try refuse(current.model, at: file.range)
+      for (place, reading) in readings.enumerated() {
+        if place > 0 { try context.addModelVersion(reading.model.name) }
+        try context.setModel(reading.model)
+      }
+      if readings.count > 1 { try context.useModelVersion(current.model.name) }
+    } else {
+      try add(current.model, at: file.range)
+    }
+    remember(bundle, relativeTo: source.name)
+    diagnostics += notes(bundle, readings, current.model, at: file.range)
+    return .imported(
+      ImportedModel(
+        path: file.path, entities: current.model.entityNames, parts: current.model.partNames, objectCount: 0,
+        versions: readings.map(\.model.name), currentVersion: current.model.name, kept: current.kept))
+  }
+
+  /// What is odd about a model that was read: each thing once, the current version's first.
+  private func notes(
+    _ bundle: XcodeModelBundle, _ readings: [XcodeModelDocument.Reading], _ current: ManagedObjectModel,
+    at range: SourceRange
+  ) -> [Diagnostic] {
+    var found = bundle.findings.map { finding in
+      var finding = finding
+      finding.range = range
+      return finding
+    }
+    var messages: Set<String> = []
+    let ordered = readings.filter { $0.model.name == current.name } + readings.filter { $0.model.name != current.name }
+    for finding in ordered.flatMap(\.findings) where messages.insert(finding.message).inserted {
+      found.append(finding)
+    }
+    for problem in current.problems() {
+      var problem = problem.diagnostic
+      problem.severity = .warning
+      problem.range = range
+      found.append(problem)
+    }
+    let hidden = found.count - Self.notesShown
+    if hidden > 0 {
+      found = Array(found.prefix(Self.notesShown))
+      found.append(
+        Diagnostic(
+          "more-findings", "and \(DisplayText.grouped(hidden)) more like these", at: range, severity: .note,
+          hint: "mend these first"))
+    }
+    return found
+  }
+
+  private static let notesShown = 8
+
+  /// The bundle of a file, with the version that the statement names as the current one.
+  func xcodeModel(of file: ModelFile, in source: SourceText) throws -> XcodeModelBundle {
+    var bundle = try readXcodeModel(file.path, at: file.range, relativeTo: source.name)
+    if let version = file.version {
+      let names = bundle.versions.map(\.name)
+      guard names.contains(version) else {
+        throw Diagnostic(
+          "unknown-version", "there is no version '\(DisplayText.visible(version))'", at: file.versionRange,
+          hint: Suggestions.didYouMean(version, among: names) ?? "there is \(Listing.text(names))")
+      }
+      bundle.use(version)
+    }
+    return bundle
+  }
+
+  private func readXcodeModel(_ path: String, at range: SourceRange, relativeTo: String?) throws -> XcodeModelBundle {
+    guard let readFile = environment.readFile, let listFolder = environment.listFolder else {
+      throw Diagnostic("no-files", "files can't be read here", at: range, hint: "write the statements themselves")
+    }
+    do {
+      return try XcodeModelBundle(
+        path,
+        files: XcodeModelBundle.Files(read: { try readFile($0, relativeTo) }, list: { listFolder($0, relativeTo) }))
+    } catch var problem as Diagnostic {
+      // A place in the file stays; without one, the statement is the place.
+      if problem.source == nil { problem.range = range }
+      throw problem
+    } catch {
+      throw Diagnostic.unreadable(path, at: range)
+    }
+  }
+
+  private mutating func remember(_ bundle: XcodeModelBundle, relativeTo: String?) {
+    xcodeModels.removeAll { $0.bundle.path == bundle.path && $0.relativeTo == relativeTo }
+    xcodeModels.append(KnownXcodeModel(bundle: bundle, relativeTo: relativeTo))
+  }
+
+  // MARK: Exporting
+
+  /// Merges the model into the model of Xcode that it came from, or writes a new one.
+  mutating func exportXcodeModel(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result
+  {
+    guard let writeFile = environment.writeFile, let makeFolder = environment.makeFolder else {
+      throw Diagnostic(
+        "no-files", "files can't be written here", at: range, hint: "show model shows the model instead")
+    }
+    guard !context.model.entities.isEmpty else {
+      throw Diagnostic(
+        "nothing-to-export", "the model has no entities yet", at: range, hint: "entity Team { name: String }")
+    }
+    let history = context.modelHistory
+    do {
+      var update: XcodeModelBundle.Update
+      var isReplacement = false
+      if try isThere(path, relativeTo: source.name) {
+        let before = try readXcodeModel(path, at: range, relativeTo: source.name)
+        guard let known = xcodeModels.first(where: { $0.bundle.path == before.path && $0.relativeTo == source.name })
+        else {
+          throw Diagnostic(
+            Diagnostic.ID.fileExists, "there is '\(DisplayText.visible(path))' already, and this model is not from it",
+            at: range,
+            hint: "name another, or begin with import \"\(DisplayText.visible(path))\"")
+        }
+        guard known.bundle.versions == before.versions else {
+          throw Diagnostic(
+            "file-changed", "'\(DisplayText.visible(path))' has changed since it was read", at: range,
+            hint: "export to another name and compare the two")
+        }
+        update = try before.merging(history)
+        isReplacement = true
+      } else {
+        update = try XcodeModelBundle.creating(path, from: xcodeModels.last?.bundle, history)
+      }
+      for folder in update.folders { try makeFolder(folder, source.name) }
+      for file in update.files { _ = try writeFile(file.text, file.path, source.name, true) }
+      remember(update.bundle, relativeTo: source.name)
+      return .exported(
+        Export(
+          path: path, content: .xcode(versions: update.versionNames), isReplacement: isReplacement, objectCount: nil,
+          losses: update.losses))
+    } catch var problem as Diagnostic {
+      if problem.source == nil { problem.range = problem.range ?? range }
+      throw problem
+    } catch {
+      throw Diagnostic(
+        "no-file", "'\(DisplayText.visible(path))' can't be written", at: range, hint: "is the path right?")
+    }
+  }
+
+  private func isThere(_ path: String, relativeTo: String?) throws -> Bool {
+    if XcodeModelBundle.Form(path: path) == .contents { return (try? environment.readFile?(path, relativeTo)) != nil }
+    return environment.listFolder?(path, relativeTo) != nil
+  }
+}
+
+extension ModelFile {
+  /// Whether its name is that of a model of Xcode.
+  var isXcodeModel: Bool { XcodeModelBundle.Form(path: path) != nil }
+}

@@ -1,0 +1,299 @@
+import Diagnostics
+import ObjectGraph
+import Predicates
+
+/// Stores, merge policies, refreshing and validating.
+extension Interpreter {
+  mutating func carryOut(
+    _ statement: StoreStatement, _ notes: inout [Diagnostic], at range: SourceRange
+  ) throws -> Outcome.Result? {
+    let coordinator = mainContext.coordinator
+    switch statement {
+    case .openInMemory(let name, let configuration):
+      try meter.spend(.rows, mainContext.rowCount / 2)
+      try placed(at: configuration?.range ?? name.range) {
+        _ = try coordinator.add(InMemoryStore(name: name.text, configuration: configuration?.text))
+      }
+      return .stated("\(name) is open, in memory")
+    case .openFile(let name, let path, let configuration, let isMigrating):
+      let result = try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
+      notes += try doubleNotes(openedIn: name.text, at: range)
+      return result
+    case .close(let name, let isDiscarding):
+      if coordinator.closedStores.contains(name.text) {
+        throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")
+      }
+      _ = try placed(at: name.range) { try coordinator.store(named: name.text) }
+      if !isDiscarding { try requireNothingPending(of: name.text, at: range) }
+      try meter.spend(.rows, mainContext.rowCount / 2)
+      let lost = try loss(.close, name, isDiscarding, at: range)
+      // Where there are no objects, no one expects to go back to any.
+      let hadSteps = mainContext.rowCount > 0 && allContexts.contains { $0.canUndo || $0.canRedo }
+      let discarded = isDiscarding ? discardChanges(of: name) : ""
+      try placed(at: name.range) { try coordinator.close(name.text) }
+      takeInClosedStores()
+      let losesSteps = hadSteps && !allContexts.contains { $0.canUndo || $0.canRedo }
+      return .stated(
+        "\(name) is closed" + lossText(lost) + discarded + (losesSteps ? "; undo cannot go back past it" : ""))
+    case .reopen(let name, let isDiscarding):
+      let result = try reopen(name, isDiscarding, at: range)
+      notes += try doubleNotes(openedIn: name.text, at: range)
+      return result
+    case .migrate(let name): return try migrate(name, at: range)
+    case .mergePolicy(let name):
+      guard let policy = MergePolicy(rawValue: name.text) else {
+        let known = MergePolicy.allCases.map(\.rawValue)
+        throw Diagnostic(
+          "unknown-merge-policy", "there is no merge policy '\(name)'", at: name.range,
+          hint: MergePolicy(named: name.text).map { "write \(typed("merge policy \($0.rawValue)"))" }
+            ?? Suggestions.didYouMean(name.text, among: known) ?? "the policies are \(Listing.text(known))")
+      }
+      context.mergePolicy = policy
+      return .stated("\(context.name) saves with the merge policy \(policy.rawValue)")
+    }
+  }
+
+  /// Counts the objects that closing a store in memory loses, and refuses to lose any that may be wanted.
+  func loss(
+    _ word: StatementWord, _ store: Identifier, _ isDiscarding: Bool, at range: SourceRange
+  ) throws(Diagnostic) -> Int {
+    let count = mainContext.coordinator.objectCount(inMemoryStore: store.text)
+    guard count > 0, !isDiscarding else { return count }
+    let objects = count == 1 ? "object" : "\(DisplayText.grouped(count)) objects"
+    throw Diagnostic(
+      "store-in-memory", "\(store) is in memory, and closing it would lose its \(objects)", at: range,
+      hint: "\(word.rawValue) \(store) discarding lets \(count == 1 ? "it" : "them") go")
+  }
+
+  /// Says what closing a store in memory has lost.
+  func lossText(_ count: Int) -> String {
+    count == 0 ? "" : "; its \(count == 1 ? "object is" : "\(DisplayText.grouped(count)) objects are") gone"
+  }
+
+  /// Discards what every context has not saved of a store's objects, and says so. `allContexts` has the current one twice.
+  func discardChanges(of store: Identifier) -> String {
+    var count = 0
+    var names: [String] = []
+    for context in allContexts {
+      let discarded = context.discardChanges(ofStore: store.text)
+      if discarded > 0 { names.append(context.name) }
+      count += discarded
+    }
+    if count == 0 { return "" }
+    let objects = count == 1 ? "1 object" : "\(DisplayText.grouped(count)) objects"
+    return "; unsaved changes of \(objects) are discarded"
+      + (names == [Self.mainName]
+        ? "" : ", in \(names.count == 2 ? names.joined(separator: " and ") : Listing.text(names))")
+  }
+
+  /// Lets every context take in that a store was closed, parents before their children.
+  func takeInClosedStores() {
+    func depth(_ context: ManagedObjectContext) -> Int { context.parent.map { depth($0) + 1 } ?? 0 }
+    for context in allContexts.sorted(by: { depth($0) < depth($1) }) { context.takeInClosedStores() }
+  }
+
+  /// `show stores`: a line for each, the open ones first. O(objects).
+  func storesView() throws -> Outcome.Result {
+    // As a context finds them that has read nothing yet: others may have saved since this one did.
+    let context = trial().mainContext
+    context.reset()
+    let roots = context.model.entities.filter { $0.parent == nil }
+    var counts: [String: Int] = [:]
+    for id in roots.flatMap({ context.graph.objectIDs(of: $0.name) }) {
+      try meter.spend(.rows)
+      counts[context.storeName(of: id) ?? "", default: 0] += 1
+    }
+    var lines = context.knownStores.map { store in
+      let count = counts[store.name] ?? 0
+      let place = store.path.map { DisplayText.visible($0.split(separator: "/").last ?? Substring($0)) } ?? "in memory"
+      return "\(store.name): \(place), "
+        + (store.isOpen ? "\(DisplayText.grouped(count)) saved \(count == 1 ? "object" : "objects")" : "closed")
+    }
+    let open = Set(context.knownStores.map(\.name))
+    lines += context.coordinator.closedStores.filter { !open.contains($0) }.map { "\($0): in memory, closed" }
+    return .stated(lines.isEmpty ? "no stores" : lines.joined(separator: "\n"))
+  }
+
+  /// The objects of a store that goes leave every context, and what could be undone is forgotten.
+  /// - Parameter store: The store whose objects are meant; nil for those of all.
+  func requireNothingPending(of store: String? = nil, at range: SourceRange) throws(Diagnostic) {
+    let busy = allContexts.first { context in store.map(context.hasChanges(ofStore:)) ?? context.hasChanges }
+    guard let busy else { return }
+    let keeping = "\(typed("save", in: busy)) keeps them"
+    let discarding = "\(typed("rollback", in: busy)) discards them"
+    throw Diagnostic(
+      "pending-changes", "the context \(busy.name) has unsaved changes, which this would discard", at: range,
+      hint: stepBeforeSave(of: busy).map { "\(discarding); save is refused for now: \($0)" }
+        ?? "\(keeping); \(discarding)")
+  }
+
+  /// What to do first where a store would refuse a context's save because it has another model's version; nil for a save
+  /// that no store refuses so.
+  private func stepBeforeSave(of busy: ManagedObjectContext) -> String? {
+    guard let copy = trial().allContexts.first(where: { $0.name == busy.name }) else { return nil }
+    do {
+      try copy.save()
+      return nil
+    } catch {
+      guard case .store(.incompatibleModel(let store, _)) = error else { return nil }
+      return hint(forStore: store) ?? lastHint(forStore: store)
+    }
+  }
+
+  /// `refresh wade`, and `refresh wade discarding`.
+  mutating func refresh(
+    _ path: ObjectPath, isDiscarding: Bool, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
+    try context.prepare()
+    try refuseForeign(path, in: .refresh)
+    let ids = try objects(in: try value(of: expression(of: path)), at: path.range)
+    let before = context.graph
+    let stale = ids.prefix(ShownValue.limit).map { staleValues(of: $0) }
+    let deleted = ids.filter(context.isDeleted)
+    let marked = deleted.isEmpty ? [] : Set(context.deletedObjects)
+    for id in ids {
+      requested.insert(id)
+      try placed(at: path.range) { try context.refresh(id, isDiscarding ? .discardingChanges : .mergingChanges) }
+    }
+    if isDiscarding { notes += notesOnDiscarding(ids, deleted, at: path.range) }
+    let describer = Describer(context: context)
+    var changes: [ChangeSummary.Change] = []
+    if before.schema === context.graph.schema {
+      for (id, stale) in zip(ids, stale) where context.exists(id) {
+        let changed = Set(context.changedKeys(of: id, since: before))
+        for key in context.model.properties(of: context.entityName(of: id)).map(\.name) {
+          if let old = stale[key] {
+            let change = change(of: id, key, from: old, to: context.shownValue(ofKey: key, of: id), describer)
+            if change.before != change.after { changes.append(change) }
+          } else if changed.contains(key) {
+            changes.append(change(of: id, key, before: before, describer))
+          }
+        }
+      }
+    }
+    if !deleted.isEmpty, !isDiscarding { notes += try notesOnDeleted(besides: marked, at: path.range) }
+    return .refreshed(describer.labels(ids.prefix(ShownValue.limit)), total: ids.count, changes)
+  }
+
+  /// Notes what the delete rules reach that act again when an object marked for deletion is refreshed.
+  /// - Parameter marked: The objects that were marked before.
+  private func notesOnDeleted(
+    besides marked: Set<ManagedObjectID>, at range: SourceRange
+  ) throws -> [Diagnostic] {
+    try context.propagateDeletionsOrStop()
+    let new = context.deletedObjects.filter { !marked.contains($0) }
+    guard let first = new.first else { return [] }
+    let more = new.count > 1 ? " and \(DisplayText.grouped(new.count - 1)) more" : ""
+    return [
+      Diagnostic(
+        "rules-act-again",
+        "\(Describer(context: context).label(first))\(more) \(new.count > 1 ? "are" : "is") marked for deletion now, too: "
+          + "the delete rules act again on what was read", at: range, severity: .note)
+    ]
+  }
+
+  /// Notes what `refresh … discarding` does besides giving an object its values back: a deletion is taken back, and a
+  /// change of a link stays, because it is the other end's as well.
+  private func notesOnDiscarding(
+    _ ids: [ManagedObjectID], _ deleted: [ManagedObjectID], at range: SourceRange
+  ) -> [Diagnostic] {
+    let describer = Describer(context: context)
+    var notes: [Diagnostic] = []
+    if let first = deleted.first(where: { !context.isDeleted($0) }) {
+      notes.append(
+        Diagnostic(
+          "deletion-taken-back", "\(describer.label(first)) is no longer marked for deletion", at: range,
+          severity: .note))
+    }
+    for id in ids.prefix(3) where context.exists(id) {
+      let old = context.committedValues(of: id)
+      for (key, value) in context.changedValues(of: id).sorted(by: { $0.key < $1.key }) {
+        let members = Set(value.objectIDs ?? []).symmetricDifference(old[key]?.objectIDs ?? [])
+        guard let other = members.min(by: { $0.number < $1.number }) else { continue }
+        let label = describer.label(other).description
+        let more = members.count > 1 ? " and \(DisplayText.grouped(members.count - 1)) more" : ""
+        notes.append(
+          Diagnostic(
+            "link-stays", "\(describer.label(id)) keeps its change of \(key): it belongs to \(label)\(more) as well",
+            at: range, severity: .note,
+            hint:
+              "\(typed("refresh \(context.entityName(of: other))#\(other.number) discarding")) takes it back there; "
+              + "\(typed("rollback")) takes back everything"))
+      }
+    }
+    return notes
+  }
+
+  /// Returns the values that an object shows for properties that others have changed since it was read, except those
+  /// with changes here.
+  private func staleValues(of id: ManagedObjectID) -> [String: Value] {
+    guard case .changed(let saved)? = context.staleness(of: id) else { return [:] }
+    let own = context.changedValues(of: id)
+    return context.committedValues(of: id, forKeys: saved.keys.filter { own[$0] == nil })
+  }
+
+  /// `validate wade for delete`; without a purpose, for the object's current state.
+  func validate(
+    _ path: ObjectPath, for purpose: Identifier?, _ notes: inout [Diagnostic]
+  ) throws -> Outcome.Result? {
+    try context.prepare()
+    try refuseForeign(path, in: .validate, followedBy: purpose.map { " for \($0)" } ?? "")
+    let expression = expression(of: path)
+    let ids = try objects(in: try value(of: expression), at: path.range)
+    guard ids.count == 1, let id = ids.first else {
+      throw Diagnostic.notOneObject(ids.count, at: path.range, hint: "for each of them: for x in … { validate x }")
+    }
+    if isForeign(id) { throw belongsElsewhere(id, at: path.range) }
+    let word = purpose?.text ?? (context.isDeleted(id) ? "delete" : context.isInserted(id) ? "insert" : "update")
+    let errors: [ValidationError]
+    switch word {
+    case "insert": errors = context.validateForInsert(id)
+    case "update": errors = context.validateForUpdate(id)
+    case "delete": errors = context.validateForDelete(id)
+    default:
+      throw Diagnostic(
+        Diagnostic.ID.expected, "an object is validated for insert, update or delete", at: purpose?.range ?? path.range,
+        hint: Suggestions.didYouMean(word, among: ["insert", "update", "delete"]))
+    }
+    try context.cancellation.check()
+    let label = Describer(context: context).label(id)
+    if errors.isEmpty, context.parent == nil, context.isStale(id) {
+      notes.append(
+        Diagnostic(
+          "valid-as-read", "\(label) has been saved elsewhere since this context read it: save compares the two",
+          at: path.range,
+          severity: .note, hint: typed("refresh \(context.entityName(of: id))#\(id.number)") + " shows what is saved"))
+    }
+    return .validated(
+      label, purpose: word,
+      errors.prefix(ShownValue.limit).map { "\($0.message) (\($0.code))" })
+  }
+
+  /// A path as an expression.
+  func expression(of path: ObjectPath) -> Expression {
+    var expression: Expression
+    switch path.root {
+    case .name(let name):
+      expression = Expression(.key(Expression(.candidate, at: name.range), name.text), at: name.range)
+    case .object(let literal):
+      let end = path.keys.first?.range.lowerBound ?? path.range.upperBound
+      expression = Expression(
+        .extension(AnyExpressionExtension(literal)), at: SourceRange(path.range.lowerBound, end))
+    }
+    for key in path.keys { expression = Expression(.key(expression, key.text), at: expression.range.union(key.range)) }
+    return expression
+  }
+}
+
+extension MergePolicy {
+  /// The policy that Core Data calls `NSMergeByPropertyObjectTrumpMergePolicy` or
+  /// `NSMergePolicy.mergeByPropertyObjectTrump`; nil for another name.
+  fileprivate init?(named name: String) {
+    var name = name.split(separator: ".").last ?? ""
+    for prefix in ["NS", "MergeByProperty", "mergeByProperty"] where name.hasPrefix(prefix) {
+      name.removeFirst(prefix.count)
+    }
+    for suffix in ["Type", "MergePolicy", "Trump"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    self.init(rawValue: name.lowercased())
+  }
+}
