@@ -1,6 +1,6 @@
 /// Texts that have more to say than there is room for.
 extension DisplayText {
-  /// What the room of a text is counted in.
+  /// The unit in which the room for a text is counted.
   public enum Room: Sendable {
     /// Characters, as a reader counts them.
     case characters

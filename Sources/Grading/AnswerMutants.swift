@@ -170,7 +170,7 @@ struct AnswerMutants {
 
   private mutating func add(_ text: String, _ change: String) {
     guard known.insert(text).inserted else { return }
-    // What does not parse is a slip that the parser reports, and no other answer.
+    // A text that does not parse is no other answer: the parser reports the slip.
     guard !WorkbookParser.parse(SourceText(text)).diagnostics.containsError else { return }
     found.append(Mutant(change: change, text: text))
   }

@@ -46,7 +46,8 @@ package struct Grader: Sendable {
   /// start's, and the start's objects are carried over.
   ///
   /// It continues after a failing statement, which has no effect, as the prompt does. Each check then runs on its own trial.
-  /// What no solution changes must be as it was, and the answer must be reached in the manner that the exercise asks for.
+  /// An answer must leave alone whatever no solution changes, and must be reached in the manner that the exercise asks
+  /// for.
   package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
     let work = perform(prepared, answer)
     var verdict = work.verdict
@@ -66,7 +67,7 @@ package struct Grader: Sendable {
 
   /// An answer that has been run, and whose checks have not.
   struct Work {
-    /// What is known already: the problems, and the steps.
+    /// The verdict so far: its problems and steps are known.
     var verdict: Verdict
     /// Where the answer ended.
     var interpreter: Interpreter

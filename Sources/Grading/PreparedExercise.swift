@@ -13,14 +13,14 @@ package struct PreparedExercise {
   let solutions: Solutions
   /// The ends of the wrong answers that end elsewhere than the exercise begins.
   let misconceptions: [Misconception]
-  /// What the solutions do not touch; nil for an exercise that leaves everything free.
+  /// The check for changes that no solution makes; nil for an exercise that allows every change.
   let restraint: UnaskedChanges?
   /// The reasons why nothing can be graded.
   let problems: [Diagnostic]
 }
 
 extension PreparedExercise {
-  /// What some right answer changes, a line each: an answer may change that and no more.
+  /// The changes that at least one solution makes, a line each. An answer may make these and no others.
   package var allowedChanges: [String] {
     let start = start
     return restraint?.permittedSentences { start.name(of: $0) } ?? []

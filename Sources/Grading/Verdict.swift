@@ -25,9 +25,10 @@ package struct Verdict: Hashable, Sendable {
   /// The checks' points scaled to the exercise's, rounded to hundredths.
   package var score: Double
   package var maxScore: Double
-  /// What to look at first, where the answer ends like a wrong one that the exercise knows: the advice of a failed check.
+  /// The advice to read first, for an answer that ends like a wrong answer of the exercise; it comes from a failed
+  /// check.
   package var advice: String?
-  /// What the exercise practises, where the answer did not pass.
+  /// The ideas that the exercise practises, for an answer that did not pass.
   package var ideas: [IdeaReminder] = []
   /// In the order of `check.graph`.
   package var checks: [CheckResult]

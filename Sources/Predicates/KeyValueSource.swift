@@ -21,7 +21,7 @@ import struct Foundation.Date
 /// To be written: ``value(forKey:of:)``, ``now``
 /// With a default: ``value(forVariable:)``, ``value(of:candidate:)``, ``accessor(forKeyPath:of:)``,
 /// ``joined(_:_:)``, ``keys(of:)``, ``displayText(of:)``, ``nextRandomNumber()``, ``meter``
-/// What goes wrong: ``KeyValueError``
+/// Errors: ``KeyValueError``
 public protocol KeyValueSource {
   /// The value of a key of an object; `.null` when the object has the key and no value there.
   ///

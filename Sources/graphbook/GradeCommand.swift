@@ -52,7 +52,7 @@ struct Grade: ParsableCommand {
   }
 }
 
-/// What the formats of platforms say besides the verdict.
+/// The options for the facts that platforms' formats write besides the verdict.
 struct PlatformOptions: ParsableArguments {
   @Option(help: "The student's id on the platform.")
   var student: String?
@@ -87,7 +87,7 @@ struct PlatformOptions: ParsableArguments {
   }
 }
 
-/// What `--all` needs.
+/// The options for grading a whole class with `--all`.
 struct ClassOptions: ParsableArguments {
   @Option(help: "A folder with a folder for each student.", completion: .directory)
   var all: String?

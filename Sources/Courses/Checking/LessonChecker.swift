@@ -164,7 +164,7 @@ private struct StepWalk {
     guard case .success(let shown) = earlier.evaluate(expression),
       case .success(let judged) = interpreter.evaluate(expression), shown != judged
     else { return }
-    // What the block itself has not brought about is not what it takes back.
+    // If the expression already had this value before the block, the block takes nothing back.
     if case .success(shown) = before.evaluate(expression) { return }
     report.findings.append(
       Diagnostic(

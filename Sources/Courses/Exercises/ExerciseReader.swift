@@ -69,7 +69,7 @@ package enum ExerciseReader {
       case .hint: exercise.hints.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .note: exercise.notes.append(MarkdownDocument(code.text, firstLine: code.firstLine))
       case .check, .solution, .predict, .task, .output:
-        // What comes after a missing fence is read as it was probably meant; only the fence is reported.
+        // Text after a missing fence is read as it was probably meant; only the fence is reported.
         if let open, block.line >= open.line { continue }
         diagnostics.append(
           Diagnostic(

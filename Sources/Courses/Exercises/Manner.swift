@@ -46,7 +46,7 @@ package struct MannerWatch {
   private let forbidden: [(text: String, words: [String])]
   /// The values after the latest statement; nil for what is not there any more.
   private var latest: [String: Value?] = [:]
-  /// What each statement that changed something broke, those that were undone since left out.
+  /// The statements that changed something and have not been undone since, each with the rules that it broke.
   private var done: [Work] = []
   /// The same of the statements that cannot be undone any more.
   private var settled: [Work] = []
@@ -70,7 +70,7 @@ package struct MannerWatch {
     forbidden = manner.without.map { ($0, Self.words($0)) }
   }
 
-  /// What the learner is told, a line for each thing that was not done as asked.
+  /// The lines for the learner, one for each thing that was not done as asked.
   package var problems: [String] {
     var found: [String] = []
     for problem in (settled + done).flatMap(\.problems) where !found.contains(problem) { found.append(problem) }
@@ -134,7 +134,7 @@ package struct MannerWatch {
     for text in manner.keep {
       guard let before = kept[text] else { continue }
       let now = Self.value(of: text, in: interpreter)
-      // What follows is not to blame for what a statement before has changed, except for what it saves meanwhile.
+      // A statement is not blamed for a change that an earlier one made, unless it saves that change.
       if now != before, now != latest[text, default: before] || statement.kind == .save {
         work.problems.append("\(text) must not change, not even for a moment")
       }

@@ -31,7 +31,7 @@ package struct Glossary: Hashable, Sendable {
     let terms = Set(entries.map { Self.key($0.term) })
     var places: [String: IdeaIndex.StepPlace] = [:]
     for lesson in lessons {
-      // What the introduction says is found in front of the first step.
+      // A term in the introduction leads to the first step.
       for (index, step) in lesson.steps.enumerated() {
         let prose = (index == 0 ? lesson.introduction : []) + step.prose
         for words in MarkdownDocument.emphasized(in: prose) {

@@ -15,7 +15,7 @@ package struct IdeaIndex: Hashable, Sendable {
     /// From 0.
     package var step: Int
 
-    /// What a learner types to go there: `lesson 9 step 4`.
+    /// The statement that goes there: `lesson 9 step 4`.
     package var words: String { "lesson \(lesson) step \(step + 1)" }
   }
 

@@ -84,7 +84,7 @@ private struct StepReader {
   mutating func read(_ body: String, firstLine: Int) -> (introduction: [MarkdownDocument.Block], steps: [Step]) {
     let (document, open) = MarkdownDocument.closingFences(in: body, firstLine: firstLine)
     for block in document.blocks {
-      // What comes after a missing fence is read as it was probably meant; only the fence is reported.
+      // Text after a missing fence is read as it was probably meant; only the fence is reported.
       if let open, !hasOpenFence, block.line >= open.line {
         check(steps.dropLast())
         diagnostics.append(.unclosed(open, in: source))

@@ -1,7 +1,7 @@
 /// A word after the kind of a fence or in the braces of a heading: `fresh`, `within=3`, `keep="a, b"`.
 struct Mark: Hashable {
   var key: String
-  /// What comes after `=`, without its quotes; nil for a word alone.
+  /// The text after `=`, without its quotes; nil for a word alone.
   var value: String?
 
   /// The parts of the value between its commas.

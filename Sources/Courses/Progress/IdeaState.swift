@@ -20,7 +20,7 @@ extension Progress {
     return index.steps(teaching: idea.id).contains(where: isDone) ? .met : .unmet
   }
 
-  /// What the learner got wrong of an idea and has not answered right since.
+  /// Returns the questions and tasks about an idea whose latest answer was wrong.
   package func missed(of idea: Idea, in index: IdeaIndex) -> [IdeaIndex.Practice] {
     index.practice(of: idea.id).filter { isRight($0) == false }
   }

@@ -1,4 +1,4 @@
-// What is known before something new is made.
+// The names that a course already has, for whoever adds a lesson or an exercise.
 extension Library {
   /// The numbers and names of the lessons, whether their heads can be read or not.
   func lessonNames() -> [(number: Int, slug: String, path: String)] {

@@ -21,7 +21,7 @@ package struct Skeleton: Hashable, Sendable {
 
   package struct Command: Hashable, Sendable {
     package var text: String
-    /// What it does: `checks it`.
+    /// The purpose of the command, such as `checks it`.
     package var purpose: String
   }
 

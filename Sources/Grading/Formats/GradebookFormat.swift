@@ -3,7 +3,7 @@ import Diagnostics
 
 /// A way to write the verdicts on a class down, student after student, so that no more than one has to be in memory.
 package protocol GradebookFormat: Sendable {
-  /// What comes before the first student.
+  /// Returns the text before the first student.
   func head(for assignments: [Assignment]) -> String
   /// The rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
@@ -69,7 +69,7 @@ extension StudentVerdicts {
 }
 
 extension Verdict {
-  /// What a student reads about it in a gradebook: the mistakes, or what does not hold.
+  /// The comment on the verdict in a gradebook: the mistakes, then the checks that failed.
   var comment: String {
     var lines = diagnostics.filter { $0.severity == .error }.map(\.comment)
     for check in checks where check.status == .failed {

@@ -6,7 +6,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// Rows or lines for a class.
   case canvas, moodle, csv, lti, xapi
 
-  /// What some formats say besides the verdicts.
+  /// The facts that some formats write besides the verdicts.
   package struct Circumstances: Sendable {
     /// Whose answer it is; nil if that is not known.
     package var student: Student?

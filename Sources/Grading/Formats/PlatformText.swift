@@ -18,7 +18,7 @@ extension Verdict {
     return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
   }
 
-  /// What to read first: the mistakes, else the advice, else nothing.
+  /// The text to read first: the mistakes, else the advice, else nothing.
   var reason: String { mistakes.isEmpty ? (advice ?? "").harmless : mistakes }
 
   /// Whether the answer was run. It was not when it is missing, unreadable or too long.

@@ -47,7 +47,7 @@ extension AttributeDescription {
     Int64(exactly: seconds).map(String.init) ?? "\(seconds)"
   }
 
-  /// What Xcode adds to the element of a new attribute: scalars for numbers, objects for dates and UUIDs.
+  /// The facets that Xcode adds to the element of a new attribute: scalars for numbers, objects for dates and UUIDs.
   var facetsOfNew: XcodeFacets {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .boolean: ["usesScalarValueType": "YES"]
@@ -126,7 +126,7 @@ extension EntityDescription {
     return facets
   }
 
-  /// What Xcode adds to the element of a new entity.
+  /// The facets that Xcode adds to the element of a new entity.
   var facetsOfNew: XcodeFacets {
     ["representedClassName": name, "syncable": "YES", "codeGenerationType": "class"]
   }

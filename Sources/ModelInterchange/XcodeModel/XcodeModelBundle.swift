@@ -62,7 +62,7 @@ public struct XcodeModelBundle: Sendable {
   public internal(set) var versions: [Version]
   /// The name of the current version.
   public internal(set) var currentName: String
-  /// What is odd about the bundle, without places.
+  /// The oddities of the bundle, as diagnostics without places.
   public private(set) var findings: [Diagnostic] = []
 
   init(path: String, form: Form, versions: [Version], currentName: String) {

@@ -7,7 +7,7 @@ extension XcodeModelDocument {
   public struct Reading: Sendable {
     /// The model. It may have problems of its own; see ``ManagedObjectModel/problems()``.
     public var model: ManagedObjectModel
-    /// What could not be read, each as a warning with its place. It stays in the document as it is.
+    /// The parts that could not be read, each as a warning with its place. They stay in the document unchanged.
     public var findings: [Diagnostic]
     /// The things that only the document keeps, in words, such as "class names"; each once.
     public var kept: [String]

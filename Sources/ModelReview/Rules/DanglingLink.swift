@@ -11,7 +11,7 @@ package enum DanglingLink: ReviewRule {
     /// The members that are still there, by their numbers.
     var living: [UInt32]
 
-    /// What the relationship should hold: what it holds without the deleted objects.
+    /// The value that the relationship should have: its objects without the deleted ones.
     var rest: String {
       guard relationship.isToMany else { return "nil" }
       // A fetch has no order of its own.

@@ -27,7 +27,7 @@ package enum DefaultRefused: ReviewRule {
     }
   }
 
-  /// What save says of an object that has the default, in a model of the attribute alone.
+  /// Returns the errors that save reports for an object with the default, in a model that has only this attribute.
   private static func errors(of attribute: AttributeDescription) throws -> [ValidationError] {
     let entity = EntityDescription("Object", properties: [.attribute(attribute)])
     let model = ManagedObjectModel(name: "Default", entities: [entity])

@@ -3,8 +3,8 @@ import Predicates
 /// Everything about a context that a copy of it has too: a value, so that a copy, a way back and a stopped save are each
 /// one assignment.
 ///
-/// What is not here belongs to one context alone: its name, its coordinator and parent, its observers, and its memory of key
-/// paths.
+/// Everything else belongs to one context alone: its name, its coordinator and parent, its observers, and its memory of
+/// key paths.
 struct ContextState {
   /// The current graph.
   var current: Graph

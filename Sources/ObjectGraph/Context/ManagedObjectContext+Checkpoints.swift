@@ -1,7 +1,7 @@
 /// The state of a context, to go back to when several events are refused together. Holding one is O(1).
 package struct ContextCheckpoint {
   fileprivate let state: ContextState
-  /// What is saved, as a number: that of the stores, or of the parent.
+  /// The number of the latest save: the stores', or the parent's.
   fileprivate let saved: Int
   /// The schema of the stores.
   fileprivate let schema: Schema

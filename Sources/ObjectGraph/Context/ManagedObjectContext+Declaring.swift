@@ -136,7 +136,7 @@ extension ManagedObjectContext {
     bringModelToStores()
     keepRead(since: old)
     changed()
-    // What was taken back can still be done again.
+    // Statements that were undone can still be redone.
     let future = redoStack
     if group != nil { isGroupChanged = true } else { waiting.steps.forEach(register) }
     redoStack = future

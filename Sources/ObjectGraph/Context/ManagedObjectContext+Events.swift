@@ -80,7 +80,7 @@ extension ManagedObjectContext {
   /// ``discardEvent()``, for a caller who knows that no other context has seen the objects which the event made: their numbers
   /// are free again. O(entities + what changed).
   package func discardEventUnseen() {
-    // What was saved on the way stays.
+    // A save during the event stays.
     if isEventChanged, start.committed.commit == committed.commit {
       for id in EventSummary(start, after: current, deletions: nil).inserted.reversed() where isInserted(id) {
         if let entity = current.schema.entities[Int(id.entity)] { home.numbers.takeBack(id.number, of: entity) }

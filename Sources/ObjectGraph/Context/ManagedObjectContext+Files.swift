@@ -4,7 +4,7 @@ extension ManagedObjectContext {
   package func takeInStores() throws(ModelChangeError) { try takeIn(.unread(and: [])) }
 
   /// Drops what is pending of a store's objects and the new objects that would go there, for the store is to be closed.
-  /// What is pending of other stores' objects stays, and nothing can be undone past it. O(pending changes).
+  /// Pending changes of other stores' objects stay, and nothing can be undone past this point. O(pending changes).
   /// - Returns: how many objects that were.
   package func discardChanges(ofStore name: String) -> Int {
     let (own, others) = pendingObjects(ofStore: name)
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
   /// read of other stores' objects stays, and so does what is pending of them.
   package func takeInClosedStores() {
     let (before, inaccessible) = (graph, faults.inaccessible)
-    // What is pending of the closed store's objects is dropped before, so that everything can follow.
+    // Changes of the closed store's objects have been dropped already, so every change left can follow.
     try? takeIn(.unread(and: []))
     faults.inaccessible = inaccessible
     if graph.storage !== before.storage { fetchedValues = FetchedValues() }

@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     return base
   }
 
-  /// What was read under another model stays what was read.
+  /// Keeps track of the objects that were read under the old schema.
   func keepRead(since old: Schema, _ moved: [Graph.Place: Int32] = [:]) {
     faults.follow(graph.schema, since: old, moved)
     searched = nil
@@ -108,7 +108,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What is saved, where others have saved something that this context has not taken in.
+  /// The saved graph, if others have saved something that this context has not taken in; nil otherwise, and for a
+  /// child.
   var savedByOthers: Graph? {
     guard parent == nil else { return nil }
     let (saved, _) = newest()

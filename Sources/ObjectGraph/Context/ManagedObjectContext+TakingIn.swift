@@ -233,7 +233,8 @@ extension ManagedObjectContext {
     return (current, saved)
   }
 
-  /// What is saved now, whatever this context has read and changed; what it was last saved with under another model.
+  /// The graph that is saved now, whatever this context has read and changed. Under another model, the one that this
+  /// context last searched.
   package var savedGraph: Graph {
     let newest = newest().graph
     return newest.schema === graph.schema ? newest : searchedGraphs.saved

@@ -41,7 +41,7 @@ struct UndoStep: Sendable {
     set { rest = Rest(drafted: drafted, intake: newValue, saved: saved) }
   }
 
-  /// What was saved when the model changed, where others had saved what the context did not know.
+  /// The saved graph at a change of the model, if others had saved something that the context had not taken in.
   var saved: Graph? {
     get { rest?.saved }
     set { rest = Rest(drafted: drafted, intake: intake, saved: newValue) }

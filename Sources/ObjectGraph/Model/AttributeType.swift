@@ -91,7 +91,7 @@ public enum AttributeType: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AttributeType {
-  /// What predicates know of the type.
+  /// The type as predicates check it.
   package var valueType: ValueType {
     switch self {
     case .integer16, .integer32, .integer64: .integer

@@ -52,7 +52,8 @@ public struct CompositeDescription: Hashable, Sendable {
 }
 
 extension AttributeDescription {
-  /// What every new object starts with; nil without a default, and where it is the time of the insertion.
+  /// Returns the value that every new object starts with; nil without a default, or if the default is the time of the
+  /// insertion.
   package func initialValue(in model: ManagedObjectModel) -> Value? { initialValue(in: model, depth: 0) }
 
   fileprivate func initialValue(in model: ManagedObjectModel, depth: Int) -> Value? {

@@ -45,7 +45,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator.State {
-  /// What is saved under another schema, with what an earlier saved graph had for it.
+  /// Returns the saved graph under another schema, with the values that an earlier saved graph had for it.
   fileprivate func saved(under schema: Schema, _ past: Graph?, now: Date) -> Graph {
     guard let past, past.schema === schema else { return graph.converted(to: schema, now: now) }
     if past.commit == commit { return past.named(0) }

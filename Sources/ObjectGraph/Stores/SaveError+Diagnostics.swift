@@ -64,7 +64,7 @@ extension MergeConflict {
   /// The error code.
   package var code: Int { StoreCode.merge.rawValue }
 
-  /// What both sides did, without the object.
+  /// The changes of both sides, in words, without the object.
   package var words: String {
     switch kind {
     case .deletedInStore: "changed here, and deleted by the other save"

@@ -38,7 +38,7 @@ extension Expression {
     return checker.diagnostics
   }
 
-  /// What checking knows about the value, and what is wrong with the expression.
+  /// Returns the type that checking infers for the value, and the expression's problems.
   package func inferredType(
     against shape: some ModelShape, entity: String
   ) -> (type: InferredType, diagnostics: [Diagnostic]) {

@@ -118,7 +118,7 @@ extension PredicateParser {
     .expression(Expression(.constant(value), at: cursor.advance().range))
   }
 
-  /// What can stand in the square brackets behind a list.
+  /// The words that can be in the square brackets after a list.
   private static let indexWords: Set<String> = ["FIRST", "LAST", "SIZE"]
 
   /// Whether a key of this name needs a `#` in a condition.

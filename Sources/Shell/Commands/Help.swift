@@ -72,7 +72,8 @@ package struct Help: Sendable {
   private static let rules = Dictionary(
     uniqueKeysWithValues: DeleteRule.allCases.filter { $0 != .noAction }.map { ($0.rawValue, "delete") })
 
-  /// What the glossary says about a term, and the step that introduces it; empty for a word that it does not have.
+  /// Returns the glossary's sentence about a term, and the step that introduces it; empty for a word that it does not
+  /// have.
   package func definition(of word: String, in glossary: Glossary) -> [String] {
     guard let entry = glossary.entry(word) else { return [] }
     var lines = wrapped(StyledText(entry.term, .strong) + StyledText(": " + entry.sentence))

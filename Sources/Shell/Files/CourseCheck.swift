@@ -38,7 +38,7 @@ package struct CourseCheck {
     let reports = Workers.map(names) { [makeInterpreter] name in
       let (lesson, diagnostics) = library.lesson(name)
       var report = CheckReport(findings: diagnostics)
-      // What runs depends on where the blocks end.
+      // Without the end of a block, there is no telling which statements to run.
       guard let lesson, !diagnostics.reportOpenFence else { return report }
       report.findings += index.unknownMarks(in: lesson)
       if !words.isEmpty { report.findings += index.coverageFindings(inChapters: Set([lesson.chapterNumber ?? 0])) }

@@ -47,7 +47,7 @@ package enum TextFile {
       return try read(resolved).withLineFeeds
     } catch {
       var diagnostic = error
-      // What is typed there is relative to that folder.
+      // A learner types paths relative to that folder.
       let folder = resolved.dropLast(path.count)
       if error.id == Diagnostic.ID.noSuchFile, !folder.isEmpty {
         diagnostic.hint = nearest(to: path, in: String(folder))

@@ -37,7 +37,7 @@ package struct ClassGrading: Sendable {
     self.isInterrupted = isInterrupted
   }
 
-  /// What came of it.
+  /// The result of grading a class.
   package struct Summary: Hashable, Sendable {
     /// Students in the report, those of an earlier run too.
     package var students = 0
@@ -88,7 +88,7 @@ package struct ClassGrading: Sendable {
     }
     let known = Set(roster.map(\.id))
     let others = names.filter { name in
-      // What is no folder, and no link that looks like one, belongs to no student.
+      // Only a folder, or a link that looks like one, can be a student's.
       guard !name.hasPrefix("."), !known.contains(name) else { return false }
       let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
       return attributes?[.type] as? FileAttributeType != .typeRegular

@@ -46,7 +46,7 @@ struct ClassReport {
     return value(Array(text.utf8)[...])?["time"]?.text
   }
 
-  /// What is in a report already.
+  /// The verdicts that a report has already.
   struct Done {
     var students = 0
     /// The verdicts on these students by their status.

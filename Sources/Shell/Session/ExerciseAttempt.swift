@@ -44,8 +44,8 @@ package struct ExerciseAttempt {
 
   /// Runs an input, and adds what succeeds to the answer.
   ///
-  /// What a grader refuses is refused here too, so that an answer that works at the prompt can be graded. A statement that
-  /// only writes a file or compares with one runs, and is left out of the answer.
+  /// Statements that a grader refuses are refused here too, so an answer that works at the prompt can be graded. A
+  /// statement that only writes a file or compares with one runs, and is left out of the answer.
   package mutating func execute(_ input: SourceText) -> [Outcome] {
     if replacesModel(input) {
       ownModel = Self.blank(makeInterpreter)

@@ -41,7 +41,7 @@ extension Session {
       guard draft != progress?.exercises[id]?.draft ?? [] else { return [] }
       return note { $0.keep(draft: draft, ofExercise: id) }
     case .lesson(let player):
-      // What was typed at a question is kept for this session alone.
+      // Statements typed at a question are kept for this session alone.
       let work = player.phase == .task ? kept(player.work) : []
       let draft = LessonProgress.Draft(step: player.stepIndex, statements: work)
       let slug = player.lesson.slug

@@ -100,7 +100,7 @@ extension Session {
     return text
   }
 
-  /// What follows an answer to the question for a file.
+  /// The effect of an answer to the question for a file.
   private enum Answer {
     case leaves, goesOn, triesAgain
     /// A word that may be meant as a file's name.

@@ -45,7 +45,7 @@ extension Session {
         "Nothing to practise yet: questions and drills that you answer wrong, and exercises that don't pass at once, "
         + "are asked again here."
     }
-    // What was due and is no longer in the courses is not announced.
+    // Exercises that were due and have left the courses are not announced.
     let days = next - world.today()
     return days > 0 ? "Nothing is due. The next is due \(Self.day(in: days))." : "Nothing is due."
   }

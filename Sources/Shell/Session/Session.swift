@@ -110,7 +110,7 @@ package struct Session {
   var closingLineCount = 0
   /// Lessons that were left in the middle of a step, by slug, one player for each step, the latest last: they go on there.
   var leftLessons: [String: [LessonPlayer]] = [:]
-  /// What of the learner's own graph is in files.
+  /// The part of the learner's own graph that is in files.
   var keptWork = KeptWork()
 
   package init(
@@ -214,7 +214,7 @@ package struct Session {
           show(wrapped(StyledText(way, .faint)))
         case .more: break
         case .abandoned(let tree):
-          // What the statement was waiting for.
+          // The first problem says how the statement was to go on.
           show(tree.diagnostics.prefix(1).flatMap { style.diagnosticFormatter.format($0, in: tree.source).lines })
           let way = reader.canEdit ? "; the up arrow brings its lines back" : ""
           show(wrapped(StyledText("(abandoned: an empty line gives up an unfinished statement\(way))", .faint)))

@@ -75,7 +75,7 @@ extension Interpreter {
     return problem
   }
 
-  /// What was meant with a word that no statement goes on with, by the words before and after it.
+  /// Returns a hint about a word that cannot follow here, guessed from the words before and after it.
   private func hint(afterWords words: [String], at word: String, _ rest: [String]) -> String? {
     guard let first = words.first, words.count > 1 else { return nil }
     switch (first, word.lowercased()) {

@@ -49,7 +49,8 @@ struct ModelLikeness {
     }
   }
 
-  /// What is otherwise here than in a solution under my names. Names that a solution chose are not given away.
+  /// Returns how this model differs from a solution's under the learner's names. A solution's own names are not given
+  /// away.
   private func sentences(about change: ModelDifference.Change, in theirs: ManagedObjectModel) -> [String] {
     switch change {
     case .entityChanged(let name, let details): return details.map { $0.sentence(comparing: name) }
@@ -142,7 +143,7 @@ extension ModelDifference.Change {
 }
 
 extension ModelDifference.Detail {
-  /// What is said of something here, and what should be.
+  /// Returns a sentence about a detail of this model and how it should be.
   fileprivate func sentence(comparing subject: String) -> String {
     switch (old, new) {
     case ("yes", "no"): aspect == "optional" ? "\(subject) should be optional" : "\(subject) should be \(aspect)"

@@ -9,7 +9,7 @@ struct ObjectLikeness {
   /// Names an object of the answer.
   let name: (ManagedObjectID) -> String
 
-  /// What is wrong, in one sentence.
+  /// A difference from a solution, in one sentence.
   struct Difference {
     var sentence: String
     fileprivate var weight: Int
@@ -17,8 +17,8 @@ struct ObjectLikeness {
 
   /// Returns nil where the objects are like those of one solution; otherwise the smallest difference from the nearest.
   ///
-  /// What the solution saved must be saved; what it left pending may be either. Where it saved nothing, an answer may save
-  /// part-way as well.
+  /// Objects that the solution saved must be saved; those that it left pending may be either. If it saved nothing, an
+  /// answer may save part-way as well.
   /// - Throws: what reading the graphs throws.
   func difference() throws -> Difference? {
     var nearest: Difference?

@@ -19,7 +19,7 @@ package struct UnaskedChanges {
     self.permitted = permitted
   }
 
-  /// What the solutions change, a line each.
+  /// Returns a line for each change that the solutions make.
   package func permittedSentences(name: (ManagedObjectID) -> String) -> [String] { permitted.lines(name) }
 
   /// Returns a sentence for each change that no solution makes.

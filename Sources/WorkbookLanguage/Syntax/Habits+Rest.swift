@@ -3,7 +3,7 @@ import Predicates
 
 /// Hints for a line that goes on where its statement has ended: `save wade`, `delete wade, ray`, `where age 30`.
 extension WorkbookParser {
-  /// What to write instead; nil where the rest could be a statement of its own.
+  /// Returns the hint for the rest of a line; nil if the rest could be a separate statement.
   func hintForRest(at token: Token) -> String? {
     let start = startOfStatement()
     let word = String(cursor.text(of: start))
@@ -83,7 +83,7 @@ extension WorkbookParser {
       return "an operator such as == is missing before it"
     }
     let second = StatementWord(rawValue: String(cursor.text(of: token)))
-    // What would throw work away is not proposed as a statement of its own.
+    // A statement that would throw work away is not proposed.
     if let second, [.reset, .rollback, .delete, .remove, .store].contains(second) { return "leave it out" }
     return second != nil && Self.parses(String(rest)) ? nil : "leave it out"
   }

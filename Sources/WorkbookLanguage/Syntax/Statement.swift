@@ -128,7 +128,7 @@ package struct Expectation: Hashable, Sendable {
     case fails(code: Int?, text: String?)
   }
 
-  /// What is compared with an exercise's solutions.
+  /// The part of an answer that is compared with an exercise's solutions.
   package enum Likeness: String, Hashable, Sendable {
     case model, objects
   }

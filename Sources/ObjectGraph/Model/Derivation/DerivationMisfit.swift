@@ -41,7 +41,7 @@ public enum DerivationMisfit: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with the attribute of this name; no range.
+  /// Returns the diagnostic for the attribute of this name, without a range.
   func diagnostic(of attribute: String) -> Diagnostic {
     func misfit(_ message: String, _ hint: String?) -> Diagnostic {
       Diagnostic("underivable", DisplayText.visible(message), hint: hint.map { DisplayText.visible($0) })

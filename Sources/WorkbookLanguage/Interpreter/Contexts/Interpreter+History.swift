@@ -6,8 +6,8 @@ extension Interpreter {
     for context in [context, mainContext] + contexts.values.map(\.context) { context.removeAllUndoSteps() }
   }
 
-  /// What brings an object back that is gone or marked for deletion: `undo brings it back`. Nil where neither undo nor redo does within a few
-  /// steps, which are tried on copies.
+  /// Returns the sentence `undo brings it back` for an object that is deleted or marked for deletion. Nil where neither
+  /// undo nor redo does within a few steps, which are tried on copies.
   func wayBack(to id: ManagedObjectID) -> String? {
     let ways: [(word: String, travel: (ManagedObjectContext) -> Bool)] = [
       ("undo", { $0.undo() }), ("redo", { $0.redo() }),

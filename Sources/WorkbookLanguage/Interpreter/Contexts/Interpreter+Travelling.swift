@@ -162,7 +162,7 @@ extension Interpreter {
 
   /// A warning where a uniqueness constraint came back that objects saved in the meantime do not satisfy.
   private func brokenConstraint(since before: Graph, at range: SourceRange) -> [Diagnostic] {
-    // What others have saved is perhaps not in this context yet.
+    // Objects that others have saved may not be in this context yet.
     let violation =
       context.graph.uniquenessViolation(since: before) ?? context.savedGraph.uniquenessViolation(since: before)
     guard let problem = violation?.diagnostic else { return [] }

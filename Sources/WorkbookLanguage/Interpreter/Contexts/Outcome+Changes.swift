@@ -49,7 +49,7 @@ package struct Travel: Hashable, Sendable {
   /// The text of the statement that was undone or redone; nil when there was nothing to do.
   package var statement: String?
   package var didAnything: Bool
-  /// What a reset forgets besides changes.
+  /// The things that a reset forgets besides changes.
   package var forgotten: Forgotten?
 
   package struct Forgotten: Hashable, Sendable {

@@ -76,7 +76,7 @@ extension Interpreter {
     return notes
   }
 
-  /// What is said about a deletion: what it would do, what it has marked, or what was saved.
+  /// The moment at which a deletion is described: before it is done, once objects are marked, or once it is saved.
   enum DeletionMoment { case explained, marked, saved }
 
   /// Notes where others have added objects to a relationship since the deleted object was read: its rule does not reach
@@ -119,7 +119,7 @@ extension Interpreter {
     return notes
   }
 
-  /// What becomes of objects that a delete rule does not reach, as the end of a sentence.
+  /// Returns the fate of objects that a delete rule does not reach, as the end of a sentence.
   private func fate(of count: Int, _ moment: DeletionMoment) -> String {
     let they = count > 1 ? "they" : "it"
     let policy = context.parent == nil ? context.mergePolicy : .object
@@ -247,7 +247,8 @@ extension Interpreter {
     "\(Describer(context: context).label(error.object)): \(error.message) (\(error.code))"
   }
 
-  /// What would make save refuse: what validation says or, where it says nothing, what others have saved meanwhile.
+  /// Returns the reasons why save would refuse: the validation errors or, if there are none, conflicts with what others
+  /// have saved.
   private func refusals(_ explanation: DeletionExplanation) -> [String] {
     if !explanation.errors.isEmpty { return explanation.errors.map { message($0) } }
     let describer = Describer(context: context)

@@ -214,7 +214,7 @@ extension Interpreter {
 }
 
 extension Value {
-  /// What a value with elements is called; nil for one without.
+  /// The name of a kind of collection, such as "a list"; nil for a value without elements.
   fileprivate var collectionName: String? {
     switch self {
     case .array: "a list"

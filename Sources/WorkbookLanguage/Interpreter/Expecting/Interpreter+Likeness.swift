@@ -59,7 +59,7 @@ extension Interpreter {
     }
   }
 
-  /// What happens at the end of a script, and what should: which of the two models is the stricter, where that is it.
+  /// Returns lines about the end of a script under both models, or about which of the two models is the stricter.
   private static func direction(_ mine: [String], _ theirs: [String]) -> [String] {
     func refuses(_ lines: [String]) -> Bool { lines.first?.hasPrefix("refuses") == true }
     switch (refuses(mine), refuses(theirs)) {

@@ -177,7 +177,7 @@ extension Interpreter {
     return parts.isEmpty ? "" : " (\(parts.map { "\($0): \($1)" }.joined(separator: "; ")))"
   }
 
-  /// What a batch insertion wrote: under a merge policy it also updates objects that were there.
+  /// Returns the sentence about a batch insertion, which under a merge policy also updates existing objects.
   private func inserted(_ ids: [ManagedObjectID], after last: UInt32, of entity: String) -> String {
     let count = ids.count { $0.number > last }
     let objects = count == 1 ? "1 \(entity)" : "\(DisplayText.grouped(count)) objects of \(entity)"

@@ -61,8 +61,8 @@ extension Interpreter {
     return request
   }
 
-  /// What is wrong with the variables of a template. Where some have no value, the hint is the query with those that it
-  /// gives and those that it lacks.
+  /// Returns the problem with the variables of a template. Where some have no value, the hint is the query with those
+  /// that it gives and those that it lacks.
   private func diagnostic(for error: TemplateError, calling query: Query, given: [String: Value]) -> Diagnostic {
     var problem = diagnostic(for: error, at: query.range)
     guard case .missingVariables(let missing, let template) = error, let first = query.arguments.first,

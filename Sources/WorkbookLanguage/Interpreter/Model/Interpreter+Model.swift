@@ -309,7 +309,8 @@ extension Interpreter {
     }
   }
 
-  /// What to write where a property that is to move to a parent has values: removing it would remove them.
+  /// Returns the statement to write instead if a property that is to move to a parent has values, which removing it
+  /// would lose.
   private func keepingValues(_ problem: ModelProblem) -> String? {
     guard case .inheritedProperty(let name, let entity, _) = problem,
       let attribute = context.model[entity: entity]?[property: name]?.attribute,

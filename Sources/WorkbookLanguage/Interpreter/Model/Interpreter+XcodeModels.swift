@@ -43,7 +43,7 @@ extension Interpreter {
         versions: readings.map(\.model.name), currentVersion: current.model.name, kept: current.kept))
   }
 
-  /// What is odd about a model that was read: each thing once, the current version's first.
+  /// Returns the oddities of a model that was read: each once, the current version's first.
   private func notes(
     _ bundle: XcodeModelBundle, _ readings: [XcodeModelDocument.Reading], _ current: ManagedObjectModel,
     at range: SourceRange

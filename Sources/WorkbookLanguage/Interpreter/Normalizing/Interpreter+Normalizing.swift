@@ -172,7 +172,7 @@ extension Interpreter {
     let relation = inData ? try relation(of: name.text) : EntityRelation(name.text, emptyIn: context.model)
     let normalization = try judged { try EntityNormalization(relation, in: context.model, usesData: inData).judged() }
     let repeated = RepeatedValues.seen(in: relation, context.model)
-    // What was stopped has not seen everything.
+    // A search that was stopped has not seen everything.
     if relation.cancellation.isRequested { throw Diagnostic.cancelled }
     guard repeated.isEmpty else {
       return Diagnostic(

@@ -106,7 +106,7 @@ extension Interpreter {
     var own: [String: Value]
     /// The to-many relationships that both sides have changed.
     var lists: [String]
-    /// What others have saved since it was read.
+    /// The values that others have saved since the object was read.
     var saved: [String: Value]
   }
 

@@ -127,8 +127,8 @@ extension Interpreter {
         ?? "\(keeping); \(discarding)")
   }
 
-  /// What to do first where a store would refuse a context's save because it has another model's version; nil for a save
-  /// that no store refuses so.
+  /// Returns the step to take first if a store would refuse a context's save because it has another model's version;
+  /// nil for a save that no store refuses so.
   private func stepBeforeSave(of busy: ManagedObjectContext) -> String? {
     guard let copy = trial().allContexts.first(where: { $0.name == busy.name }) else { return nil }
     do {

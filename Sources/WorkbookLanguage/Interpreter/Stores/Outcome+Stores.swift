@@ -14,7 +14,7 @@ package struct StoreOpening: Hashable, Sendable {
   package var migration: [String]?
   /// The open store that new objects go to unless they are given to another, where it is not this one.
   package var firstStore: String?
-  /// What was not saved and is discarded, as a sentence.
+  /// The unsaved changes that are discarded, as a sentence.
   package var discarded: String?
   /// Whether that store has objects and keeps them in memory alone: closing it would lose them.
   package var firstStoreWouldLose = false
