@@ -57,6 +57,6 @@ package enum TaskChecker {
       let outcomes = task.outcomes(after: SourceText(answer, name: task.lesson.source.name))
       dead.note(outcomes.map(CheckResult.init).flatMap(\.failures))
     }
-    report.findings += dead.findings(tried: "neither the start, nor a mutant, nor a change beside the solution")
+    report.findings += dead.findings(tried: "neither the start, nor a mutant, nor a change in addition to the solution")
   }
 }

@@ -58,7 +58,7 @@ struct TaskCheckerTests {
 
   @Test("An expectation that nothing makes fail is named; one that fails after a change of something else is not")
   func deadExpectations() throws {
-    let dead = "nothing makes this fail: neither the start, nor a mutant, nor a change beside the solution"
+    let dead = "nothing makes this fail: neither the start, nor a mutant, nor a change in addition to the solution"
     let complete = "expect objects like solution"
     #expect(try findings(check: complete + "\nexpect 1 == 1") == [dead])
     #expect(try findings(check: complete + "\nexpect count Team < 9") == [dead])

@@ -169,7 +169,7 @@ private struct StepWalk {
     report.findings.append(
       Diagnostic(
         "answer-taken-back", "the block takes back what this asks about", line: expression.firstLine, of: expression,
-        hint: "an answer is judged after the whole block: put \(source[statements[last].range]) into a block of its own"
+        hint: "an answer is judged after the whole block: put \(source[statements[last].range]) into a separate block"
       ))
   }
 

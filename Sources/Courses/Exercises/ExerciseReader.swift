@@ -74,7 +74,7 @@ package enum ExerciseReader {
         diagnostics.append(
           Diagnostic(
             "fence-in-task", "a task has only hint and note blocks", line: block.line, of: source,
-            hint: "checks and solutions are files of their own"))
+            hint: "put checks and solutions into separate files"))
       case .graph, nil:
         // A graph block in a task shows something; nothing runs here.
         exercise.task.blocks.append(block)

@@ -158,8 +158,8 @@ public struct XcodeModelBundle: Sendable {
       findings.append(
         Diagnostic(
           "no-current-version",
-          "the current version is to be '\(DisplayText.visible(folder))', which is not there, so "
-            + "\(DisplayText.visible(last)) is taken",
+          "the current version should be '\(DisplayText.visible(folder))', which does not exist, so "
+            + "\(DisplayText.visible(last)) is used",
           severity: .warning))
     }
   }

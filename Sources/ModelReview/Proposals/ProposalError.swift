@@ -62,7 +62,7 @@ extension ProposalError {
     case .lossy(let count):
       return Diagnostic(
         "not-lossless",
-        "put together again, the parts would differ from what is there in \(count) \(count == 1 ? "row" : "rows")",
+        "joined again, the parts would differ from the data in \(count) \(count == 1 ? "row" : "rows")",
         hint: "the dependency does not hold for these objects", notes: [keep])
     case .modelChanged(let what):
       return Diagnostic("proposal-stale", what, hint: "ask again with: normalize", notes: [keep])

@@ -5,7 +5,7 @@ package enum BooleanAsString: ReviewRule {
   package static let page = RulePage(
     id: "booleanAsString", title: "a text says yes or no",
     why: """
-      A Boolean has two values. A text has yes, no, Yes, YES, y and whatever somebody types tomorrow.
+      A Boolean has two values. A text has yes, no, Yes, YES, y and whatever someone types tomorrow.
       """,
     example: """
       entity Kit { away: String? }

@@ -5,14 +5,14 @@ package enum CascadeUpwards: ReviewRule {
   package static let page = RulePage(
     id: "cascadeUpwards", title: "a cascade goes from one of many to what all of them share",
     why: """
-      A delete rule says what happens to the others when this object goes. Cascade at the end of the many says: \
-      when one player goes, the team goes. Nearly always the rule was meant for the other end.
+      A delete rule says what happens to related objects when this one is deleted. Cascade on the player's side says: \
+      when one player goes, the team goes. Nearly always the rule was meant for the other side.
       """,
     example: """
       entity Team { players ->> Player?, inverse team }
       entity Player { team -> Team?, inverse players, delete cascade }
       """,
-    fix: "put cascade on the side of the one, if it is meant at all")
+    fix: "put cascade on the to-many side, if you want it at all")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in

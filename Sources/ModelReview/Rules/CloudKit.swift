@@ -7,8 +7,8 @@ package enum CloudKit: ReviewRule {
   package static let page = RulePage(
     id: "cloudKit", title: "a store mirrored to CloudKit does not take this",
     why: """
-      Records arrive one by one and in any order. So nothing may be required without a default, every relationship needs \
-      an inverse and may be empty, and no order, deny or uniqueness can be kept.
+      Records arrive one by one and in any order. So a required attribute needs a default, a relationship must \
+      be optional and have an inverse, and ordered relationships, deny and uniqueness are not supported.
       """,
     example: """
       entity Team { name: String; unique name }

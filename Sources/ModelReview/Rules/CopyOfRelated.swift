@@ -5,8 +5,8 @@ package enum CopyOfRelated: ReviewRule {
   package static let page = RulePage(
     id: "copyOfRelated", title: "an attribute is a copy of another object's",
     why: """
-      The team knows its city. A copy with each player has to be changed with it, and one day it is not: such copies are \
-      stale. Read it through the relationship instead.
+      The team knows its city. Each player's copy has to be changed along with it, and one day it is not: the copy is \
+      stale. Read the city through the relationship instead.
       """,
     example: """
       entity Team { city: String? }

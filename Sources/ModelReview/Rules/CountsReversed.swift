@@ -5,8 +5,8 @@ package enum CountsReversed: ReviewRule {
   package static let page = RulePage(
     id: "countsReversed", title: "the minimum count is above the maximum",
     why: """
-      Core Data takes such a model without a word. Then no number of objects is right: with few there are too \
-      few, with more there are too many, and no save succeeds.
+      Core Data accepts such a model without a warning. Then no number of objects is right: any number is too small or \
+      too large, and no save succeeds.
       """,
     example: """
       entity Team { players ->> Player?, count 5...3 }

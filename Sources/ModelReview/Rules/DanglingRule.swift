@@ -6,14 +6,14 @@ package enum DanglingRule: ReviewRule {
   package static let page = RulePage(
     id: "danglingRule", title: "no action leaves links to what is gone",
     why: """
-      With no action nobody takes the links away. Whoever follows one later finds nothing (133000). It is worth it \
-      only where a to-many is huge and the program cleans up itself.
+      The rule no action leaves the links in place, and following one later fails (133000). It pays off only \
+      where a to-many is huge and the program removes the links itself.
       """,
     example: """
       entity Team { players ->> Player?, inverse team, delete none }
       entity Player { team -> Team?, inverse players }
       """,
-    fix: "choose nullify, unless the program takes the links away itself")
+    fix: "choose nullify, unless the program removes the links itself")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in

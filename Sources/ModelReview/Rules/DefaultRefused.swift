@@ -5,8 +5,7 @@ package enum DefaultRefused: ReviewRule {
   package static let page = RulePage(
     id: "defaultRefused", title: "a default is outside the limits of its attribute",
     why: """
-      A default counts as if it had been set, and save checks it like any other value. An object that was given no \
-      value of its own is then refused.
+      Save checks a default like any other value. An object that relies on this default is then refused.
       """,
     example: """
       entity Task { priority: Integer16 = 9, range 0...3 }

@@ -5,13 +5,13 @@ package enum DelimitedList: ReviewRule {
   package static let page = RulePage(
     id: "delimitedList", title: "a text is a list",
     why: """
-      Who is tagged swift? With a list in a text that is a search for a piece of text, which finds swiftly as well. Each tag \
-      as an object is written once, can be renamed, and knows what it is on.
+      Which notes are tagged swift? With a list in a text you have to search for a piece of text, which finds swiftly as \
+      well. As an object, each tag is written once, can be renamed, and knows its notes.
       """,
     example: """
       entity Note { tags: String? }
       """,
-    fix: "make an entity of the parts, in a many-to-many")
+    fix: "make the parts an entity, with a many-to-many relationship")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
@@ -22,7 +22,7 @@ package enum DelimitedList: ReviewRule {
         return Finding(
           page.id, .warning, relation.entity, attribute,
           "\(attribute) holds several values, with \(sign) between them: \(parts) parts, \(vocabulary) different ones",
-          fix: "make an entity of the parts, in a many-to-many",
+          fix: "make the parts an entity, with a many-to-many relationship",
           proposal: repeated.proposal(&finder, of: relation.entity))
       }
     }

@@ -3,10 +3,10 @@ import ObjectGraph
 /// Relationships with deny that lead in a circle: none of the objects in it can be deleted alone.
 package enum DenyCycle: ReviewRule {
   package static let page = RulePage(
-    id: "denyCycle", title: "deny rules lead in a circle",
+    id: "denyCycle", title: "deny rules form a cycle",
     why: """
-      Deny holds an object back while it has others. When these hold theirs back in turn, and in the end the first \
-      one, nothing of the circle can go unless all of it goes in one save.
+      Deny keeps an object from being deleted while it has related objects. When those deny in turn, and so on back to \
+      the first, none of them can be deleted unless all of them are deleted in one save.
       """,
     example: """
       entity Team { players ->> Player?, inverse team, delete deny }

@@ -5,8 +5,8 @@ package enum DerivedValue: ReviewRule {
   package static let page = RulePage(
     id: "derived", title: "a value can be computed from others",
     why: """
-      A total that is stored beside price and quantity can be wrong; one that is computed cannot. A derived attribute is \
-      both: stored for speed, and computed again at each save.
+      A total that is stored along with price and quantity can be wrong; a computed one cannot. A derived attribute is \
+      both: stored for speed, and recomputed at each save.
       """,
     example: """
       entity Line { price: Double; qty: Integer16; total: Double }

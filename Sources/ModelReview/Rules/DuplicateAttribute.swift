@@ -5,7 +5,7 @@ package enum DuplicateAttribute: ReviewRule {
   package static let page = RulePage(
     id: "duplicateAttribute", title: "two attributes say the same",
     why: """
-      Two attributes for one fact are one too many. When they differ one day, nobody knows which is right.
+      Two attributes for one fact are one too many. When they differ one day, no one knows which is right.
       """,
     example: """
       entity Person { code: String?; badge: String? }

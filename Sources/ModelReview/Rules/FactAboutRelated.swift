@@ -5,8 +5,8 @@ package enum FactAboutRelated: ReviewRule {
   package static let page = RulePage(
     id: "factAboutRelated", title: "an attribute says something about another object",
     why: """
-      What everybody of a team has the same, the team has. Written with each player it is written many times, can be \
-      written in two versions, and is lost with the last player.
+      A fact that is the same for every player of a team belongs to the team. Stored with each player, it is repeated, \
+      can contradict itself, and is lost with the last player.
       """,
     example: """
       entity Team { name: String }

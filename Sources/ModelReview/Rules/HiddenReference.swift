@@ -5,8 +5,8 @@ package enum HiddenReference: ReviewRule {
   package static let page = RulePage(
     id: "hiddenReference", title: "a text stands for a relationship",
     why: """
-      A team code written with each player is a link that the graph does not know: it can name a team that is not there, \
-      is not changed when the team changes its code, and cannot be followed.
+      A team code stored with each player is a link that the graph does not know: it can name a team that does not exist, \
+      does not change when the team changes its code, and cannot be followed.
       """,
     example: """
       entity Team { code: String }

@@ -5,8 +5,8 @@ package enum JoinDependencyRule: ReviewRule {
   package static let page = RulePage(
     id: "joinDependency", title: "one entity says what three pairs say",
     why: """
-      When an agent sells a product exactly if the agent works for a company, the company makes the product and the agent sells \
-      products of the kind, the triples say nothing that the three pairs do not say.
+      Suppose an agent sells a company's product exactly if the agent works for the company, the company makes the \
+      product, and the agent sells that kind of product. Then the triples say no more than the three pairs do.
       """,
     example: """
       entity Agent { name: String }

@@ -5,8 +5,8 @@ package enum LinkEntity: ReviewRule {
   package static let page = RulePage(
     id: "linkEntity", title: "a relationship is its own inverse",
     why: """
-      A relationship that is its own inverse is the same in both directions: whom I call a friend calls me one. Cousins \
-      are like that, friends are not. An entity for the link has a direction, and room for facts about it.
+      A relationship that is its own inverse is the same in both directions: if I call you a friend, you call me one. \
+      Cousins are like that, friends are not. An entity for the link has a direction, and room for facts about it.
       """,
     example: """
       entity Person { name: String; friends ->> Person?, inverse friends }

@@ -3,10 +3,10 @@ import ObjectGraph
 /// Check (d): a text that takes a few values again and again.
 package enum LookupEntity: ReviewRule {
   package static let page = RulePage(
-    id: "lookupEntity", title: "a text takes a few values again and again",
+    id: "lookupEntity", title: "a text repeats a few values",
     why: """
-      Six colours, written sixty times: a slip makes a seventh. As objects they are chosen, not typed, and may have facts \
-      of their own. For a handful of fixed words a list of allowed ones will do as well.
+      Six colours, written sixty times: a slip makes a seventh. As objects they are chosen, not typed, and can have \
+      attributes. For a handful of fixed words, a list of allowed values will do as well.
       """,
     example: """
       entity Kit { colour: String? }

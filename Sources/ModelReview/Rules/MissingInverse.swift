@@ -7,8 +7,8 @@ package enum MissingInverse: ReviewRule {
   package static let page = RulePage(
     id: "missingInverse", title: "a relationship has no inverse",
     why: """
-      With an inverse, setting one end sets the other. Without one, the object at the other end does not know that \
-      it is held and is not marked as changed, and deleting it leaves a dangling link.
+      With an inverse, setting one end sets the other. Without one, the object at the other end does not know \
+      about the link and is not marked as changed, and deleting it leaves a dangling link.
       """,
     example: """
       entity Team { name: String }

@@ -5,7 +5,7 @@ package enum Naming: ReviewRule {
   package static let page = RulePage(
     id: "naming", title: "a name is not written as usual",
     why: """
-      Names are read far more often than written. Entities begin with a capital and properties with a small letter, so that \
+      Names are read far more often than written. Entities begin with a capital letter and properties with a small one, so \
       Team.players needs no explanation; a plural says that there are many.
       """,
     example: """

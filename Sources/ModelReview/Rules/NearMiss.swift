@@ -5,8 +5,8 @@ package enum NearMiss: ReviewRule {
   package static let page = RulePage(
     id: "nearMiss", title: "all but a few objects agree",
     why: """
-      When all players of all teams but one wear the same as their team, that one may be right. It may also be a \
-      slip of the pen. Only somebody who knows can tell.
+      When all players but one wear the shirt of their team, that one may be right. It may also be a typing mistake. \
+      Only someone who knows the facts can decide.
       """,
     example: """
       entity Team { name: String }

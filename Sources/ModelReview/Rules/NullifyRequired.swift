@@ -6,8 +6,8 @@ package enum NullifyRequired: ReviewRule {
   package static let page = RulePage(
     id: "nullifyRequired", title: "nullify empties a relationship that is required",
     why: """
-      Nullify takes the link away at the other end. Where that end is required, the objects there are not valid \
-      any more, and the save that should delete this one fails.
+      Nullify removes the link at the other end. If the relationship is required there, those objects are no longer \
+      valid, and the save that should delete this one fails.
       """,
     example: """
       entity Department { employees ->> Employee?, inverse department }

@@ -5,8 +5,8 @@ package enum PartialDependency: ReviewRule {
   package static let page = RulePage(
     id: "partialDependency", title: "a part of the key decides an attribute",
     why: """
-      An enrollment is told by student and course together. Its course's title is decided by the course alone, so it says \
-      nothing about the enrollment, and stands there once for each student.
+      An enrollment is identified by its student and course. The course's title depends on the course alone, so it says \
+      nothing about the enrollment, and is repeated for each student.
       """,
     example: """
       entity Course { code: String }

@@ -5,7 +5,7 @@ package enum RedundantRelationship: ReviewRule {
   package static let page = RulePage(
     id: "redundantRelationship", title: "a relationship repeats a way along two others",
     why: """
-      A player's league is the league of the player's team. A relationship of its own can lead elsewhere, after a transfer \
+      A player's league is the league of the player's team. A separate relationship can lead elsewhere, after a transfer \
       for instance, and then the model says two things.
       """,
     example: """

@@ -6,7 +6,7 @@ package enum RepeatingGroup: ReviewRule {
     id: "repeatingGroup", title: "numbered properties are a list in disguise",
     why: """
       With player1 to player4 there is no fifth player, a question about all of them has to be asked four times, and \
-      somebody has to keep the numbers without gaps. A to-many has as many as there are.
+      someone has to keep the numbers free of gaps. A to-many takes as many players as there are.
       """,
     example: """
       entity Contact { phone1: String?; phone2: String?; phone3: String? }

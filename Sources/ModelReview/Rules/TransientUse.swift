@@ -5,8 +5,8 @@ package enum TransientUse: ReviewRule {
   package static let page = RulePage(
     id: "transientUse", title: "a transient property is indexed or unique",
     why: """
-      A store does not keep what is transient. So it cannot find by it, cannot compare it with what was stored \
-      before, and a required one has to be set again every time.
+      A store does not keep transient values. It cannot search by them or compare them with earlier ones, and a \
+      required value has to be set again every time.
       """,
     example: """
       entity Player { nickname: String?, transient, indexed }

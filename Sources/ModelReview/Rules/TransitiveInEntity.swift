@@ -5,13 +5,13 @@ package enum TransitiveInEntity: ReviewRule {
   package static let page = RulePage(
     id: "transitiveInEntity", title: "attributes decide another attribute of the same entity",
     why: """
-      A zip code decides its city. Written with every customer the city is written as often as the code, and the two can \
-      contradict each other. Code and city are a thing of their own.
+      A zip code decides its city. Stored with every customer, the city is repeated as often as the code, and the two can \
+      contradict each other. Code and city belong in a separate entity.
       """,
     example: """
       entity Customer { name: String; zip: String?; city: String? }
       """,
-    fix: "make an entity of what decides and what depends on it")
+    fix: "make an entity of the attributes that decide and those that depend on them")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in

@@ -4,15 +4,15 @@ import ObjectGraph
 /// Names without a definition yet: a destination, an inverse or a parent.
 package enum UnfinishedModel: ReviewRule {
   package static let page = RulePage(
-    id: "unfinished", title: "something that is named is not there",
+    id: "unfinished", title: "a name refers to something that does not exist",
     why: """
-      Before the model is whole no object can be made. While it is written that is as it should be; afterwards \
-      it is the first thing to mend.
+      No object can be created until the model is complete. While you are writing it, that is as it should be; afterwards \
+      it is the first thing to fix.
       """,
     example: """
       entity Player { team -> Team? }
       """,
-    fix: "add what is named, or name something else")
+    fix: "add what it refers to, or change the name")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.problems.map { problem -> Finding in

@@ -9,8 +9,8 @@ package enum UnknownVariable: ReviewRule {
     id: "unknownVariable", title: "a fetched property uses a variable or a key that has no value",
     why: """
       The predicate of a fetched property knows two variables: $FETCH_SOURCE, the object that owns the property, and \
-      $FETCHED_PROPERTY, its description. Values for others can be given to a template only. A key must be a property \
-      of the objects that are fetched: Core Data raises an exception for another one when the property is read.
+      $FETCHED_PROPERTY, its description. Only a template takes values for others. A key must be a property \
+      of the fetched objects: for any other key, Core Data raises an exception when the property is read.
       """,
     example: """
       entity Team { name: String; named ~> Player where lastName == $name }

@@ -5,8 +5,8 @@ package enum UntypedAttribute: ReviewRule {
   package static let page = RulePage(
     id: "untyped", title: "an attribute has no type",
     why: """
-      Undefined takes any value, and no store can keep it; so it has to be transient, and whatever is in it is gone \
-      after the program ends.
+      An attribute of type Undefined takes any value, and no store can keep it. So it has to be transient, and its values \
+      are gone when the program ends.
       """,
     example: """
       entity Player { scratch: Undefined?, transient }

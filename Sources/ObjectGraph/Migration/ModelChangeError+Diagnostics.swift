@@ -46,7 +46,7 @@ extension ModelChangeError: ExplainedError {
     case .otherContexts:
       return Diagnostic(
         "other-contexts", "objects would be renumbered, and other contexts know them by their numbers",
-        hint: "save, and let go of the other contexts first")
+        hint: "save, and release the other contexts first")
     case .tooManyEntities:
       return Diagnostic("too-many-entities", "there were more than 65,534 entities")
     }

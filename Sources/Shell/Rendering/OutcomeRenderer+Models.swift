@@ -43,7 +43,7 @@ extension OutcomeRenderer {
     }
     if !report.kept.isEmpty {
       lines += wrapped(
-        "the file keeps what the workbook has no words for: \(report.kept.joined(separator: ", "))"
+        "the file keeps what the workbook cannot express: \(report.kept.joined(separator: ", "))"
       ).map { style.paint($0, .faint) }
     }
     if report.objectCount > 0 {

@@ -20,7 +20,7 @@ extension OutcomeRenderer {
         : "make an entity \(numbered.destination) of \(what)"
     case .splitList(let split):
       return "make an entity \(split.name) of the parts of \(split.attribute), in a many-to-many"
-    case .splitAssociation(let split): return "take \(split.entity) apart, each fact in a place of its own"
+    case .splitAssociation(let split): return "take \(split.entity) apart, one entity for each fact"
     }
   }
 
@@ -30,7 +30,7 @@ extension OutcomeRenderer {
     lines += view.removed.flatMap { wrapped(StyledText("- " + $0, .code), first: "  ", rest: "      ") }
     if view.report.comparedCount > 0 {
       lines += wrapped(
-        "\(view.givenUp.isEmpty ? "nothing" : "no value") is lost: put together again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
+        "\(view.givenUp.isEmpty ? "nothing" : "no value") is lost: joined again, \(view.report.comparedCount == 1 ? "the object says" : "the \(objects(view.report.comparedCount)) say") what \(view.report.comparedCount == 1 ? "it" : "they") said before"
       )
     }
     lines += givenUp(view.givenUp).flatMap { wrapped("no longer declared: \($0)", rest: "  ") }

@@ -58,7 +58,7 @@ struct XcodeModelBundleTests {
     #expect(message(nil) == names + " L 10; no version is marked as current, so L 10 is taken")
     #expect(
       message("Gone.xcdatamodel")
-        == names + " L 10; the current version is to be 'Gone.xcdatamodel', which is not there, so L 10 is taken")
+        == names + " L 10; the current version should be 'Gone.xcdatamodel', which does not exist, so L 10 is used")
     #expect(message("<!ENTITY") == "the file declares an entity")
     #expect(message("</dict>").hasPrefix("this is not well-formed XML"))
   }

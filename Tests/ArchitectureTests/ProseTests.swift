@@ -1,0 +1,91 @@
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.URL
+
+/// The rules of house style for sentences that a program can check. A failing test names the file and the words.
+@Suite("The prose")
+struct ProseTests {
+  typealias File = (path: String, text: String)
+
+  static var sources: [File] { ArchitectureTests.sources }
+
+  /// The text files under some paths of the repository, by their paths there. Anything that is not UTF-8 is left out.
+  static func files(_ paths: String...) -> [File] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let names = paths.flatMap { path -> [String] in
+      let below = FileManager.default.enumerator(atPath: root.appendingPathComponent(path).path)?
+        .compactMap { $0 as? String }
+      return below.map { $0.isEmpty ? [path] : $0.sorted().map { "\(path)/\($0)" } } ?? [path]
+    }
+    return names.compactMap { name in
+      (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)).map { (name, $0) }
+    }
+  }
+
+  // MARK: Comments
+
+  /// The first line of each doc comment, without its slashes.
+  static func openings(in text: String) -> [(line: Int, words: String)] {
+    let space = UInt8(ascii: " ")
+    var isInside = false
+    var found: [(Int, String)] = []
+    for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      let words = line.drop(while: { $0 == space })
+      let isDoc = words.starts(with: "///".utf8)
+      if isDoc, !isInside { found.append((index + 1, String(words.dropFirst(3).drop(while: { $0 == space })) ?? "")) }
+      isInside = isDoc
+    }
+    return found
+  }
+
+  @Test("A doc comment opens with the thing it describes, or with a verb")
+  func openings() {
+    #expect(Self.openings(in: "/// What\n/// What not\nlet a = 0\n  /// What").map(\.line) == [1, 4])
+    for (path, text) in Self.sources {
+      for (line, words) in Self.openings(in: text) where words.hasPrefix("What ") {
+        Issue.record("\(path):\(line): \(words)")
+      }
+    }
+  }
+
+  // MARK: Messages, lessons and documents
+
+  /// Phrases that were translated word by word, or that belong to another century, in lower case.
+  static let unEnglish = [
+    "again and again", "anew", "anybody", "as good as", "asks for itself", "behind a comma", "behind the statement",
+    "beside it", "beside price", "beside that", "beside the", "carried out", "complained of", "else than", "everybody",
+    "forbids to", "hand on", "in front of it", "is not there any more", "is not valid any more", "is told by",
+    "knew no",
+    "lead in a circle", "nobody", "not any more", "put together again", "shall", "slip of the pen", "somebody",
+    "stand behind", "stand with", "stands behind", "stands in where", "stands there", "stands too late", "stands with",
+    "thing of their own", "was to be", "were to be", "what was which",
+  ]
+
+  @Test("Phrases are found in any case and across lines, and never as a part of another word")
+  func searching() {
+    let search = PhraseSearch(["shall", "again and again"], skippingComments: true)
+    let text = "Shall we?\n  // shall\nlet a = \"again and \\\n  again\"\nshallow, x-shall, f(shall: 1), `shall`"
+    #expect(search.places(in: text).map(\.line) == [1, 3, 5])
+    #expect(search.places(in: text).map(\.phrase) == ["shall", "again and again", "shall"])
+  }
+
+  private func check(_ files: [File], skippingComments: Bool) {
+    let search = PhraseSearch(Self.unEnglish, skippingComments: skippingComments)
+    for (path, text) in files {
+      for place in search.places(in: text) { Issue.record("\(path):\(place.line): '\(place.phrase)'") }
+    }
+  }
+
+  @Test("No message has a phrase that no English writer would use")
+  func messages() { check(Self.sources, skippingComments: true) }
+
+  @Test("Nor has a lesson, an exercise or a document")
+  func documents() {
+    let files = Self.files("Lessons", "Exercises", "docs", "README.md")
+    #expect(files.count > 100, "\(files.count)")
+    #expect(files.contains { $0.path == "README.md" })
+    check(files, skippingComments: false)
+  }
+}
