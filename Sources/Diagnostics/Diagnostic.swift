@@ -51,7 +51,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The one change that would mend it; nil when there is none, or several would do.
   public var fix: Fix?
 
-  /// A finding; `id` and `message` are facts for a program and a person, all the rest may be left out.
+  /// A finding; `id` and `message` are facts for a program and a person, all the rest may be left out. O(1).
   public init(
     _ id: String, _ message: String, at range: SourceRange? = nil, severity: Severity = .error, hint: String? = nil,
     notes: [String] = [], fix: Fix? = nil, source: SourceText? = nil
@@ -68,7 +68,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Sequence<Diagnostic> {
-  /// Whether any of them is an error: what it belongs to must not be run.
+  /// Whether any of them is an error: what it belongs to must not be run. O(diagnostics).
   @inlinable
   public var containsError: Bool { contains { $0.severity == .error } }
 }

@@ -11,7 +11,7 @@ public enum Listing {
     return count > limit ? "\(shown) and \(DisplayText.grouped(count - limit)) more" : shown
   }
 
-  /// The first ten of a list of lines, and a last one that counts the rest.
+  /// The first ten of a list of lines, and a last one that counts the rest. O(limit).
   public static func lines<Element>(_ elements: [Element], _ line: (Element) -> String) -> [String] {
     elements.prefix(limit).map(line)
       + (elements.count > limit ? ["… and \(DisplayText.grouped(elements.count - limit)) more"] : [])

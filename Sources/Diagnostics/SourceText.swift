@@ -61,6 +61,7 @@ public struct SourceText: Hashable, Sendable {
   }
 
   /// The line and column of a byte offset. An offset outside the text is clamped to its nearest end.
+  /// O(log lines + line).
   public func position(at offset: Int) -> Position {
     let index = lineIndex(at: offset)
     let start = utf8Index(lineStarts[index])
@@ -69,7 +70,7 @@ public struct SourceText: Hashable, Sendable {
   }
 
   /// The byte offset of a line and of a column that counts bytes, as XML parsers count; both from 1. A place outside the
-  /// text is clamped to its nearest end.
+  /// text is clamped to its nearest end. O(1).
   public func offset(line: Int, byteColumn: Int) -> Int {
     let index = min(max(line - firstLine, 0), lineStarts.count - 1)
     let end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : text.utf8.count
@@ -77,6 +78,7 @@ public struct SourceText: Hashable, Sendable {
   }
 
   /// The text of the line that holds the offset, without its line break, and the offset at which it starts.
+  /// O(log lines).
   public func line(containing offset: Int) -> (text: Substring, start: Int) {
     let index = lineIndex(at: offset)
     let start = lineStarts[index]
@@ -87,11 +89,12 @@ public struct SourceText: Hashable, Sendable {
   }
 
   /// The text inside a range; both ends are clamped to the text, and an end inside a Unicode scalar moves to its start.
+  /// O(1) in a native string.
   public subscript(range: SourceRange) -> Substring {
     text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
   }
 
-  /// The text inside a range as a separate string; the whole text is not copied.
+  /// The text inside a range as a separate string; the whole text is not copied. O(length of the range).
   public func string(in range: SourceRange) -> String {
     range.lowerBound <= 0 && range.upperBound >= text.utf8.count ? text : String(self[range])
   }

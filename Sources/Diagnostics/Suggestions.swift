@@ -29,12 +29,13 @@ public enum Suggestions {
     return found.prefix(limit).map(\.name)
   }
 
-  /// `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near.
+  /// `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near. O(names × length²), as
+  /// ``nearest(to:among:limit:)``.
   public static func didYouMean(_ word: String, among names: some Sequence<String>) -> String? {
     didYouMean(nearest(to: word, among: names))
   }
 
-  /// The question for names that are known to be near, or nil when there are none.
+  /// The question for names that are known to be near, or nil when there are none. O(length of the names).
   public static func didYouMean(_ near: [String]) -> String? {
     guard let last = near.last else { return nil }
     let list = near.count == 1 ? last : near.dropLast().joined(separator: ", ") + " or " + last

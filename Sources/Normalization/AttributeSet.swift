@@ -23,7 +23,7 @@ public struct AttributeSet: Hashable, Sendable {
     high = []
   }
 
-  /// The positions 0 to `count - 1`; the empty set for a count below 1.
+  /// The positions 0 to `count - 1`; the empty set for a count below 1. O(words).
   public init(first count: Int) {
     self.init()
     guard count > 0 else { return }
@@ -41,7 +41,7 @@ public struct AttributeSet: Hashable, Sendable {
     insert(position)
   }
 
-  /// How many attributes there are.
+  /// How many attributes there are. O(words).
   public var count: Int { high.reduce(low.nonzeroBitCount) { $0 + $1.nonzeroBitCount } }
 
   /// The lowest position; nil for the empty set.
@@ -62,12 +62,14 @@ public struct AttributeSet: Hashable, Sendable {
 // MARK: Sets
 
 extension AttributeSet: SetAlgebra {
+  /// Returns whether the position is a member. O(1).
   public func contains(_ position: Int) -> Bool {
     guard position >= 64 else { return position >= 0 && low & (1 << UInt64(position)) != 0 }
     let index = position / 64 - 1
     return index < high.count && high[index] & (1 << UInt64(position % 64)) != 0
   }
 
+  /// Inserts a position. O(1), or O(words) where the set has to grow.
   /// - Precondition: `position` is not negative.
   @discardableResult
   public mutating func insert(_ position: Int) -> (inserted: Bool, memberAfterInsert: Int) {
@@ -83,11 +85,14 @@ extension AttributeSet: SetAlgebra {
     return (true, position)
   }
 
+  /// Inserts a position; returns it if it was a member already. O(1), or O(words) where the set has to grow.
+  /// - Precondition: `position` is not negative.
   @discardableResult
   public mutating func update(with position: Int) -> Int? {
     insert(position).inserted ? nil : position
   }
 
+  /// Removes a position; returns it if it was a member. O(1), or O(words) for a position beyond 63.
   @discardableResult
   public mutating func remove(_ position: Int) -> Int? {
     guard contains(position) else { return nil }
@@ -100,6 +105,7 @@ extension AttributeSet: SetAlgebra {
     return position
   }
 
+  /// Adds the other set's members. O(words).
   public mutating func formUnion(_ other: AttributeSet) {
     low |= other.low
     guard !other.high.isEmpty else { return }
@@ -107,6 +113,7 @@ extension AttributeSet: SetAlgebra {
     for index in other.high.indices { high[index] |= other.high[index] }
   }
 
+  /// Keeps only the members that the other set has as well. O(words).
   public mutating func formIntersection(_ other: AttributeSet) {
     low &= other.low
     guard !high.isEmpty else { return }
@@ -115,6 +122,7 @@ extension AttributeSet: SetAlgebra {
     trim()
   }
 
+  /// Keeps the members that only one of the two sets has. O(words).
   public mutating func formSymmetricDifference(_ other: AttributeSet) {
     low ^= other.low
     guard !other.high.isEmpty else { return }
@@ -123,6 +131,7 @@ extension AttributeSet: SetAlgebra {
     trim()
   }
 
+  /// Removes the other set's members. O(words).
   public mutating func subtract(_ other: AttributeSet) {
     low &= ~other.low
     guard !high.isEmpty, !other.high.isEmpty else { return }
@@ -130,30 +139,35 @@ extension AttributeSet: SetAlgebra {
     trim()
   }
 
+  /// Returns the members of either set. O(words).
   public func union(_ other: AttributeSet) -> AttributeSet {
     var result = self
     result.formUnion(other)
     return result
   }
 
+  /// Returns the members that both sets have. O(words).
   public func intersection(_ other: AttributeSet) -> AttributeSet {
     var result = self
     result.formIntersection(other)
     return result
   }
 
+  /// Returns the members that only one of the two sets has. O(words).
   public func symmetricDifference(_ other: AttributeSet) -> AttributeSet {
     var result = self
     result.formSymmetricDifference(other)
     return result
   }
 
+  /// Returns the members that the other set lacks. O(words).
   public func subtracting(_ other: AttributeSet) -> AttributeSet {
     var result = self
     result.subtract(other)
     return result
   }
 
+  /// Returns whether the other set has every member. O(words).
   public func isSubset(of other: AttributeSet) -> Bool {
     guard low & ~other.low == 0 else { return false }
     guard !high.isEmpty else { return true }
@@ -162,6 +176,7 @@ extension AttributeSet: SetAlgebra {
     return true
   }
 
+  /// Returns whether the two sets have no member in common. O(words).
   public func isDisjoint(with other: AttributeSet) -> Bool {
     guard low & other.low == 0 else { return false }
     for index in 0..<Swift.min(high.count, other.high.count) where high[index] & other.high[index] != 0 { return false }
@@ -183,6 +198,8 @@ extension AttributeSet: Sequence {
       high = set.high
     }
 
+    /// Returns the next higher position, or nil at the end. O(words) at worst, and for a whole iteration
+    /// O(words + attributes).
     public mutating func next() -> Int? {
       while word == 0 {
         let index = base / 64
@@ -196,12 +213,13 @@ extension AttributeSet: Sequence {
     }
   }
 
+  /// Returns an iterator over the positions, lowest first. O(1).
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension AttributeSet: Comparable {
   /// Fewer attributes come first; among equally many the one whose positions come first, so that lists of sets have one
-  /// order.
+  /// order. O(words + attributes).
   public static func < (a: AttributeSet, b: AttributeSet) -> Bool {
     let counts = (a.count, b.count)
     return counts.0 != counts.1 ? counts.0 < counts.1 : a.lexicographicallyPrecedes(b)
@@ -209,6 +227,6 @@ extension AttributeSet: Comparable {
 }
 
 extension AttributeSet: CustomStringConvertible {
-  /// The positions: `{0, 2}`.
+  /// The positions: `{0, 2}`. O(words + attributes).
   public var description: String { "{" + map(String.init).joined(separator: ", ") + "}" }
 }

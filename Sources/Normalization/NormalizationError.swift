@@ -49,7 +49,7 @@ public enum NormalizationTask: String, Hashable, Sendable {
 }
 
 extension NormalizationError: CustomStringConvertible {
-  /// One sentence in lower case without a full stop.
+  /// One sentence in lower case without a full stop. O(length of the text).
   public var description: String {
     switch self {
     case .budgetExceeded(let task, let steps):

@@ -22,7 +22,7 @@ public struct StepBudget: Hashable, Sendable {
   }
 
   /// The same number of steps, with a question that is asked every few thousand of them: whether the caller wants to
-  /// stop.
+  /// stop. O(1).
   public func asking(_ isCancelled: @escaping @Sendable () -> Bool) -> StepBudget {
     StepBudget(steps: steps, isCancelled)
   }
@@ -33,10 +33,10 @@ public struct StepBudget: Hashable, Sendable {
   /// No limit.
   public static let unlimited = StepBudget(steps: .max)
 
-  /// Whether both allow as many steps.
+  /// Whether both allow as many steps. O(1).
   public static func == (left: StepBudget, right: StepBudget) -> Bool { left.steps == right.steps }
 
-  /// Hashes the number of steps.
+  /// Hashes the number of steps. O(1).
   public func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 }
 

@@ -4,8 +4,9 @@ extension RelationSchema {
   /// The decomposition that the tableau stands for is lossless exactly if such a row appears (Aho, Beeri, Ullman 1979);
   /// otherwise the end is a counterexample: a table that satisfies the dependencies and that the join of its projections
   /// exceeds.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``; multivalued and join dependencies can add
-  ///   exponentially many rows.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``; multivalued and
+  ///   join dependencies can add exponentially many rows.
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func chase(_ tableau: Tableau, within budget: StepBudget = .standard) throws(NormalizationError) -> Chase {
     var meter = StepMeter(.chase, budget)
     return try chase(tableau, &meter)
@@ -37,7 +38,8 @@ extension RelationSchema {
 
   /// Whether every table that satisfies the declared dependencies is the join of its projections on the components.
   /// Components that leave an attribute out between them never are.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func joinsLosslessly(
     _ components: [AttributeSet], within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Bool {

@@ -9,6 +9,7 @@ public struct Tableau: Hashable, Sendable {
   public internal(set) var rows: [[Int]]
 
   /// The tableau of a decomposition: a row for each component, distinguished in the component's columns.
+  /// O(components × columns).
   public init(_ components: [AttributeSet], heading: AttributeSet) {
     columns = Array(heading)
     rows = components.enumerated().map { index, component in
@@ -16,7 +17,7 @@ public struct Tableau: Hashable, Sendable {
     }
   }
 
-  /// Whether a row is distinguished in every column.
+  /// Whether a row is distinguished in every column. O(rows × columns).
   public var hasDistinguishedRow: Bool { rows.contains { $0.allSatisfy { $0 == 0 } } }
 }
 

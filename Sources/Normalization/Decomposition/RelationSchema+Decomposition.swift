@@ -3,8 +3,9 @@ extension RelationSchema {
   ///
   /// Each component is checked exactly, against all dependencies that hold in its projection. A cut follows a declared
   /// dependency where one breaks the form.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``: whether a component is in Boyce–Codd form is an
-  ///   NP-complete question.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``: whether a
+  ///   component is in Boyce–Codd form is an NP-complete question.
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func boyceCoddDecomposition(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Decomposition {
@@ -19,7 +20,8 @@ extension RelationSchema {
 
   /// A lossless decomposition into fourth normal form, by cutting along multivalued dependencies, of which functional ones
   /// are a kind; it may lose dependencies. Of join dependencies it follows what they imply for two parts.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func fourthNormalFormDecomposition(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Decomposition {

@@ -4,7 +4,9 @@ extension RelationSchema {
   ///
   /// There is one exactly if the maximal sets of attributes that are in Boyce–Codd form preserve everything between them
   /// and one of them holds a key. These are the components.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``: up to 2ⁿ sets of n attributes are looked at.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``: up to 2ⁿ sets of
+  ///   n attributes are looked at.
+  /// - Complexity: O(2ⁿ) sets of n attributes at worst; at most the budget's steps.
   public func preservingBoyceCoddDecomposition(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Decomposition? {

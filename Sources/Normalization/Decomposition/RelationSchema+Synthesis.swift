@@ -19,7 +19,8 @@ extension RelationSchema {
   }
 
   /// The synthesis, unless it takes too long.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: O(dependencies³) at worst, and at most the budget's steps.
   public func synthesis(
     _ equivalentKeys: EquivalentKeys = .apart, within budget: StepBudget
   ) throws(NormalizationError) -> Decomposition {

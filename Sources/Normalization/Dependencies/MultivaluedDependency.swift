@@ -15,11 +15,12 @@ public struct MultivaluedDependency: Hashable, Sendable {
   }
 
   /// Whether every table with these attributes satisfies it: nothing is left on one of the two sides.
+  /// O(words of a set).
   public func isTrivial(in heading: AttributeSet) -> Bool {
     dependent.isSubset(of: determinant) || heading.isSubset(of: determinant.union(dependent))
   }
 
-  /// The same statement about the other attributes (complementation).
+  /// The same statement about the other attributes (complementation). O(words of a set).
   public func complement(in heading: AttributeSet) -> MultivaluedDependency {
     MultivaluedDependency(determinant, heading.subtracting(dependent).subtracting(determinant))
   }

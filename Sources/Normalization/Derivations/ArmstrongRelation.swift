@@ -15,7 +15,9 @@ extension RelationSchema {
   ///
   /// One row for each set of attributes that is closed and no intersection of larger closed ones; it agrees with the first
   /// row there and nowhere else.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``; there can be exponentially many such sets.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``; there can be
+  ///   exponentially many such sets.
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func armstrongRelation(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> ArmstrongRelation {
@@ -39,6 +41,7 @@ extension RelationSchema {
   }
 
   /// Two rows that agree exactly on X⁺: why X does not determine what is outside X⁺. Under functional dependencies alone.
+  /// O(dependencies² + attributes) at worst.
   public func counterexample(to dependency: FunctionalDependency) -> ArmstrongRelation? {
     let closure = functionalClosure(of: dependency.determinant)
     guard !dependency.dependent.isSubset(of: closure) else { return nil }

@@ -12,7 +12,8 @@ extension RelationSchema {
   /// //   1  B -> C   given
   /// //   2  A -> C   coalescence of 0 and 1
   /// ```
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Polynomial in the attributes and the dependencies; at most the budget's steps.
   public func mixedDerivation(
     of goal: Dependency, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> MixedDerivation? {

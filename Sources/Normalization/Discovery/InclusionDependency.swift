@@ -10,6 +10,7 @@ public struct InclusionDependency: Hashable, Sendable {
       self.column = column
     }
 
+    /// By table, then by column. O(1).
     public static func < (a: Column, b: Column) -> Bool { (a.table, a.column) < (b.table, b.column) }
   }
 
@@ -28,7 +29,7 @@ extension ValueTable {
   /// without any value is left out on both sides: it would show nothing.
   ///
   /// O(different values × columns in which they occur).
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   public static func inclusionDependencies(
     among tables: [ValueTable], within budget: StepBudget = .discovery
   ) throws(NormalizationError) -> [InclusionDependency] {

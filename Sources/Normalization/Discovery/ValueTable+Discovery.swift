@@ -4,7 +4,9 @@ extension ValueTable {
   ///
   /// Exact and the same on every run. Discovered dependencies are candidates: satisfied by these rows is not the same as
   /// true of what they describe.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``; wide tables can have millions.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``; wide tables can
+  ///   have millions.
+  /// - Complexity: Exponential in the columns at worst; at most the budget's steps.
   public func functionalDependencies(
     within budget: StepBudget = .discovery
   ) throws(NormalizationError) -> [FunctionalDependency] {
@@ -37,7 +39,8 @@ extension ValueTable {
 
   /// All minimal sets of columns in which no two rows agree, in the order of sets. Rows that occur twice leave none; a
   /// table of one row or none has the empty set.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential in the columns at worst; at most the budget's steps.
   public func uniqueColumnCombinations(
     within budget: StepBudget = .discovery
   ) throws(NormalizationError) -> [AttributeSet] {

@@ -16,7 +16,7 @@ extension ValueTable {
   /// satisfy, functional ones among them. In the order of sets. Duplicate rows count once.
   ///
   /// O(2ⁿ) sets of n columns and up to 2ⁿ checks for each: meant for eight columns or so.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   public func dependencyBases(within budget: StepBudget = .discovery) throws(NormalizationError) -> [DependencyBasis] {
     var meter = StepMeter(.multivaluedDiscovery, budget)
     try meter.spend(columns.count < 40 ? 1 << columns.count : .max)

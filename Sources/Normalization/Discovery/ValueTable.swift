@@ -24,7 +24,7 @@ public struct ValueTable: Sendable {
   /// For each column its values, by number.
   let values: [[String?]]
 
-  /// A table from rows of values.
+  /// A table from rows of values. O(rows × columns).
   /// - Throws: ``NormalizationError/raggedRow(index:values:columns:)``
   public init(columns: [String], rows: [[String?]]) throws(NormalizationError) {
     var builder = Builder(columns: columns)
@@ -40,7 +40,7 @@ public struct ValueTable: Sendable {
     private var values: [[String?]]
     private var rowCount = 0
 
-    /// A table with these columns and no rows yet.
+    /// A table with these columns and no rows yet. O(columns).
     public init(columns: [String]) {
       self.columns = columns
       numbers = Array(repeating: [:], count: columns.count)
@@ -67,7 +67,7 @@ public struct ValueTable: Sendable {
       rowCount += 1
     }
 
-    /// The table of the rows so far.
+    /// The table of the rows so far. O(rows × columns).
     public func table() -> ValueTable {
       ValueTable(columns: columns, rowCount: rowCount, ids: ids, values: values)
     }
@@ -116,6 +116,7 @@ public struct ValueTable: Sendable {
   var heading: AttributeSet { AttributeSet(first: columns.count) }
 
   /// The schema whose attributes are the columns, with these dependencies declared; nil when two columns have one name.
+  /// O(columns + dependencies).
   public func schema(declaring dependencies: [FunctionalDependency] = []) -> RelationSchema? {
     try? RelationSchema(names: columns, functionalDependencies: dependencies)
   }

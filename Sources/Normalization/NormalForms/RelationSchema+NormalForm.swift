@@ -3,8 +3,9 @@ extension RelationSchema {
   ///
   /// Without join dependencies the fourth form is the fifth: then the report says `.fifth` or higher for it. A schema is
   /// in fifth form exactly if its keys imply every declared dependency.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``; keys, minimal dependencies and left sides of
-  ///   multivalued dependencies can be exponentially many.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``; keys, minimal
+  ///   dependencies and left sides of multivalued dependencies can be exponentially many.
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func normalFormReport(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> NormalFormReport {
@@ -57,7 +58,8 @@ extension RelationSchema {
   }
 
   /// The normal form alone; the same work as ``normalFormReport(within:)``.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func normalForm(within budget: StepBudget = .standard) throws(NormalizationError) -> NormalForm {
     try normalFormReport(within: budget).normalForm
   }

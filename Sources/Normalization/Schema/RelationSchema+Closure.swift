@@ -8,8 +8,10 @@ extension RelationSchema {
 
   /// X⁺ under all declared dependencies: multivalued and join dependencies can determine more than the functional ones
   /// alone do (with `A ->> C` and `B -> C`, A determines C).
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``, which only join dependencies of three and more
-  ///   components can make likely.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``, which only join
+  ///   dependencies of three and more components can make likely.
+  /// - Complexity: Polynomial without join dependencies of three and more components, exponential at worst with them;
+  ///   at most the budget's steps.
   public func closure(
     of set: AttributeSet, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> AttributeSet {
@@ -22,7 +24,9 @@ extension RelationSchema {
   ///
   /// Follows Beeri, *On the membership problem for functional and multivalued dependencies* (1980); with join dependencies
   /// of three and more components the chase decides.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Polynomial without join dependencies of three and more components, exponential at worst with them;
+  ///   at most the budget's steps.
   public func dependencyBasis(
     of set: AttributeSet, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> [AttributeSet] {
@@ -31,7 +35,9 @@ extension RelationSchema {
   }
 
   /// Whether the declared dependencies imply this one, so that every table which satisfies them satisfies it.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Polynomial for functional and multivalued dependencies of a schema that declares no join dependency
+  ///   of three and more components; exponential at worst otherwise. At most the budget's steps.
   public func implies(
     _ dependency: Dependency, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Bool {
@@ -53,7 +59,8 @@ extension RelationSchema {
   }
 
   /// Whether a set determines all attributes, minimal or not.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: As ``closure(of:within:)``.
   public func isSuperkey(
     _ set: AttributeSet, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> Bool {

@@ -3,14 +3,16 @@ extension RelationSchema {
   ///
   /// With functional dependencies alone by Lucchesi and Osborn (1978), polynomial in the number of keys found; there can
   /// be exponentially many. Otherwise by growing non-keys and meeting their complements.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func candidateKeys(within budget: StepBudget = .standard) throws(NormalizationError) -> [AttributeSet] {
     var meter = StepMeter(.candidateKeys, budget)
     return try Inference(self).candidateKeys(of: heading, &meter)
   }
 
   /// The attributes that belong to a candidate key.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func primeAttributes(within budget: StepBudget = .standard) throws(NormalizationError) -> AttributeSet {
     try candidateKeys(within: budget).reduce(into: AttributeSet()) { $0.formUnion($1) }
   }
@@ -21,7 +23,9 @@ extension RelationSchema {
   /// ```swift
   /// // A -> B, B -> C implies A -> B, A -> C and B -> C
   /// ```
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``; there can be exponentially many.
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``; there can be
+  ///   exponentially many.
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func minimalDependencies(
     within budget: StepBudget = .standard
   ) throws(NormalizationError) -> [FunctionalDependency] {
@@ -30,7 +34,8 @@ extension RelationSchema {
   }
 
   /// The dependencies that hold in the projection on some attributes, as minimal ones. In the order of dependencies.
-  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)``
+  /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
+  /// - Complexity: Exponential at worst; at most the budget's steps.
   public func projectedDependencies(
     on component: AttributeSet, within budget: StepBudget = .standard
   ) throws(NormalizationError) -> [FunctionalDependency] {

@@ -30,7 +30,7 @@ public struct RelationSchema: Hashable, Sendable {
   /// Declared join dependencies, as they were given.
   public let joinDependencies: [JoinDependency]
 
-  /// A schema from names.
+  /// A schema from names. O(names + attributes in the dependencies).
   /// - Throws: ``NormalizationError`` for a name that occurs twice, an unknown name, or a join dependency that leaves
   ///   attributes out.
   public init(
@@ -70,7 +70,7 @@ public struct RelationSchema: Hashable, Sendable {
       joinDependencies: join)
   }
 
-  /// A schema from positions.
+  /// A schema from positions. O(names + sets in the dependencies).
   /// - Throws: ``NormalizationError`` for a name that occurs twice, a position that has no name, or a join dependency that
   ///   leaves attributes out.
   public init(
@@ -116,7 +116,7 @@ public struct RelationSchema: Hashable, Sendable {
   /// The same attributes with the functional dependencies alone.
   public var functionalPart: RelationSchema { RelationSchema(names, heading, functionalDependencies, [], []) }
 
-  /// All declared dependencies: functional, multivalued, join.
+  /// All declared dependencies: functional, multivalued, join. O(dependencies).
   public var dependencies: [Dependency] {
     functionalDependencies.map(Dependency.functional) + multivaluedDependencies.map(Dependency.multivalued)
       + joinDependencies.map(Dependency.join)
