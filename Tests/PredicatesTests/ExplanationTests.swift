@@ -48,7 +48,16 @@ struct ExplanationTests {
     #expect(explanation.outcome == (holds ? .holds : .fails))
   }
 
-  @Test("What is not asked any more says so")
+  @Test("Every NOT adds one part to the sentence, and no second look at the rest")
+  func manyNegations() throws {
+    let predicate = try #require(Predicate.parse(String(repeating: "NOT ", count: 60) + "age > 35").predicate)
+    let reasons = predicate.explanation(for: Self.wade, over: LeagueSource.sample).reasons
+    #expect(reasons.count == 1)
+    #expect(reasons.first?.hasPrefix("age is 30, so age > 35 is false, so NOT age > 35 is true, so NOT") == true)
+    #expect(reasons.first?.split(separator: ", so ").count == 62)
+  }
+
+  @Test("A part that is not asked says so")
   func notAsked() throws {
     let predicate = try #require(Predicate.parse("age > 35 AND team == nil AND height > 1").predicate)
     let explanation = predicate.explanation(for: Self.wade, over: LeagueSource.sample)

@@ -37,15 +37,17 @@ public struct Explanation: Hashable, Sendable {
   /// The parts that decided, each in a sentence without a full stop; several where they decided together.
   ///
   /// Of an AND that fails it is the part that failed, of one that holds all of them; of an OR the other way round.
+  /// - Complexity: O(parts × length of their sentences).
   public var reasons: [String] {
     switch predicate.kind {
-    case .constant, .comparison, .truth: [sentence]
+    case .constant, .comparison, .truth: return [sentence]
     case .and, .or:
-      parts.filter { $0.outcome == outcome || $0.outcome.isRaised }.flatMap(\.reasons)
+      return parts.filter { $0.outcome == outcome || $0.outcome.isRaised }.flatMap(\.reasons)
     case .not:
-      parts.flatMap(\.reasons).enumerated().map { place, reason in
-        place == parts.flatMap(\.reasons).count - 1 ? "\(reason), so \(shown) \(outcome.words)" : reason
-      }
+      // Asked once: twice at every level would double the work with each NOT.
+      var reasons = parts.flatMap(\.reasons)
+      if let last = reasons.indices.last { reasons[last] += ", so \(shown) \(outcome.words)" }
+      return reasons
     }
   }
 
