@@ -44,7 +44,7 @@ public struct AttributeSet: Hashable, Sendable {
   /// How many attributes there are. O(words).
   public var count: Int { high.reduce(low.nonzeroBitCount) { $0 + $1.nonzeroBitCount } }
 
-  /// The lowest position; nil for the empty set.
+  /// The lowest position; nil for the empty set. O(words).
   public var first: Int? {
     if low != 0 { return low.trailingZeroBitCount }
     for (index, word) in high.enumerated() where word != 0 { return 64 * (index + 1) + word.trailingZeroBitCount }

@@ -52,7 +52,7 @@ public struct Cancellation: Sendable {
   /// Asks. O(1), and what the question takes.
   public var isRequested: Bool { meter?.isStopped == true || question?() == true }
 
-  /// Asks, and stops.
+  /// Asks, and stops. O(1), and what the question takes.
   /// - Throws: ``OperationCancelled`` when the answer is yes.
   @inline(__always)
   public func check() throws(OperationCancelled) {

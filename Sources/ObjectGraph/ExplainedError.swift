@@ -21,12 +21,14 @@ package protocol ContextError: ExplainedError {
 }
 
 extension ContextError {
-  /// The words for the main context, on which a statement acts as it is.
+  /// The words for the main context, on which a statement acts as it is. O(length of the message), and
+  /// O(known names × length²) where a name is looked for.
   public var diagnostic: Diagnostic { diagnostic { $0 } }
 }
 
 extension ExplainedError {
-  /// The message, the hint in parentheses, and a line for each note.
+  /// The message, the hint in parentheses, and a line for each note. O(length of the message), and
+  /// O(known names × length²) where a name is looked for.
   public var description: String {
     let found = diagnostic
     let first = found.message + (found.hint.map { " (\($0))" } ?? "")
@@ -37,7 +39,8 @@ extension ExplainedError {
   public var errorDescription: String? { diagnostic.message }
   /// The hint.
   public var recoverySuggestion: String? { diagnostic.hint }
-  /// The notes, a line each; nil when there are none.
+  /// The notes, a line each; nil when there are none. O(length of the message), and O(known names × length²) where a
+  /// name is looked for.
   public var failureReason: String? {
     let notes = diagnostic.notes
     return notes.isEmpty ? nil : notes.joined(separator: "\n")

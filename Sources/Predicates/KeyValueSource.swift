@@ -68,28 +68,32 @@ public protocol KeyValueSource {
 }
 
 extension KeyValueSource {
-  /// Joins nothing: nil for every two keys.
+  /// Joins nothing: nil for every two keys. O(1).
   public func joined(_ key: String, _ next: String) -> String? { nil }
 
-  /// Binds nothing: nil for every name.
+  /// Binds nothing: nil for every name. O(1).
+  /// - Throws: Nothing.
   public func value(forVariable name: String) throws -> Value? { nil }
 
-  /// Evaluates no form.
+  /// Evaluates no form. O(length of the form's text).
   /// - Throws: ``KeyValueError/unknownForm(_:)``, always.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     throw KeyValueError.unknownForm(form.canonicalText)
   }
 
-  /// Has no quick way: nil, and every path is read key by key.
+  /// Has no quick way: nil, and every path is read key by key. O(1).
   public func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)? { nil }
 
-  /// Does not know them: nil, and ANYKEY of an object is an ``EvaluationError/Fact/unsupported(_:)``.
+  /// Does not know them: nil, and ANYKEY of an object is an ``EvaluationError/Fact/unsupported(_:)``. O(1).
+  /// - Throws: Nothing.
   public func keys(of object: ObjectReference) throws -> [String]? { nil }
 
-  /// `object` and the raw value, for sources whose objects have no names.
+  /// `object` and the raw value, for sources whose objects have no names. O(1).
+  /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
 
-  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/noChance(function:)``.
+  /// Has no chance in it: nil, and `random()` is an ``EvaluationError/Fact/noChance(function:)``. O(1).
+  /// - Throws: Nothing.
   public func nextRandomNumber() throws -> UInt64? { nil }
 
   /// Counts nothing.

@@ -10,7 +10,7 @@ extension Predicate {
     }
   }
 
-  /// The conditions joined by AND: the predicate whose ``conjuncts`` they are.
+  /// The conditions joined by AND: the predicate whose ``conjuncts`` they are. O(conjuncts).
   public init(conjuncts: [Predicate]) {
     let parts = conjuncts.flatMap(\.conjuncts)
     switch parts.count {

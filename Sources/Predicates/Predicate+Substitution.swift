@@ -15,7 +15,7 @@ extension Predicate {
 }
 
 extension Expression {
-  /// The expression with variables replaced by values. See ``Predicate/substituting(_:)``.
+  /// The expression with variables replaced by values. See ``Predicate/substituting(_:)``. O(nodes).
   public func substituting(_ variables: [String: Value]) -> Expression {
     rewriting { $0.substituted(variables) }
   }

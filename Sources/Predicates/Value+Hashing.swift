@@ -1,6 +1,6 @@
 extension Value {
   /// Whether two values have the same representation. Texts have where their scalars are the same (``LiteralText``), and
-  /// what is not a number is the same as itself, so that it can be grouped.
+  /// what is not a number is the same as itself, so that it can be grouped. O(size).
   public static func == (a: Value, b: Value) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -21,7 +21,7 @@ extension Value {
     }
   }
 
-  /// Hashes what is compared.
+  /// Hashes what is compared. O(size).
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

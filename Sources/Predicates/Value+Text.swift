@@ -7,7 +7,7 @@ import struct Foundation.UUID
 extension Value {
   /// The value as canonical predicate text: `nil`, `1` for true, `"text"`, `CAST(347518800.000000, "NSDate")`.
   ///
-  /// An object has no text; it reads `<object 17>`, and its host replaces it.
+  /// An object has no text; it reads `<object 17>`, and its host replaces it. O(size).
   public var canonicalText: String {
     switch self {
     case .null: "nil"
@@ -38,7 +38,7 @@ extension Value {
     return short.description
   }
 
-  /// The kind of value, in a learner's words: `text`, `a whole number`.
+  /// The kind of value, in a learner's words: `text`, `a whole number`. O(1).
   public var kindDescription: String {
     switch self {
     case .null: "nil"

@@ -67,6 +67,7 @@ extension Value {
   }
 
   /// The elements of an array or a set, the values of a dictionary in the order of its keys; nil for anything else.
+  /// O(1), and O(n log n) for a dictionary.
   public var elements: [Value]? {
     switch self {
     case .array(let elements), .set(let elements): elements

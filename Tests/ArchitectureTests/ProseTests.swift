@@ -50,6 +50,57 @@ struct ProseTests {
     }
   }
 
+  // MARK: Documentation of the libraries
+
+  static let libraries: Set = ["Diagnostics", "Predicates", "ObjectGraph", "ModelInterchange", "Normalization"]
+
+  /// The public declarations of the libraries that do something.
+  static let declarations = sources.filter { libraries.contains(ArchitectureTests.room(of: $0.path)) }
+    .flatMap { PublicDeclaration.all(in: $0.text, of: $0.path) }
+
+  @Test("Every public function of the libraries says what it costs, and so does what works like one")
+  func complexity() {
+    #expect(Self.declarations.count > 500, "\(Self.declarations.count)")
+    for declaration in Self.declarations where declaration.hasWork {
+      // `O(n)` in a sentence or, where it takes one of its own, a bullet.
+      if declaration.comment.contains("O(") || declaration.comment.contains("- Complexity: ") { continue }
+      Issue.record("\(declaration.place): the comment states no complexity: \(declaration.signature)")
+    }
+  }
+
+  @Test("Every public function of the libraries that throws names its errors")
+  func errors() {
+    #expect(Self.declarations.count { $0.isThrowing } > 150, "\(Self.declarations.count { $0.isThrowing })")
+    for declaration in Self.declarations where declaration.isThrowing && !declaration.comment.contains("- Throws: ") {
+      Issue.record("\(declaration.place): the comment names no errors: \(declaration.signature)")
+    }
+  }
+
+  @Test("Public declarations are read from their lines")
+  func readingDeclarations() {
+    let text = """
+      /// Counts. O(n).
+      /// - Throws: ``NoError``.
+      @discardableResult
+      public static func count(
+        _ body: () throws -> Void
+      ) rethrows -> Int {
+        0
+      }
+      public func take(_ body: () throws -> Int) -> (() throws -> Int)? { nil }
+      public init(_ name: String) { self.name = name }
+      public init(_ names: [String]) { for name in names { add(name) } }
+      public var count: Int { names.count }
+      public var longest: String { names.max { $0.count < $1.count } ?? "" }
+      public var name: String
+      """
+    let found = PublicDeclaration.all(in: text, of: "File")
+    #expect(found.map(\.line) == [4, 9, 10, 11, 12, 13])
+    #expect(found.map(\.isThrowing) == [true, false, false, false, false, false])
+    #expect(found.map(\.hasWork) == [true, true, false, true, false, true])
+    #expect(found.map { $0.comment.isEmpty } == [false, true, true, true, true, true])
+  }
+
   // MARK: Messages, lessons and documents
 
   /// Phrases that were translated word by word, or that belong to another century, in lower case.
@@ -83,7 +134,8 @@ struct ProseTests {
 
   @Test("Nor has a lesson, an exercise or a document")
   func documents() {
-    let files = Self.files("Lessons", "Exercises", "docs", "README.md")
+    let files = Self.files(
+      "Lessons", "Exercises", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
     #expect(files.count > 100, "\(files.count)")
     #expect(files.contains { $0.path == "README.md" })
     check(files, skippingComments: false)

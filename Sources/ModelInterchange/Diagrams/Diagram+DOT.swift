@@ -2,6 +2,7 @@ import Diagnostics
 
 extension Diagram {
   /// The picture in Graphviz's language, for `dot -Tsvg`: a table for each box, whose rows are the ends of the lines.
+  /// O(rows + lines).
   public func dot() -> String {
     var lines = [
       "digraph \(Self.quoted(name)) {",

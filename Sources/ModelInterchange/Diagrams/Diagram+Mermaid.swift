@@ -5,6 +5,7 @@ extension Diagram {
   ///
   /// Mermaid has no double arrowheads: the number of objects at an end is written there, `0..1`, `1`, `*` or `1..*`,
   /// and the line is labelled with the names of the relationships.
+  /// - Complexity: O(rows + lines).
   public func mermaid() -> String {
     var lines = ["---", "title: \(Self.yaml(name))", "---", "classDiagram", "  direction LR"]
     for (index, box) in boxes.enumerated() {

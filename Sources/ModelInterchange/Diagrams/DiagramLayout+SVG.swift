@@ -5,6 +5,7 @@ extension DiagramLayout {
   /// in words for those who do not see it.
   ///
   /// Each cell is 8.4 by 18 units, the size of a character of 14 units in the requested monospaced fonts.
+  /// - Complexity: O(rows of the boxes + cells of the routes).
   public func svg() -> String {
     var picture = SVGText()
     picture.add(

@@ -99,7 +99,7 @@ public struct DiagramLayout: Hashable, Sendable {
   public private(set) var width = 0
   public private(set) var height = 0
 
-  /// The places in ``Diagram/lines`` of those that are not drawn.
+  /// The places in ``Diagram/lines`` of those that are not drawn. O(lines).
   public var linesNotDrawn: [Int] {
     let drawn = Set(routes.map(\.line))
     return diagram.lines.indices.filter { !drawn.contains($0) }

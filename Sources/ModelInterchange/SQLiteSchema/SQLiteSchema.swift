@@ -57,7 +57,7 @@ public struct SQLiteSchema: Hashable, Sendable {
   /// The `Z_ENT` of an entity, or nil when the model has none of this name. O(1).
   public func number(of entity: String) -> Int? { numbers[entity] }
 
-  /// The SQL that makes all tables, and then their indexes; without semicolons.
+  /// The SQL that makes all tables, and then their indexes; without semicolons. O(columns and indexes of all tables).
   public var statements: [String] {
     tables.map(\.createStatement) + tables.flatMap(\.indexes).map(\.createStatement)
   }

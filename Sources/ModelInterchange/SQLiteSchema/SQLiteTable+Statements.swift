@@ -1,5 +1,5 @@
 extension SQLiteTable {
-  /// The SQL that makes the table, spaced as Apple's framework writes it; without a semicolon.
+  /// The SQL that makes the table, spaced as Apple's framework writes it; without a semicolon. O(columns).
   public var createStatement: String {
     var parts = columns.map { column in
       let declared = "\(SQLiteName.quoted(column.name)) \(column.type.rawValue)"
@@ -18,7 +18,7 @@ extension SQLiteTable {
 }
 
 extension SQLiteIndex {
-  /// The SQL that makes the index; without a semicolon.
+  /// The SQL that makes the index; without a semicolon. O(columns).
   public var createStatement: String {
     let keys = columns.map { SQLiteName.quoted($0) + (isSpelledOut ? " COLLATE BINARY ASC" : "") }
     return

@@ -11,6 +11,7 @@ extension MarkupDocument {
   }
 
   /// Whether XML can contain a text: no control characters except for tabs and line ends, and no U+FFFE and U+FFFF.
+  /// O(length).
   public static func permits(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(MarkupWriter.permits) }
 }
 

@@ -68,7 +68,7 @@ public struct MarkupElement: Sendable {
   /// The place of the start tag's `<` in the text that was read, in UTF-8 bytes; nil for an element that was made here.
   public var offset: Int?
 
-  /// An element without a place.
+  /// An element without a place. O(attributes).
   public init(_ name: String, _ attributes: [(String, String)] = [], children: [MarkupNode] = []) {
     self.name = name
     self.attributes = attributes.map { Attribute(name: $0, value: $1) }
@@ -78,17 +78,17 @@ public struct MarkupElement: Sendable {
   /// The value of an attribute; nil when it is absent. O(attributes).
   public subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
-  /// The child elements, in order.
+  /// The child elements, in order. O(children).
   public var elements: [MarkupElement] { children.compactMap(\.element) }
 
-  /// The child elements of a name, in order.
+  /// The child elements of a name, in order. O(children).
   public func elements(_ name: String) -> [MarkupElement] {
     children.compactMap { node in
       if case .element(let element) = node, element.name == name { element } else { nil }
     }
   }
 
-  /// The text directly inside the element.
+  /// The text directly inside the element. O(children + length).
   public var text: String {
     children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }

@@ -20,12 +20,15 @@ extension XcodeModelBundle {
   /// A new version begins as a copy of the one before it in the history. A history of one version goes into a bundle of
   /// one whatever the two are called. In a single `.xcdatamodel` only the current version has a place.
   /// - Throws: a `Diagnostic` if a version's name cannot be that of a folder.
+  /// - Complexity: O(versions² + size of all documents and models).
   public func merging(_ history: ModelHistory) throws(Diagnostic) -> Update {
     try Self.update(self, history, path: path, form: form, isNew: false)
   }
 
   /// A bundle at another path, with this one's documents as far as it has them.
-  /// - Throws: as ``merging(_:)``.
+  /// O(versions² + size of all documents and models).
+  /// - Throws: A `Diagnostic` if the path's ending is none of a model of Xcode, or a version's name cannot be that of a
+  ///   folder.
   public static func creating(
     _ path: String, from bundle: XcodeModelBundle?, _ history: ModelHistory
   ) throws(Diagnostic) -> Update {

@@ -72,17 +72,17 @@ public struct XcodeModelBundle: Sendable {
     self.currentName = currentName
   }
 
-  /// The current version.
+  /// The current version. O(versions).
   public var current: Version { versions.first { $0.name == currentName } ?? versions[versions.count - 1] }
 
-  /// Makes another version the current one of this value; a name that no version has changes nothing.
+  /// Makes another version the current one of this value; a name that no version has changes nothing. O(versions).
   public mutating func use(_ name: String) { if versions.contains(where: { $0.name == name }) { currentName = name } }
 
   // MARK: Reading
 
-  /// Reads all versions of a bundle.
-  /// - Throws: a `Diagnostic` if something is missing, is no model, or is in the binary format that Xcode used before
-  ///   version 4; whatever `files` throws.
+  /// Reads all versions of a bundle. O(size of all files).
+  /// - Throws: A `Diagnostic` if something is missing, is no model, or is in the binary format that Xcode used before
+  ///   version 4; the errors of `files`.
   public init(_ path: String, files: Files) throws {
     guard let form = Form(path: path) else {
       throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is no model of Xcode")

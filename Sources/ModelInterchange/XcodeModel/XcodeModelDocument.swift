@@ -18,7 +18,7 @@ public struct XcodeModelDocument: Hashable, Sendable {
   /// The text that it was read from, for the places of findings; nil for one that was made here.
   public private(set) var source: SourceText?
 
-  /// Reads a `contents` file.
+  /// Reads a `contents` file. O(bytes).
   /// - Throws: a `Diagnostic` with its place if it is not well-formed XML or no Core Data model. See
   ///   ``MarkupDocument/init(_:)``.
   public init(_ source: SourceText) throws(Diagnostic) {
@@ -65,7 +65,7 @@ public struct XcodeModelDocument: Hashable, Sendable {
   /// The text of the file. O(size).
   public var text: String { markup.text }
 
-  /// Equal are documents with the same content, wherever they were read from.
+  /// Equal are documents with the same content, wherever they were read from. O(size).
   public static func == (left: XcodeModelDocument, right: XcodeModelDocument) -> Bool { left.markup == right.markup }
 
   /// Feeds the content. O(size).

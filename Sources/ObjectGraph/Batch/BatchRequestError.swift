@@ -13,7 +13,7 @@ public enum BatchRequestError: Error, Hashable, Sendable {
 }
 
 extension BatchRequestError: ExplainedError {
-  /// The words; no range.
+  /// The words; no range. O(length of the message).
   public var diagnostic: Diagnostic {
     switch self {
     case .notAnAttribute(let key, let entity):

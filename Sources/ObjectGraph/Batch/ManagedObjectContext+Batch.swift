@@ -7,8 +7,8 @@ import Predicates
 extension ManagedObjectContext {
   /// Sets attributes of the objects that a request finds among what is saved. Pending changes of contexts are left out.
   /// - Throws: ``BatchRequestError``, ``ObjectGraphError`` for unknown keys and values of another type,
-  ///   ``SaveError/validation(_:)`` with 1551 where objects would share what must be unique, and what a fetch and a
-  ///   store throw. Nothing is written then.
+  ///   ``SaveError/validation(_:)`` with 1551 where objects would share what must be unique, another ``SaveError``
+  ///   of a store, and the errors of a fetch. Nothing is written then.
   /// - Complexity: that of the fetch, and O(objects found × properties).
   @discardableResult
   public func execute(
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   }
 
   /// Deletes the objects that a request finds among what is saved.
-  /// - Throws: what a fetch and a store throw; nothing is deleted then.
+  /// - Throws: The errors of a fetch, and ``SaveError``; nothing is deleted then.
   /// - Complexity: that of the fetch, and O(objects that are reached).
   @discardableResult
   public func execute(
@@ -80,7 +80,8 @@ extension ManagedObjectContext {
   /// Makes objects in the first store that takes their entity. Where the values of one are another's that must be
   /// unique, this context's ``mergePolicy`` decides as in a save: under ``MergePolicy/object`` the object that is there
   /// gets the new values. The result names the objects that were made, and then those that were updated.
-  /// - Throws: as the update.
+  /// - Throws: ``BatchRequestError``, ``ObjectGraphError`` for unknown keys and values of another type, and ``SaveError``.
+  ///   Nothing is written then.
   /// - Complexity: O(values).
   @discardableResult
   public func execute(_ request: BatchInsertRequest) throws -> BatchResult {

@@ -29,7 +29,7 @@ public struct ContextChanges: Sendable {
 
 extension ManagedObjectContext {
   /// Calls a closure with what happens here from now on, at once and where the context is used. It may change the
-  /// context.
+  /// context. O(1).
   /// - Returns: what ends it, with ``stopObserving(_:)``.
   @discardableResult
   public func observe(_ handler: @escaping (ContextChanges) -> Void) -> ObservationToken {
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     return ObservationToken(number: observerNumber)
   }
 
-  /// Ends an observation; nothing happens when it has ended.
+  /// Ends an observation; nothing happens when it has ended. O(1).
   public func stopObserving(_ token: ObservationToken) { observers[token.number] = nil }
 
   /// Reports the differences from an earlier graph.

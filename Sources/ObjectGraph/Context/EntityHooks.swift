@@ -54,7 +54,7 @@ public struct EntityHooks: Sendable {
   /// Asked of objects that are marked as deleted, besides deny.
   public var validateForDelete: Validation?
 
-  /// Hooks; those that are not given do nothing.
+  /// Hooks; those that are not given do nothing. O(1).
   public init(
     awakeFromInsert: Hook? = nil, awakeFromFetch: Hook? = nil, willSave: Hook? = nil, didSave: Notice? = nil,
     prepareForDeletion: Hook? = nil, willTurnIntoFault: Notice? = nil, didTurnIntoFault: Notice? = nil,

@@ -33,7 +33,7 @@ public struct EventSummary: Sendable {
   public var before: Graph { start.graph(behind: after) }
 
   /// Whether the model changed; then ``inserted`` and ``updated`` are empty, as the two graphs cannot be compared by
-  /// row.
+  /// row. O(1).
   public var isModelChanged: Bool { start.graph.map { $0.schema !== after.schema } ?? false }
 
   /// The objects that were not there before, by entity tree and number. Empty after a change of the model. O(what

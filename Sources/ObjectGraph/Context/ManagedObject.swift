@@ -31,7 +31,8 @@ public struct ManagedObject {
   }
 
   /// A new object, with its entity's defaults.
-  /// - Throws: as ``ManagedObjectContext/insert(_:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
+  ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``; the error of a hook.
   public init(inserting entity: String, into context: ManagedObjectContext) throws {
     self.init(try context.insert(entity), in: context)
   }
@@ -50,10 +51,10 @@ public struct ManagedObject {
   /// Whether it was not read since its context started from it or refreshed it.
   public var isFault: Bool { context.isFault(objectID) }
 
-  /// Sets a to-one relationship; nil ends it.
-  /// - Throws: ``ObjectGraphError/foreignObject(_:)`` for an object of another context, also where the two contexts give
-  ///   it the same ID: ``ManagedObjectContext/object(with:)`` leads to it here; and as
-  ///   ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  /// Sets a to-one relationship; nil ends it. O(1).
+  /// - Throws: ``ObjectGraphError/foreignObject(_:)`` for an object of another context, also where the two contexts
+  ///   give it the same ID: ``ManagedObjectContext/object(with:)`` leads to it here. ``ObjectGraphError`` for an
+  ///   unknown key, a key that is no to-one to its entity, or an object that is deleted or gone.
   public func setObject(_ other: ManagedObject?, forKey key: String) throws {
     if let other, other.context !== context { throw ObjectGraphError.foreignObject(other.objectID) }
     try context.setValue(other?.objectID.value ?? .null, of: objectID, forKey: key)
@@ -61,70 +62,97 @@ public struct ManagedObject {
 
   // MARK: Getting
 
-  /// - Throws: as ``ManagedObjectContext/value(of:forKey:)``.
+  /// Returns the value of a key. O(1), O(members) for a to-many, and a whole fetch for the first read of a fetched
+  /// property.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of
+  ///   evaluating a fetched property.
   public func value(forKey key: String) throws -> Value { try context.value(of: objectID, forKey: key) }
 
-  /// - Throws: as ``ManagedObjectContext/string(of:forKey:)``.
+  /// Returns the text of a string attribute; nil where there is none, and for a value of another type. O(length).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of
+  ///   evaluating a fetched property.
   public func string(forKey key: String) throws -> String? { try context.string(of: objectID, forKey: key) }
 
-  /// - Throws: as ``ManagedObjectContext/integer(of:forKey:)``.
+  /// Returns the number of an integer attribute; nil where there is none, and for a value of another type. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of
+  ///   evaluating a fetched property.
   public func integer(forKey key: String) throws -> Int? { try context.integer(of: objectID, forKey: key) }
 
-  /// - Throws: as ``ManagedObjectContext/object(of:forKey:)``.
+  /// Returns the object that a to-one leads to; nil where there is none, and for a value of another type. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of
+  ///   evaluating a fetched property.
   public func object(forKey key: String) throws -> ManagedObject? {
     try context.object(of: objectID, forKey: key).map { ManagedObject($0, in: context) }
   }
 
-  /// - Throws: as ``ManagedObjectContext/count(of:forKey:)``.
+  /// Returns how many objects a to-many holds; nil for a key of another kind. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of
+  ///   evaluating a fetched property.
   public func count(forKey key: String) throws -> Int? { try context.count(of: objectID, forKey: key) }
 
   // MARK: Setting
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets an attribute, a to-one or a whole to-many. O(1), O(length) for a text, O(members) for a to-many.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ value: Value, forKey key: String) throws {
     try context.setValue(value, of: objectID, forKey: key)
   }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a string attribute, or another that takes a text. O(length).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ text: String, forKey key: String) throws {
     try context.setValue(text, of: objectID, forKey: key)
   }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets an integer attribute, or another that takes a whole number. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ number: Int, forKey key: String) throws {
     try context.setValue(number, of: objectID, forKey: key)
   }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a Double attribute, or another that takes a number. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ number: Double, forKey key: String) throws {
     try context.setValue(number, of: objectID, forKey: key)
   }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a Boolean attribute. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ flag: Bool, forKey key: String) throws {
     try context.setValue(flag, of: objectID, forKey: key)
   }
 
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a date attribute. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ date: Date, forKey key: String) throws {
     try context.setValue(date, of: objectID, forKey: key)
   }
 
-  /// Makes a to-one lead to an object of the same context; its inverse follows.
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Makes a to-one lead to an object of the same context; its inverse follows. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ object: ManagedObject, forKey key: String) throws {
     guard object.context === context else { throw ObjectGraphError.foreignObject(object.objectID) }
     try context.setValue(object.objectID, of: objectID, forKey: key)
   }
 
-  /// Adds an object of the same context to a to-many.
-  /// - Throws: as ``ManagedObjectContext/add(_:to:of:)-(ManagedObjectID,_,_)``.
+  /// Adds an object of the same context to a to-many. O(1) where the inverse is a to-one, else
+  /// O(the shorter of the two lists).
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, or an object that is deleted, gone or of another
+  ///   context or entity.
   public func add(_ object: ManagedObject, to key: String) throws {
     guard object.context === context else { throw ObjectGraphError.foreignObject(object.objectID) }
     try context.add(object.objectID, to: key, of: objectID)
   }
 
-  /// The value of a key; nil when there is none, and for a key or an object that does not exist.
+  /// The value of a key; nil when there is none, and for a key or an object that does not exist. O(1), O(members) for a
+  /// to-many, and a whole fetch for the first read of a fetched property.
   public subscript(key: String) -> Value? {
     guard let value = try? value(forKey: key), !value.isNull else { return nil }
     return value

@@ -36,11 +36,12 @@ extension ManagedObjectContext {
     return ids.count { graph.differs($0, since: before) }
   }
 
-  /// Whether the object is inserted, updated or marked as deleted.
+  /// Whether the object is inserted, updated or marked as deleted. O(1).
   public func hasChanges(_ id: ManagedObjectID) -> Bool { !marks(of: id).isDisjoint(with: .pending) }
 
   /// Whether a property that a store keeps differs from the last save, or the object is new or deleted: changes of
   /// transient attributes alone make ``hasChanges(_:)`` true and this false.
+  /// O(properties + members of the to-many relationships that changed).
   public func hasPersistentChangedValues(of id: ManagedObjectID) -> Bool {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return false }
     let marks = graph.header(at: place).marks
@@ -52,7 +53,7 @@ extension ManagedObjectContext {
   }
 
   /// The values of these properties at the last save, whether they have changed or not; of a new object `.null` and
-  /// empty ones. Keys that are none are left out.
+  /// empty ones. Keys that are none are left out. O(keys + members).
   public func committedValues(of id: ManagedObjectID, forKeys keys: [String]) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
     var found: [String: Value] = [:]
@@ -61,7 +62,7 @@ extension ManagedObjectContext {
   }
 
   /// The properties that changed since the last end of an event, with the values they had before (Core Data's
-  /// documentation: old values).
+  /// documentation: old values). O(properties + members of the to-many relationships that changed).
   public func changedValuesForCurrentEvent(of id: ManagedObjectID) -> [String: Value] {
     let before = startGraph
     guard before.schema === graph.schema, let place = graph.place(of: id), let entity = graph.entity(at: place) else {

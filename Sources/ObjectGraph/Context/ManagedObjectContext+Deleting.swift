@@ -65,7 +65,9 @@ extension ManagedObjectContext {
   }
 
   /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.
-  /// - Throws: as ``explainDelete(_:overridingRules:)``.
+  /// O(objects that go × their links + pending changes) for each rule.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``,
+  ///   ``OperationCancelled``.
   public func compareDelete(_ ids: [ManagedObjectID]) throws -> [(rule: DeleteRule, explanation: DeletionExplanation)] {
     try DeleteRule.allCases.map { ($0, try explainDelete(ids, overridingRules: $0)) }
   }

@@ -13,8 +13,8 @@ extension ManagedObjectContext {
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
   ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and what evaluating
-  ///   the predicate and the sort keys throws.
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors
+  ///   of evaluating the predicate and the sort keys.
   /// - Complexity: O(objects of the entity's tree) at most; less if an index, a named object or the other end of a
   ///   relationship leads to the objects (``plan(of:variables:forms:)`` shows it). O(found × log found) for sorting.
   public func fetch(
@@ -29,7 +29,11 @@ extension ManagedObjectContext {
     return try source.graph.find(request, source: source)
   }
 
-  /// As ``fetch(_:variables:forms:)``, with handles.
+  /// The objects that a request finds, as handles.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: That of ``fetch(_:variables:forms:)``.
   public func fetchObjects(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [ManagedObject] {
@@ -37,7 +41,11 @@ extension ManagedObjectContext {
   }
 
   /// How many objects a request finds, its limit and offset counted in, whatever it asks to be given.
-  /// - Throws: as ``fetch(_:variables:forms:)``; sort keys are not asked.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: O(objects of the entity's tree) at most; less if an index, a named object or the other end of a
+  ///   relationship leads to the objects.
   public func count(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> Int {
@@ -46,7 +54,9 @@ extension ManagedObjectContext {
   }
 
   /// The table that a request for dictionaries finds, read from what is saved.
-  /// - Throws: ``FetchRequestError``, and as ``fetch(_:variables:forms:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
   /// - Complexity: that of finding the objects, and O(found × columns).
   public func fetchTable(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
@@ -58,6 +68,10 @@ extension ManagedObjectContext {
   }
 
   /// The rows of ``fetchTable(_:variables:forms:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: That of ``fetchTable(_:variables:forms:)``.
   public func fetchDictionaries(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> [[String: Value]] {
@@ -65,7 +79,11 @@ extension ManagedObjectContext {
   }
 
   /// Returns the result of the request, of the kind given by its ``FetchRequest/resultType-swift.property``.
-  /// - Throws: The errors of ``fetch(_:variables:forms:)`` and ``count(_:variables:forms:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: That of ``fetch(_:variables:forms:)``, ``count(_:variables:forms:)`` or
+  ///   ``fetchTable(_:variables:forms:)``.
   public func execute(
     _ request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchResult {
@@ -79,7 +97,10 @@ extension ManagedObjectContext {
 
   /// Returns how a request finds its objects. The request is run, and its steps are listed, with the parts of a
   /// condition that is an OR or NOT: each with the number of objects it was tested on and the number for which it held.
-  /// - Throws: as ``fetch(_:variables:forms:)``.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: That of ``fetch(_:variables:forms:)``; the parts of a condition are tested one by one.
   public func plan(
     of request: FetchRequest, variables: [String: Value] = [:], forms: GraphSource.FormEvaluator? = nil
   ) throws -> FetchPlan {
@@ -88,8 +109,12 @@ extension ManagedObjectContext {
     return try source.graph.findRows(request, entity, source: source, countsParts: true).plan
   }
 
-  /// As ``fetch(_:variables:forms:)``, by a way that the caller chooses: for tests and
-  /// measurements.
+  /// The objects that a request finds, by a way that the caller chooses: for tests and measurements.
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
+  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   evaluating the predicate and the sort keys.
+  /// - Complexity: That of ``fetch(_:variables:forms:)``, or O(objects of the entity's tree) for a strategy that uses
+  ///   no index.
   public func fetch(
     _ request: FetchRequest, variables: [String: Value] = [:], strategy: FetchStrategy
   ) throws -> [ManagedObjectID] {
@@ -132,7 +157,10 @@ public enum FetchResult {
 }
 
 extension ManagedObjectContext: KeyValueSource {
-  /// As ``value(of:forKey:)``, with the errors of ``KeyValueError``: a fault to an object that is gone is 133000.
+  /// The value of a key of an object; a fault to an object that is gone is 133000. O(1), O(members) for a to-many, and
+  /// a whole fetch for the first read of a fetched property.
+  /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for an object that is
+  ///   gone or of another context; the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), id.context == graph.context else {
       if EntityReference(object) != nil { return try GraphSource(graph, now: now).value(forKey: key, of: object) }
@@ -162,6 +190,7 @@ extension ManagedObjectContext: KeyValueSource {
   /// The meter that ``cancellation`` counts with.
   public var meter: Meter? { cancellation.meter }
 
-  /// `Player#3`; an object of no entity here is `an object`.
+  /// `Player#3`; an object of no entity here is `an object`. O(1).
+  /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 }

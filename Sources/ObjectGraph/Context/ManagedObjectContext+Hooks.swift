@@ -5,7 +5,7 @@ extension ManagedObjectContext {
   /// The rounds of ``EntityHooks/willSave`` after which a save gives up (Core Data gives up after as many).
   public static let hookRounds = 1_000
 
-  /// Sets the hooks of an entity and its descendants; nil removes them. A child context has its own hooks.
+  /// Sets the hooks of an entity and its descendants; nil removes them. A child context has its own hooks. O(1).
   public func setHooks(_ new: EntityHooks?, for entity: String) {
     // Objects that the old hooks hold may be released with them, and may call this context then: not while the register
     // changes.
@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     withExtendedLifetime(old) {}
   }
 
-  /// The hooks set for an entity itself.
+  /// The hooks set for an entity itself. O(1).
   public func hooks(for entity: String) -> EntityHooks? { hooks.byEntity[entity] }
 
   private func hooks(of id: ManagedObjectID) -> [EntityHooks] { hooks.hooks(of: entityName(of: id), in: model) }

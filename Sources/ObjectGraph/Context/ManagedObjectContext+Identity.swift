@@ -7,8 +7,10 @@ extension ManagedObjectContext {
   /// `objectWithID:` of Core Data: whether there is such an object shows when it is read. O(1).
   public func object(with id: ManagedObjectID) -> ManagedObject { ManagedObject(graph.own(id), in: self) }
 
-  /// The same, when the object exists: here, or among what others have saved meanwhile.
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)`` (133000), and ``ModelChangeError``.
+  /// The same, when the object exists: here, or among what others have saved meanwhile. O(1), and
+  /// O(others' changes + pending changes) where others have saved.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)`` (133000), and ``ModelChangeError`` when the model was changed
+  ///   elsewhere and pending changes cannot follow.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     let own = graph.own(id)
     if !exists(own) || isFault(own) { try takeInBeforeFetch() }
@@ -22,7 +24,7 @@ extension ManagedObjectContext {
   /// The ID itself does not change when it becomes permanent; only its URI does.
   public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { home.isTemporary(id) }
 
-  /// Gives objects permanent IDs before they are saved; they stay inserted (Core Data's documentation).
+  /// Gives objects permanent IDs before they are saved; they stay inserted (Core Data's documentation). O(objects).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``; then none got one.
   public func obtainPermanentIDs(for ids: [ManagedObjectID]) throws {
     for id in ids { _ = try locateUnread(id) }
@@ -31,19 +33,19 @@ extension ManagedObjectContext {
   }
 
   /// `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is temporary:
-  /// it names no store and no row (logs of Core Data's). Nil without an open store.
+  /// it names no store and no row (logs of Core Data's). Nil without an open store. O(stores).
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
     return home.uri(for: id, store: place, in: graph.schema)
   }
 
   /// The object's ID that a URI names, made here or elsewhere; nil for a store, entity or number that is not known. The
-  /// object need not exist.
+  /// object need not exist. O(stores + length).
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
     home.managedObjectID(forURI: uri).map(graph.own)
   }
 
-  /// The name of the store that keeps the object, or will.
+  /// The name of the store that keeps the object, or will. O(1).
   public func storeName(of id: ManagedObjectID) -> String? {
     guard let place = graph.place(of: id) else { return home.storeName(of: id) }
     if !graph.isAssigned(place), graph.header(at: place).marks.contains(.inserted) { return nil }
@@ -52,8 +54,9 @@ extension ManagedObjectContext {
   }
 
   /// Says which store a new object goes to; otherwise it goes to the first that takes its entity.
-  /// - Throws: ``StoreError`` for a store that is not there or does not take the entity, and an object that is saved
-  ///   already; ``ObjectGraphError``.
+  /// O(stores + entities of the store's list).
+  /// - Throws: ``StoreError`` for a store that does not exist or does not take the entity, and an object that is saved
+  ///   already; ``ObjectGraphError`` for an object that is deleted, gone or of another context.
   public func assign(_ id: ManagedObjectID, toStore name: String) throws {
     let (place, entity) = try locateLive(id)
     let slot = try home.state.withLock { (state) throws(StoreError) in
@@ -82,7 +85,7 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``.
+  /// `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``. O(stores).
   public func uri(for id: ManagedObjectID) -> URL? {
     let (place, schema) = state.withLock { state in
       (state.graph.place(of: state.graph.own(id)).map { state.graph.store(of: $0) }, state.graph.schema)
@@ -103,7 +106,7 @@ extension PersistentStoreCoordinator {
         : "x-coredata://\(identifier.uuidString)/\(entity.name)/p\(id.number)")
   }
 
-  /// The ID that a URI names; nil for a store, entity or number that is not known here.
+  /// The ID that a URI names; nil for a store, entity or number that is not known here. O(stores + length).
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
     let parts = uri.path.split(separator: "/")
     guard uri.scheme == "x-coredata", parts.count == 2, let kind = parts[1].first, kind == "p" || kind == "t" else {

@@ -7,7 +7,8 @@ extension ManagedObjectContext {
   /// Behind a to-many it goes as in predicates: a key of a set gives the set of its values, each once, of an ordered
   /// one the list. A path is looked up once in each context; `@count`, and `@sum`, `@avg`, `@min` and `@max` of whole
   /// numbers, are then as quick as a loop over the objects' numbers.
-  /// - Throws: as ``value(of:forKey:)``, and ``EvaluationError`` for what an operator cannot do.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; ``EvaluationError``
+  ///   for what an operator cannot do; the errors of evaluating a fetched property.
   /// - Complexity: O(1) for `@count` of a to-many, else O(objects that the path meets).
   public func value(of id: ManagedObjectID, forKeyPath path: String) throws -> Value {
     switch shortValue(of: id, forKeyPath: path) {
@@ -34,7 +35,9 @@ extension ManagedObjectContext {
 
   /// The whole number at the end of a path, such as `players.@count`; nil where there is none, and for a value of another
   /// type.
-  /// - Throws: as ``value(of:forKeyPath:)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context;
+  ///   ``EvaluationError`` for what an operator cannot do; the errors of evaluating a fetched property.
+  /// - Complexity: O(1) for `@count` of a to-many, else O(objects that the path meets).
   public func integer(of id: ManagedObjectID, forKeyPath path: String) throws -> Int? {
     switch shortValue(of: id, forKeyPath: path) {
     case .none, .double: return nil
@@ -61,7 +64,9 @@ extension ManagedObjectContext {
 
   /// Sets an attribute, a relationship or an element of a composite at the end of a path: `address.city` of a person,
   /// `team.name`. The other elements of the composite keep their values.
-  /// - Throws: as ``setValue(_:of:forKey:)``, also when a to-one on the way is nil.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, a to-one on the way that is nil, or an
+  ///   object that is deleted, gone or of another context.
+  /// - Complexity: O(keys + elements of the composites on the way), and O(members) for a to-many at the end.
   public func setValue(_ value: Value, of id: ManagedObjectID, forKeyPath path: String) throws {
     var keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
     var owner = id

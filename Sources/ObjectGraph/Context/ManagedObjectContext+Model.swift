@@ -53,6 +53,7 @@ extension ManagedObjectContext {
   /// Makes another version of the model current. The objects follow as in ``setModel(_:renaming:)``, matched by
   /// renaming identifiers.
   /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``, ``ModelChangeError``.
+  /// - Complexity: O(versions), and that of ``setModel(_:renaming:)``.
   @discardableResult
   public func useModelVersion(_ name: String) throws -> MigrationReport {
     var history = modelHistory

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
   public func exists(_ id: ManagedObjectID) -> Bool { graph.place(of: id) != nil }
 
   /// The name of the object's entity, also when the object is gone; empty for an ID that no object of this context
-  /// ever had.
+  /// ever had. O(1).
   public func entityName(of id: ManagedObjectID) -> String { graph.schema.entity(at: id.entity)?.name ?? "" }
 
   /// The name of the object's entity, or the name that the entity had when it was removed from the model. O(1), and
@@ -31,12 +31,12 @@ extension ManagedObjectContext {
     return graph.id(entity.table, Int32(number))
   }
 
-  /// Whether the object was made since the last save; also true of one that is marked as deleted again.
+  /// Whether the object was made since the last save; also true of one that is marked as deleted again. O(1).
   public func isInserted(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.inserted) }
   /// Whether a saved object was changed since the last save, the other end of a link included; an inserted object
-  /// never is.
+  /// never is. O(1).
   public func isUpdated(_ id: ManagedObjectID) -> Bool { marks(of: id).contains(.updated) }
-  /// Whether the object is marked as deleted; false again after the save.
+  /// Whether the object is marked as deleted; false again after the save. O(1).
   public func isDeleted(_ id: ManagedObjectID) -> Bool {
     marks(of: id).contains(.deleted) || faults.inaccessible.contains(id)
   }
@@ -63,12 +63,13 @@ extension ManagedObjectContext {
   }
 
   /// The properties that differ from the last save, with their current values; of an inserted object those that are
-  /// not nil or empty.
+  /// not nil or empty. O(properties + members).
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
     changes(of: id) { _, property, place in self.graph.value(of: property, at: place) }
   }
 
   /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
+  /// O(properties + members).
   public func committedValues(of id: ManagedObjectID) -> [String: Value] {
     changes(of: id) { base, property, place in base.value(of: property, at: place) }
   }
@@ -159,7 +160,7 @@ extension ManagedObjectContext {
   /// a store keeps), and its ID `isTemporaryID` and `uri`; so does one whose deletion was saved. Only the values of properties make a fault none. O(1), O(members) for a to-many, a whole fetch for the first
   /// read of a fetched property (see ``refresh(_:_:)``).
   /// - Throws: ``ObjectGraphError/unknownKey(_:entity:known:)``, ``ObjectGraphError/objectGone(_:entity:)``,
-  ///   ``ObjectGraphError/foreignObject(_:)``, and what evaluating a fetched property throws.
+  ///   ``ObjectGraphError/foreignObject(_:)``, and the errors of evaluating a fetched property.
   public func value(of id: ManagedObjectID, forKey key: String) throws -> Value {
     if faults.isWatching, let gone = try readFault(id, key) { return gone }
     if graph.place(of: id) == nil, let value = stateOfGone(id, key) { return value }
@@ -178,8 +179,9 @@ extension ManagedObjectContext {
   ///
   /// A value that does not satisfy the model's bounds is accepted: they are checked at the save (Core Data's
   /// documentation).
-  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, an object that is deleted, gone or
-  ///   of another entity.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
+  /// - Complexity: O(1), O(length) for a text, and O(members before and after) for a to-many.
   public func setValue(_ value: Value, of id: ManagedObjectID, forKey key: String) throws {
     let (place, entity) = try locateLive(id)
     guard let property = entity.property(key) else {

@@ -58,7 +58,7 @@ extension ManagedObjectContext {
   }
 
   /// Takes in everything that is saved now: what is pending here stays, property by property, everything else becomes a
-  /// fault.
+  /// fault. O(objects).
   /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func refreshAll() throws(ModelChangeError) {
     fetchedValues = FetchedValues()
@@ -85,8 +85,8 @@ extension ManagedObjectContext {
   }
 
   /// Takes in what another context saved: for the objects that it wrote also where they have changes here, which stay,
-  /// property by property; objects that it deleted go.
-  /// - Throws: as ``refreshAll()``.
+  /// property by property; objects that it deleted go. O(objects of the save + others' changes + pending changes).
+  /// - Throws: ``ModelChangeError`` when the model was changed elsewhere and pending changes cannot follow.
   public func mergeChanges(from save: SaveNotification) throws(ModelChangeError) {
     let places = save.objects.compactMap { id -> Graph.Place? in
       guard let entity = graph.schema.entity(at: id.entity), id.number <= UInt32(Int32.max) else { return nil }
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
 
   /// Whether the object was not read since this context started from it, refreshed it or took in its new values. A
   /// graph as a value has every object available; but a fault shows what is saved when it is read, and other objects
-  /// show what they were read with.
+  /// show what they were read with. O(1).
   public func isFault(_ id: ManagedObjectID) -> Bool { graph.place(of: id).map(faults.isFault) ?? false }
 
   /// Whether an object was taken away by another context's save and reads as nil in every property, as deleted (Core Data's

@@ -2,7 +2,9 @@ import Predicates
 
 extension ManagedObjectContext {
   /// Adds objects to a to-many, at its end; those it holds already are left where they are.
-  /// - Throws: as ``setValue(_:of:forKey:)``; then none is added.
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, or an object that is deleted, gone or of another
+  ///   context or entity. Then none is added.
+  /// - Complexity: O(objects) where the inverse is a to-one, else O(objects × the shorter of the two lists).
   public func add(_ ids: [ManagedObjectID], to key: String, of id: ManagedObjectID) throws {
     let (place, entity, property, layout) = try toMany(key, of: id)
     let rows = try ids.map { try destinationRow($0, layout, property, place, entity) }
@@ -21,6 +23,7 @@ extension ManagedObjectContext {
   /// Removes objects from a to-many; those it does not hold are ignored. Dangling references can be removed too.
   /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, and for an owner that is deleted, gone or foreign;
   ///   objects of other entities and contexts are ignored.
+  /// - Complexity: O(objects) where the inverse is a to-one, else O(objects × the shorter of the two lists).
   public func remove(_ ids: [ManagedObjectID], from key: String, of id: ManagedObjectID) throws {
     let (place, _, _, layout) = try toMany(key, of: id)
     var isChanged = false

@@ -217,18 +217,21 @@ extension ManagedObjectContext {
 
   /// Returns the errors that keep an inserted object from being saved: each property by itself, the rules of its
   /// entity, and its hooks. Uniqueness is checked by the save alone. Empty for an object that is gone.
+  /// - Complexity: O(properties + members), the evaluation of the entity's rules, and what the hooks take.
   public func validateForInsert(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForInsert)
   }
 
   /// Returns the errors that keep a changed object from being saved: the same checks as for an inserted one, and its
   /// own hook.
+  /// - Complexity: O(properties + members), the evaluation of the entity's rules, and what the hooks take.
   public func validateForUpdate(_ id: ManagedObjectID) -> [ValidationError] {
     Validator(graph, now: clock(), cancellation).errorsOfLive(id) + hookErrors(id, \.validateForUpdate)
   }
 
   /// Returns the deny relationships that would keep the object from being deleted: they hold objects that are not
   /// deleted (1600, Core Data's header). Required values are not checked for an object that is being deleted.
+  /// - Complexity: O(members of its deny relationships), and what the hooks take.
   public func validateForDelete(_ id: ManagedObjectID) -> [ValidationError] {
     validator(of: graph, leavingOut: unlistedLinks, cancellation).deleteErrors(id) + hookErrors(id, \.validateForDelete)
   }
@@ -242,6 +245,8 @@ extension ManagedObjectContext {
   }
 
   /// Everything that a save would say now, deletions of this event not yet propagated left as they are.
+  /// - Complexity: O(pending changes), O(objects of an entity's tree) for a uniqueness constraint that changes touch,
+  ///   and what the hooks take.
   public func pendingErrors() -> [ValidationError] { pendingErrors(asksUniqueness: true) }
 
   private func pendingErrors(

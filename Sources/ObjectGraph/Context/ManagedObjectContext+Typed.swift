@@ -38,16 +38,18 @@ extension ManagedObjectContext {
     return outcome
   }
 
-  /// Sets a string attribute, or another that takes a text.
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a string attribute, or another that takes a text. O(length).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ text: String, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(text, of: id, forKey: key) }) {
       try setValue(Value.string(text), of: id, forKey: key)
     }
   }
 
-  /// Sets an integer attribute, or another that takes a whole number.
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets an integer attribute, or another that takes a whole number. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ number: Int, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(changing: id)
       || isRefused(setAttribute(key, of: id) { $0.set(Int64(number), of: id, forKey: key) })
@@ -56,24 +58,27 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Sets a Double attribute, or another that takes a number.
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a Double attribute, or another that takes a number. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ number: Double, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(number, of: id, forKey: key) }) {
       try setValue(Value.double(number), of: id, forKey: key)
     }
   }
 
-  /// Sets a Boolean attribute.
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a Boolean attribute. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ flag: Bool, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(flag, of: id, forKey: key) }) {
       try setValue(Value.boolean(flag), of: id, forKey: key)
     }
   }
 
-  /// Sets a date attribute.
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// Sets a date attribute. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func setValue(_ date: Date, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(changing: id) || isRefused(setAttribute(key, of: id) { $0.set(date, of: id, forKey: key) }) {
       try setValue(Value.date(date), of: id, forKey: key)
@@ -81,7 +86,8 @@ extension ManagedObjectContext {
   }
 
   /// Makes a to-one lead to an object; its inverse follows. O(1).
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or of another
+  ///   context or entity.
   public func setValue(_ object: ManagedObjectID, of id: ManagedObjectID, forKey key: String) throws {
     if !takesShortWay(linking: id, object) || isRefused(graph.set(object, of: id, forKey: key)) {
       try setValue(object.value, of: id, forKey: key)
@@ -90,7 +96,8 @@ extension ManagedObjectContext {
 
   /// Adds one object to a to-many, at its end; one that it holds already is left where it is. O(1) where the inverse
   /// is a to-one, else O(the shorter of the two lists).
-  /// - Throws: as ``add(_:to:of:)-([ManagedObjectID],_,_)``.
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, or an object that is deleted, gone or of another context or
+  ///   entity.
   public func add(_ object: ManagedObjectID, to key: String, of id: ManagedObjectID) throws {
     if !takesShortWay(linking: id, object) || isRefused(graph.add(object, to: key, of: id)) {
       try add([object], to: key, of: id)
@@ -98,7 +105,8 @@ extension ManagedObjectContext {
   }
 
   /// The text of a string attribute; nil where there is none, and for a value of another type. O(length).
-  /// - Throws: as ``value(of:forKey:)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
+  ///   fetched property.
   public func string(of id: ManagedObjectID, forKey key: String) throws -> String? {
     if readsShortWay, case .some(let text) = graph.text(of: id, forKey: key) { return text }
     if case .string(let text) = try value(of: id, forKey: key) { return text }
@@ -106,7 +114,8 @@ extension ManagedObjectContext {
   }
 
   /// The number of an integer attribute; nil where there is none, and for a value of another type. O(1).
-  /// - Throws: as ``value(of:forKey:)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
+  ///   fetched property.
   public func integer(of id: ManagedObjectID, forKey key: String) throws -> Int? {
     if readsShortWay, case .some(let number) = graph.integer(of: id, forKey: key) { return number.map { Int($0) } }
     if case .integer(let number) = try value(of: id, forKey: key) { return Int(number) }
@@ -114,14 +123,16 @@ extension ManagedObjectContext {
   }
 
   /// The object that a to-one leads to; nil if there is none, and for a value of another type. O(1).
-  /// - Throws: as ``value(of:forKey:)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
+  ///   fetched property.
   public func object(of id: ManagedObjectID, forKey key: String) throws -> ManagedObjectID? {
     if readsShortWay, case .some(let object) = graph.object(of: id, forKey: key) { return object }
     return try value(of: id, forKey: key).objectID
   }
 
   /// How many objects a to-many holds; nil for a key of another kind. O(1).
-  /// - Throws: as ``value(of:forKey:)``.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
+  ///   fetched property.
   public func count(of id: ManagedObjectID, forKey key: String) throws -> Int? {
     if readsShortWay, let count = graph.count(of: id, forKey: key) { return count }
     return try value(of: id, forKey: key).elements?.count

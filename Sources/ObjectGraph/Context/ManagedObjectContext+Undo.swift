@@ -72,11 +72,12 @@ extension ManagedObjectContext {
   public var canRedo: Bool { !redoStack.isEmpty && !isEventChanged }
 
   /// The name of the last group or event that is ended, if it has one: what ``undo()`` would take back while the
-  /// current event has changed nothing.
+  /// current event has changed nothing. O(1), or O(steps) where others have saved since.
   public var undoName: String? { undoStack.last { $0.intake == nil }?.name }
-  /// The name of the group or event that ``redo()`` would do again, if it has one.
+  /// The name of the group or event that ``redo()`` would do again, if it has one. O(1), or O(steps) where others have
+  /// saved since.
   public var redoName: String? { redoStack.last { $0.intake == nil }?.name }
-  /// How many steps ``undo()`` can go back, the current event and an open group not counted.
+  /// How many steps ``undo()`` can go back, the current event and an open group not counted. O(steps).
   public var undoCount: Int { undoStack.count { $0.intake == nil } }
 
   /// Goes back to the graph before the last event or group; a change whose event has not ended counts as one. O(1),
@@ -95,7 +96,7 @@ extension ManagedObjectContext {
   }
 
   /// Goes forward again to what the last ``undo()`` took back. Any new change ends this possibility, one in an open
-  /// group when the group ends.
+  /// group when the group ends. O(1), unless a save lies between: then O(differences).
   /// - Returns: whether there was anything to go forward to.
   @discardableResult
   public func redo() -> Bool {
@@ -109,6 +110,7 @@ extension ManagedObjectContext {
   }
 
   /// Makes one step of undo of all events until ``endUndoGroup()``. Groups do not nest.
+  /// O(deleted objects × their links), and with observers O(what changed): it ends the event first.
   /// - Returns: false, and nothing is done, when a group is open.
   @discardableResult
   public func beginUndoGroup(named name: String) -> Bool {
@@ -134,7 +136,8 @@ extension ManagedObjectContext {
   /// Whether events are being gathered into one step since ``beginUndoGroup(named:)``.
   public var isUndoGroupOpen: Bool { group != nil }
 
-  /// Ends the group; when anything has changed in it, it becomes one step of undo.
+  /// Ends the group; when anything has changed in it, it becomes one step of undo. O(deleted objects × their links),
+  /// and with observers O(what changed): it ends the event first.
   /// - Returns: false when no group is open.
   @discardableResult
   public func endUndoGroup() -> Bool {

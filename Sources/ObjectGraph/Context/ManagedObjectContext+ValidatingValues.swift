@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.validateValue(-1, of: wade, forKey: "age").map(\.message)   // ["age is too small …"]
   /// ```
-  /// - Throws: as ``setValue(_:of:forKey:)-(Value,_,_)`` where the value could not even be set: another type, an unknown
-  ///   key, an object that is gone.
+  /// - Throws: ``ObjectGraphError`` where the value could not even be set: another type, an unknown key, or an object that
+  ///   is gone.
   /// - Complexity: O(contexts + properties of the object), and O(objects) in a list that is given for a to-many.
   public func validateValue(_ value: Value, of id: ManagedObjectID, forKey key: String) throws -> [ValidationError] {
     let trial = copy()
@@ -24,7 +24,9 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
   /// Returns the errors that a save would report for this value under a key.
-  /// - Throws: as ``ManagedObjectContext/validateValue(_:of:forKey:)``.
+  /// - Throws: ``ObjectGraphError`` where the value could not even be set: another type, an unknown key, or an object
+  ///   that is gone.
+  /// - Complexity: O(contexts + properties of the object), and O(objects) in a list that is given for a to-many.
   public func validateValue(_ value: Value, forKey key: String) throws -> [ValidationError] {
     try context.validateValue(value, of: objectID, forKey: key)
   }

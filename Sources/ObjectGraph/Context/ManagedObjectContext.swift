@@ -89,6 +89,7 @@ public final class ManagedObjectContext {
   ///   - identifier: Distinguishes the IDs of several contexts; an object of a context with another one is refused.
   ///   - clock: The current time, for defaults and `now()`.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
+  /// - Complexity: O(properties).
   public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init
   ) throws(ModelError) {

@@ -32,6 +32,9 @@ public actor QueueContext {
   ///
   /// Others' saves are taken in before it when the context merges automatically. When the work throws, its changes stay
   /// pending, as in Core Data: roll back inside it if you want to drop them.
+  /// - Throws: The error of `work`.
+  /// - Complexity: That of `work`, O(others' changes + pending changes) for a context that merges automatically, and
+  ///   O(deleted objects × their links) at the end.
   public func perform<Result: Sendable>(
     _ work: @Sendable (ManagedObjectContext) throws -> Result
   ) throws -> Result {
@@ -40,7 +43,7 @@ public actor QueueContext {
     return try work(context)
   }
 
-  /// Returns the changes in the context from now on, until the stream is released.
+  /// Returns the changes in the context from now on, until the stream is released. O(1).
   public func changes() -> AsyncStream<ContextChanges> {
     if continuations.isEmpty {
       context.observe { [weak self] changes in self?.assumeIsolated { $0.yield(changes) } }

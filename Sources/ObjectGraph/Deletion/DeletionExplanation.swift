@@ -26,7 +26,7 @@ public struct DeletionExplanation: Sendable {
     let explanation: DeletionExplanation
     let index: Int
 
-    /// The effects of its relationships' rules, except those that do nothing.
+    /// The effects of its relationships' rules, except those that do nothing. O(effects of the object).
     public var relationships: [Effect] {
       explanation.nodes[index].effects.map { Effect(explanation: explanation, index: Int($0)) }
     }
@@ -52,12 +52,12 @@ public struct DeletionExplanation: Sendable {
     /// Under nullify those that forget the object, under cascade those that are deleted for it and were not before,
     /// under deny those that make save refuse, under no action those that go on pointing at it. Without an inverse
     /// nothing points back, so nullify and no action have none. Objects that go in the same deletion are left out,
-    /// save under cascade.
+    /// save under cascade. O(objects).
     public var objects: [ManagedObjectID] {
       let objects = explanation.effects[index].objects
       return Array(explanation.objects[Int(objects.lowerBound)..<Int(objects.upperBound)])
     }
-    /// Under cascade the nodes of ``objects``, else none.
+    /// Under cascade the nodes of ``objects``, else none. O(objects).
     public var children: [Node] {
       let effect = explanation.effects[index]
       return effect.firstChild < 0

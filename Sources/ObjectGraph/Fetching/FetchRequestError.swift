@@ -22,7 +22,7 @@ public enum FetchRequestError: Error, Hashable, Sendable {
 }
 
 extension FetchRequestError: ExplainedError {
-  /// The words; no range.
+  /// The words; no range. O(length of the message).
   public var diagnostic: Diagnostic {
     switch self {
     case .emptyKeyPath: Diagnostic("empty-key-path", "a key path needs at least one key")

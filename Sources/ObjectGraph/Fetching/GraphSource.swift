@@ -42,11 +42,12 @@ public struct GraphSource: KeyValueSource {
   /// Counts what is looked at, for a context that has a meter.
   public var meter: Meter? { cancellation.meter }
 
-  /// The value from ``variables``; nil when the name is not bound there.
+  /// The value from ``variables``; nil when the name is not bound there. O(1).
+  /// - Throws: Nothing.
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
-  /// Returns the value of a form from ``forms``.
-  /// - Throws: ``KeyValueError/unknownForm(_:)`` if there is no one to ask.
+  /// Returns the value of a form from ``forms``. O(1), and what ``forms`` takes.
+  /// - Throws: ``KeyValueError/unknownForm(_:)`` if there is no one to ask; the errors of ``forms``.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
     return try forms(form, candidate)
@@ -55,7 +56,7 @@ public struct GraphSource: KeyValueSource {
   /// The value of a property, or of a key that every object answers (`objectID`, `self`, `entity`, `isInserted`,
   /// `isUpdated`, `isDeleted`, `hasChanges`; of the entity in turn `name`, `superentity` and others). O(1), O(members) for a to-many, a whole fetch for a fetched property.
   /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for a reference that is
-  ///   none to a managed object of a known entity, and what evaluating a fetched property throws.
+  ///   none to a managed object of a known entity, and the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else {
       if let reference = EntityReference(object) {
@@ -78,6 +79,8 @@ public struct GraphSource: KeyValueSource {
 
 extension GraphSource {
   /// The attributes and relationships of the object's entity; nil for a reference that is none to a managed object.
+  /// O(properties).
+  /// - Throws: Nothing.
   public func keys(of object: ObjectReference) throws -> [String]? {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else { return nil }
     return entity.propertyNames.filter { name in
@@ -85,7 +88,8 @@ extension GraphSource {
     }
   }
 
-  /// `Player#3`; an object of no entity here is `an object`.
+  /// `Player#3`; an object of no entity here is `an object`. O(1).
+  /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 
   /// Resolves a path of to-one relationships, and an attribute or relationship at its end, to columns; nil for any

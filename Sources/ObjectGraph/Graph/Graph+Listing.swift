@@ -11,7 +11,7 @@ extension Graph {
     return liveObjects(of: entity).map { id(at: $0) }
   }
 
-  /// The name of an object's entity, also when the object is gone; nil for an ID that no object here ever had.
+  /// The name of an object's entity, also when the object is gone; nil for an ID that no object here ever had. O(1).
   public func entityName(of id: ManagedObjectID) -> String? { schema.entity(at: id.entity)?.name }
 
   /// The highest number that an object of the entity's tree ever had here, 0 when there was none; deleted ones count.

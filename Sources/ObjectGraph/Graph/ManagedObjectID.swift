@@ -58,6 +58,7 @@ extension Value {
   }
 
   /// The managed objects in an array or a set, or the single one; nil when there is anything else among them.
+  /// O(elements).
   public var objectIDs: [ManagedObjectID]? {
     switch self {
     case .object: return objectID.map { [$0] }

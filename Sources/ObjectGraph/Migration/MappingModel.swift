@@ -17,7 +17,7 @@ public struct MappingModel: Hashable, Sendable {
   /// The mappings in the order of the new entities, then those of removed ones.
   public var entities: [EntityMapping]
 
-  /// The mapping to an entity of the new model; nil when there is none.
+  /// The mapping to an entity of the new model; nil when there is none. O(entities).
   public subscript(destination name: String) -> EntityMapping? { entities.first { $0.destination == name } }
 }
 

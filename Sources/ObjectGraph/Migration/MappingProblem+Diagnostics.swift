@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension MappingProblem {
-  /// The words, and what to do instead.
+  /// The words, and what to do instead. O(problems).
   public var diagnostic: Diagnostic {
     switch self {
     case .unresolved(let problems): ModelError(problems: problems).diagnostic
@@ -36,7 +36,7 @@ extension MappingProblem {
 }
 
 extension MappingError: ExplainedError {
-  /// The first reason with its hint, with a note for each of the next ten and one that counts the rest.
+  /// The first reason with its hint, with a note for each of the next ten and one that counts the rest. O(problems).
   public var diagnostic: Diagnostic {
     guard var first = problems.first?.diagnostic else {
       return Diagnostic("no-mapping", "no mapping could be inferred")

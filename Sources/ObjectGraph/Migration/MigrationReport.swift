@@ -64,14 +64,14 @@ public struct MigrationReport: Hashable, Sendable {
   /// Whether no object had to change.
   public var isEmpty: Bool { steps.isEmpty && renumbered.isEmpty }
 
-  /// The steps in words, one a line.
+  /// The steps in words, one a line. O(steps).
   public var lines: [String] {
     steps.map(\.description) + (renumbered.isEmpty ? [] : ["\(Step.objects(renumbered.count)) renumbered"])
   }
 }
 
 extension MigrationReport.Step: CustomStringConvertible {
-  /// `added Team.city: 2 objects have a value`.
+  /// `added Team.city: 2 objects have a value`. O(length of the text).
   public var description: String {
     switch self {
     case .addedEntity(let name): "added \(name)"

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ModelChangeError: ExplainedError {
-  /// The words, naming one object that is in the way, and what to do first.
+  /// The words, naming one object that is in the way, and what to do first. O(problems).
   public var diagnostic: Diagnostic {
     switch self {
     case .unresolved(let problems):

@@ -54,7 +54,7 @@ public struct AttributeDescription: Hashable, Sendable {
   public var userInfo: [String: Value]
 
   /// A required attribute without default and bounds, unless the arguments say otherwise.
-  /// ``ManagedObjectModel/problems()`` checks whether they fit the type.
+  /// ``ManagedObjectModel/problems()`` checks whether they fit the type. O(1).
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     isIndexed: Bool = false, defaultValue: Default? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,

@@ -51,7 +51,7 @@ public enum AttributeType: String, Hashable, Sendable, CaseIterable {
     "Data": .binaryData, "URL": .uri, "Binary": .binaryData,
   ]
 
-  /// `NSAttributeType`'s raw value (Core Data's header NSAttributeDescription.h).
+  /// `NSAttributeType`'s raw value (Core Data's header NSAttributeDescription.h). O(1).
   public var code: Int {
     switch self {
     case .undefined: 0

@@ -28,6 +28,7 @@ public struct CompositeDescription: Hashable, Sendable {
   }
 
   /// The element of this name. Setting it replaces the element in its place, or adds it at the end; nil removes it.
+  /// O(elements).
   public subscript(element name: String) -> AttributeDescription? {
     get { elements.first { $0.name == name } }
     set {

@@ -14,7 +14,7 @@ public enum DependencyDescription: Hashable, Sendable {
   /// The objects are the join of what these groups of keys say by themselves.
   case join([[String]])
 
-  /// Every key that is named, in the order written, repetitions included.
+  /// Every key that is named, in the order written, repetitions included. O(keys).
   public var keys: [String] {
     switch self {
     case .functional(let left, let right), .multivalued(let left, let right): left + right
@@ -23,6 +23,7 @@ public enum DependencyDescription: Hashable, Sendable {
   }
 
   /// As the workbook writes it: `team -> uniformColor`, `player ->> skill`, `join (a, b), (b, c)`.
+  /// O(length of the text).
   public var text: String {
     func list(_ keys: [String]) -> String { keys.joined(separator: ", ") }
     return switch self {
@@ -32,7 +33,7 @@ public enum DependencyDescription: Hashable, Sendable {
     }
   }
 
-  /// The same dependency with other names for the keys.
+  /// The same dependency with other names for the keys. O(keys).
   public func mapKeys(_ name: (String) -> String) -> DependencyDescription {
     switch self {
     case .functional(let left, let right): .functional(left.map(name), right.map(name))

@@ -31,7 +31,7 @@ public struct EntityDescription: Hashable, Sendable {
   /// Notes by the model's author; they change no behaviour.
   public var userInfo: [String: Value]
 
-  /// By default, a concrete entity without parent and properties.
+  /// By default, a concrete entity without parent and properties. O(1).
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
     uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [],
@@ -51,7 +51,7 @@ public struct EntityDescription: Hashable, Sendable {
   }
 
   /// Its own property of this name. Setting it replaces the property in its place, or adds it at the end; nil removes
-  /// it.
+  /// it. O(properties).
   public subscript(property name: String) -> PropertyDescription? {
     get { properties.first { $0.name == name } }
     set {

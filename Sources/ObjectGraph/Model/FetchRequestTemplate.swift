@@ -37,6 +37,7 @@ public struct FetchRequestTemplate: Hashable, Sendable {
   /// - Throws: ``TemplateError/missingVariables(_:template:)`` unless each variable has a value (Core Data's header asks
   ///   for all of them), ``TemplateError/unknownVariables(_:template:known:)`` for one that it does not have, which is
   ///   ours: Core Data passes these over.
+  /// - Complexity: O(nodes of the predicate + values).
   public func request(with values: [String: Value]) throws(TemplateError) -> FetchRequest {
     let known = variables
     let missing = known.filter { values[$0] == nil }
@@ -66,7 +67,9 @@ extension ManagedObjectModel {
   }
 
   /// The request of a template with its variables replaced, as ``FetchRequestTemplate/request(with:)`` does it.
-  /// - Throws: ``TemplateError``.
+  /// O(templates + nodes of the predicate + values).
+  /// - Throws: ``TemplateError/unknownTemplate(_:known:)``, ``TemplateError/missingVariables(_:template:)``,
+  ///   ``TemplateError/unknownVariables(_:template:known:)``.
   public func fetchRequest(
     fromTemplate name: String, variables: [String: Value] = [:]
   ) throws(TemplateError) -> FetchRequest {

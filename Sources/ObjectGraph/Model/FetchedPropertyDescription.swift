@@ -25,7 +25,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   /// Notes by the model's author; a predicate reads them as `$FETCHED_PROPERTY.userInfo`.
   public var userInfo: [String: Value]
 
-  /// By default, a property that finds all objects of an entity.
+  /// By default, a property that finds all objects of an entity. O(1).
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
     limit: Int? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,

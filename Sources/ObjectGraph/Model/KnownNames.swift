@@ -11,8 +11,11 @@ public struct KnownNames: Hashable, Sendable, RandomAccessCollection, Expressibl
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { names.count }
+  /// The name at a place. O(1).
   public subscript(place: Int) -> String { names[place] }
 
+  /// Whether the two lists are of the same length. O(1).
   public static func == (first: KnownNames, second: KnownNames) -> Bool { first.count == second.count }
+  /// Feeds the length. O(1).
   public func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }

@@ -115,10 +115,11 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return kept
   }
 
-  /// The names of the entities, in their order.
+  /// The names of the entities, in their order. O(entities).
   public var entityNames: [String] { entities.map(\.name) }
 
   /// The entity and its ancestors, root first. A parent that is missing, or met before in a cycle, ends the line.
+  /// O(entities).
   public func lineage(of entity: String) -> [EntityDescription] {
     var line: [EntityDescription] = []
     var seen: Set<String> = []
@@ -142,6 +143,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
   }
 
   /// A property by its name, its own or inherited, and the entity that declares it; nil when there is none.
+  /// O(entities + properties of the entity and its ancestors).
   public func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: String)? {
     for owner in lineage(of: entity).reversed() {
       if let property = owner[property: name] { return (property, owner.name) }
@@ -149,7 +151,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return nil
   }
 
-  /// The entities whose parent this one is, in their order; not those further down.
+  /// The entities whose parent this one is, in their order; not those further down. O(entities).
   public func subentities(of entity: String) -> [String] {
     entities.filter { $0.parent == entity }.map(\.name)
   }
@@ -159,12 +161,13 @@ public struct ManagedObjectModel: Hashable, Sendable {
     lineage(of: entity).contains { $0.name == ancestor }
   }
 
-  /// The topmost ancestor of an entity, itself when it has no parent or is not in the model.
+  /// The topmost ancestor of an entity, itself when it has no parent or is not in the model. O(entities).
   public func root(of entity: String) -> String {
     lineage(of: entity).first?.name ?? entity
   }
 
   /// The relationship back, and the entity that declares it; nil when none is named or it does not exist.
+  /// O(entities + properties of both entities and their ancestors).
   public func inverse(
     of relationship: String, in entity: String
   ) -> (entity: String, relationship: RelationshipDescription)? {

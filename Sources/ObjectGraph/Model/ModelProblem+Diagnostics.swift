@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension ModelProblem {
-  /// The words; the hint is the line that would mend it, where there is one.
+  /// The words; the hint is the line that would mend it, where there is one. O(length of the message), and
+  /// O(known names × length²) where a name is looked for.
   public var diagnostic: Diagnostic {
     switch self {
     case .duplicateEntity(let name):
@@ -166,6 +167,7 @@ extension ModelProblem {
 
 extension ModelError: ExplainedError {
   /// The first problem's message and hint, with a note for each of the next ten and one that counts the rest.
+  /// O(problems).
   public var diagnostic: Diagnostic {
     guard var first = problems.first?.diagnostic else {
       return Diagnostic("model-unresolved", "the model is not complete")

@@ -30,10 +30,11 @@ public struct ModelRenaming: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// Adds an entity's new name; a second one for the same entity replaces it.
+  /// Adds an entity's new name; a second one for the same entity replaces it. O(1).
   public mutating func rename(entity old: String, to new: String) { entities[old] = new }
 
   /// Adds a property's new name; `entity` is the *old* name of the entity that declares it, or of an element's composite.
+  /// O(1).
   public mutating func rename(property old: String, of entity: String, to new: String) {
     properties[Property(old, of: entity)] = new
   }

@@ -11,7 +11,7 @@ public indirect enum PropertyDescription: Hashable, Sendable {
   /// A fetched property.
   case fetched(FetchedPropertyDescription)
 
-  /// The key, whatever kind of property it is.
+  /// The key, whatever kind of property it is. O(1).
   public var name: String {
     get {
       switch self {
@@ -59,7 +59,7 @@ public indirect enum PropertyDescription: Hashable, Sendable {
     }
   }
 
-  /// The name that the property had in an earlier version of the model.
+  /// The name that the property had in an earlier version of the model. O(1).
   public var renamingIdentifier: String? {
     get {
       switch self {
@@ -83,7 +83,7 @@ public indirect enum PropertyDescription: Hashable, Sendable {
     }
   }
 
-  /// A text that changes the version hash when nothing else does.
+  /// A text that changes the version hash when nothing else does. O(1).
   public var versionHashModifier: String? {
     get {
       switch self {

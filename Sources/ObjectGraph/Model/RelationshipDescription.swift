@@ -42,7 +42,7 @@ public struct RelationshipDescription: Hashable, Sendable {
   public var userInfo: [String: Value]
 
   /// By default, a required, unordered to-one without inverse. Without `maximumCount`, a to-one has 1 and a to-many has
-  /// no maximum.
+  /// no maximum. O(1).
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,
     isTransient: Bool = false, isIndexed: Bool = false, inverse: String? = nil, minimumCount: Int = 0,

@@ -75,7 +75,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// Whether equal dictionaries are given once. Of objects no two are equal.
   public var returnsDistinctResults = false
 
-  /// A request for all objects of an entity, by default. The fetch checks whether the entity and the keys exist.
+  /// A request for all objects of an entity, by default. The fetch checks whether the entity and the keys exist. O(1).
   public init(
     _ entity: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [], limit: Int? = nil,
     offset: Int? = nil, includesSubentities: Bool = true, includesPendingChanges: Bool = true,

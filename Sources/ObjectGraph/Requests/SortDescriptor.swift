@@ -37,7 +37,7 @@ public struct SortDescriptor: Hashable, Sendable {
     self.comparison = comparison
   }
 
-  /// An order by a key or a path with dots: `"team.name"`.
+  /// An order by a key or a path with dots: `"team.name"`. O(length of the path).
   public init(
     _ key: String, isAscending: Bool = true, options: Predicate.Comparison.Options = [],
     comparison: Comparison = .standard

@@ -36,7 +36,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// A graph without objects, for a store that holds none.
+  /// A graph without objects, for a store that holds none. O(properties).
   public static func empty(_ schema: Schema) -> Graph { Graph(schema, context: 0) }
 
   /// The graph with these objects only, settled, for a store that keeps them. O(objects).

@@ -28,14 +28,16 @@ public final class InMemoryStore: PersistentStore {
     location = other.location
   }
 
-  /// Nothing.
+  /// Returns no objects. O(properties).
+  /// - Throws: Nothing.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     StoreContents(graph: Graph(schema, context: 0))
   }
 
-  /// Nothing: the coordinator's graph is all that there is.
+  /// Does nothing: the coordinator's graph is all that there is. O(1).
+  /// - Throws: Nothing.
   public func save(_ save: StoreSave) throws(StoreError) {}
 
-  /// Nothing.
+  /// Does nothing. O(1).
   public func close() {}
 }

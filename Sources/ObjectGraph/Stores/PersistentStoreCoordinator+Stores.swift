@@ -1,13 +1,13 @@
 import struct Foundation.UUID
 
 extension PersistentStoreCoordinator {
-  /// The open stores, in the order they were added.
+  /// The open stores, in the order they were added. O(stores).
   public var stores: [any PersistentStore] { state.withLock { $0.slots.filter(\.isOpen).map(\.store) } }
 
-  /// The names of stores that were closed and can be reopened.
+  /// The names of stores that were closed and can be reopened. O(stores).
   public var closedStores: [String] { state.withLock { $0.slots.filter { !$0.isOpen }.map(\.store.name) } }
 
-  /// The store of this name.
+  /// The store of this name. O(stores).
   /// - Throws: ``StoreError/unknownStore(_:known:)`` when none that is open has it.
   public func store(named name: String) throws(StoreError) -> any PersistentStore {
     try state.withLock { (state) throws(StoreError) in state.slots[try state.place(named: name)].store }
@@ -19,6 +19,7 @@ extension PersistentStoreCoordinator {
   /// - Parameter entities: The entities that it takes, with their descendants; nil for those of its configuration.
   /// - Returns: the objects that got other numbers than the store had them under; old to new.
   /// - Throws: ``StoreError``; then it is not attached.
+  /// - Complexity: What opening the store takes, and O(objects of all stores).
   @discardableResult
   public func add(
     _ store: any PersistentStore, entities: [String]? = nil
@@ -58,6 +59,7 @@ extension PersistentStoreCoordinator {
   ///
   /// The store keeps its place, for ``reopen(_:)``.
   /// - Throws: ``StoreError/unknownStore(_:known:)``.
+  /// - Complexity: O(objects of all stores).
   public func close(_ name: String) throws(StoreError) {
     try state.withLock { (state) throws(StoreError) in
       let place = try state.place(named: name)
@@ -70,6 +72,7 @@ extension PersistentStoreCoordinator {
   /// Attaches a store again that was closed, and reads what it holds now. Of a store in memory that is nothing.
   /// - Returns: the objects that got other numbers than the store had them under; old to new.
   /// - Throws: ``StoreError``; then it stays closed.
+  /// - Complexity: What opening the store takes, and O(objects of all stores).
   @discardableResult
   public func reopen(_ name: String) throws(StoreError) -> [ManagedObjectID: ManagedObjectID] {
     try reopen(name, whilePending: true)
@@ -88,7 +91,7 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// The name of the store that keeps an object; nil for one that is saved in none.
+  /// The name of the store that keeps an object; nil for one that is saved in none. O(1).
   public func storeName(of id: ManagedObjectID) -> String? {
     state.withLock { state in
       guard let place = state.graph.place(of: state.graph.own(id)) else { return nil }

@@ -79,7 +79,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
   /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
   /// finds the version among them that its file was written under.
-  /// - Throws: as ``init(model:)``.
+  /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public convenience init(history: ModelHistory) throws(ModelError) {
     try self.init(history: history, isShared: true)
   }
@@ -113,7 +113,7 @@ public final class PersistentStoreCoordinator: Sendable {
   /// The same saved objects with their own future, in which no file is written. O(stores).
   func fork() -> PersistentStoreCoordinator { PersistentStoreCoordinator(forking: self) }
 
-  /// The current model.
+  /// The current model. O(1).
   public var model: ManagedObjectModel { state.withLock { $0.graph.schema.model } }
 
   /// The graph as last saved, a value. O(1).
@@ -124,7 +124,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
   // MARK: Watching
 
-  /// Calls a closure after every save, on the thread that saved, without the lock.
+  /// Calls a closure after every save, on the thread that saved, without the lock. O(1).
   /// - Returns: what ends it.
   @discardableResult
   public func observeSaves(_ handler: @escaping @Sendable (SaveNotification) -> Void) -> ObservationToken {
@@ -135,7 +135,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
   }
 
-  /// Ends an observation; nothing happens when it has ended.
+  /// Ends an observation; nothing happens when it has ended. O(1).
   public func stopObserving(_ token: ObservationToken) {
     state.withLock { $0.observers[token.number] = nil }
   }

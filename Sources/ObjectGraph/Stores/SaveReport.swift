@@ -37,12 +37,12 @@ public struct SaveReport: Hashable, Sendable {
     set { source = .objects(newValue) }
   }
 
-  /// Whether two reports name the same objects.
+  /// Whether two reports name the same objects. O(objects).
   public static func == (a: SaveReport, b: SaveReport) -> Bool {
     a.updated == b.updated && a.deleted == b.deleted && a.inserted == b.inserted
   }
 
-  /// Hashes what is compared.
+  /// Hashes what is compared. O(objects).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(updated)
     hasher.combine(deleted)

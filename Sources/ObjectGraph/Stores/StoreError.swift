@@ -39,7 +39,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// A save was stopped by its ``Cancellation``; the store holds what it held before.
   case cancelled
 
-  /// The code that Core Data's header has for it.
+  /// The code that Core Data's header has for it. O(1).
   public var kind: StoreCode {
     switch self {
     case .unknownStore, .nameTaken, .tooManyStores: .operation

@@ -2,7 +2,7 @@ import Diagnostics
 import Predicates
 
 extension ValidationError: ExplainedError {
-  /// The error without the object: `team is a required value`.
+  /// The error without the object: `team is a required value`. O(length of the message).
   public var message: String {
     let key = key ?? ""
     return switch reason {

@@ -123,7 +123,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The code that the reason has in Core Data's header; what a hook says is generic, whatever its ``code``.
+  /// The code that the reason has in Core Data's header; what a hook says is generic, whatever its ``code``. O(1).
   public var kind: ValidationCode {
     switch reason {
     case .missing: .missingMandatoryProperty

@@ -23,18 +23,20 @@ extension ManagedObjectModel {
   }
 
   /// The hash of an entity, as in ``versionHashes(forConfiguration:)``; nil when the model does not have it.
+  /// O(properties + entities).
   public func versionHash(ofEntity name: String) -> VersionHash? {
     var hashes = VersionHashes(ModelIndex(self))
     return self[entity: name] == nil ? nil : hashes.hash(of: name)
   }
 
-  /// The hash of a property, its own or inherited; nil when the entity does not have it.
+  /// The hash of a property, its own or inherited; nil when the entity does not have it. O(properties + entities).
   public func versionHash(ofProperty name: String, of entity: String) -> VersionHash? {
     let hashes = VersionHashes(ModelIndex(self))
     return property(name, of: entity).map { hashes.hash(of: $0.property) }
   }
 
   /// One hash over all entities: two models with the same checksum can use each other's stores.
+  /// O(properties × log properties).
   public var versionChecksum: VersionHash {
     var hasher = VersionHasher("model")
     for (name, hash) in versionHashes().sorted(by: { $0.key < $1.key }) {
@@ -45,13 +47,13 @@ extension ManagedObjectModel {
   }
 
   /// Whether a store with these hashes can be used with this model as it is: the same entities, each with the same
-  /// hash. A store that is not compatible needs a migration (Core Data's error 134100).
+  /// hash. A store that is not compatible needs a migration (Core Data's error 134100). O(properties × log properties).
   public func isCompatible(withHashes hashes: [String: VersionHash], configuration: String? = nil) -> Bool {
     versionHashes(forConfiguration: configuration) == hashes
   }
 
   /// The names of the entities whose hashes are not those given, those included that only one side has; sorted. Empty
-  /// when the model is compatible.
+  /// when the model is compatible. O(properties × log properties).
   public func entities(
     differingFrom hashes: [String: VersionHash], configuration: String? = nil
   ) -> [String] {

@@ -160,7 +160,7 @@ extension [SortDescriptor] {
 }
 
 extension ModelDifference.Change: CustomStringConvertible {
-  /// One line: `+ Team.city`, `- Tag`, `~ Player.team: delete rule nullify, was deny`.
+  /// One line: `+ Team.city`, `- Tag`, `~ Player.team: delete rule nullify, was deny`. O(length of the line).
   public var description: String {
     switch self {
     case .entityAdded(let name): "+ \(name)"

@@ -70,7 +70,7 @@ public struct ModelHistory: Hashable, Sendable {
   /// The version that the current one was copied from, or at least the one made before it; nil for the first.
   public var previous: Version? { place > 0 ? pages[place - 1] : nil }
 
-  /// Copies the current version under a new name and makes the copy current; the other stays as it is.
+  /// Copies the current version under a new name and makes the copy current; the other stays as it is. O(versions).
   /// - Throws: ``ModelHistoryError/versionExists(_:)``.
   public mutating func add(_ name: String) throws(ModelHistoryError) {
     guard place(of: name) == nil else { throw .versionExists(name) }
@@ -79,7 +79,7 @@ public struct ModelHistory: Hashable, Sendable {
     place = count - 1
   }
 
-  /// Makes a version current.
+  /// Makes a version current. O(versions).
   /// - Throws: ``ModelHistoryError/unknownVersion(_:known:)``.
   public mutating func use(_ name: String) throws(ModelHistoryError) {
     guard let found = place(of: name) else { throw .unknownVersion(name, known: names) }
@@ -87,7 +87,7 @@ public struct ModelHistory: Hashable, Sendable {
   }
 
   /// The version whose model is compatible with a store's hashes, the newest where there are several; nil when none
-  /// is.
+  /// is. O(versions × properties × log properties).
   public func version(withHashes hashes: [String: VersionHash], configuration: String? = nil) -> Version? {
     versions.last { $0.model.isCompatible(withHashes: hashes, configuration: configuration) }
   }

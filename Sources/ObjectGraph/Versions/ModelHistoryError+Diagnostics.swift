@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension ModelHistoryError: ExplainedError {
-  /// The words, with the nearest names; no range.
+  /// The words, with the nearest names; no range. O(length of the message), and O(known names × length²) where a name
+  /// is looked for.
   public var diagnostic: Diagnostic {
     switch self {
     case .versionExists(let name):

@@ -9,7 +9,7 @@ public struct VersionHash: Hashable, Sendable, CustomStringConvertible {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The hash that ``description`` spells; nil for any other text.
+  /// The hash that ``description`` spells; nil for any other text. O(1).
   public init?(_ text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 64 else { return nil }
@@ -21,7 +21,7 @@ public struct VersionHash: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// 64 hexadecimal digits.
+  /// 64 hexadecimal digits. O(1).
   public var description: String {
     bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }

@@ -19,10 +19,10 @@ public protocol ModelShape {
 }
 
 extension ModelShape {
-  /// Knows of no inverses.
+  /// Knows of no inverses. O(1).
   public func inverse(of relationship: String, of entity: String) -> String? { nil }
 
-  /// Knows of no abstract entities: the entity itself.
+  /// Knows of no abstract entities: the entity itself. O(1).
   public func concrete(_ entity: String) -> String? { entity }
 }
 
@@ -48,7 +48,7 @@ public enum ValueType: String, Hashable, Sendable, CaseIterable {
   /// Whether it is a number; Booleans are on their own.
   public var isNumber: Bool { self == .integer || self == .double || self == .decimal }
 
-  /// In a learner's words: `a whole number`, `text`.
+  /// In a learner's words: `a whole number`, `text`. O(1).
   public var words: String {
     switch self {
     case .integer: "a whole number"

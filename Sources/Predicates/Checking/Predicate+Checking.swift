@@ -29,7 +29,7 @@ extension Predicate {
 
 extension Expression {
   /// Returns the mistakes in the expression, for objects of an entity. See
-  /// ``Predicate/check(against:entity:variables:ownNames:)``.
+  /// ``Predicate/check(against:entity:variables:ownNames:)``. O(nodes).
   public func check(
     against shape: some ModelShape, entity: String, variables: Set<String>? = nil, ownNames: Set<String> = []
   ) -> [Diagnostic] {

@@ -25,13 +25,13 @@ public struct Witness: Hashable, Sendable {
     /// with their place in ``Witness/objects`` as raw value.
     public var values: [(key: String, value: Value)]
 
-    /// Whether entity, keys and values are the same.
+    /// Whether entity, keys and values are the same. O(size of the values).
     public static func == (left: Object, right: Object) -> Bool {
       left.entity == right.entity && left.values.map(\.key) == right.values.map(\.key)
         && left.values.map(\.value) == right.values.map(\.value)
     }
 
-    /// Feeds what `==` compares.
+    /// Feeds what `==` compares. O(size of the values).
     public func hash(into hasher: inout Hasher) {
       hasher.combine(entity)
       for (key, value) in values {
@@ -54,7 +54,7 @@ public struct Witness: Hashable, Sendable {
 }
 
 extension Witness: CustomStringConvertible {
-  /// A line an object, the candidate first: `Player#1: age nil, team Team#2`.
+  /// A line an object, the candidate first: `Player#1: age nil, team Team#2`. O(length of the text).
   public var description: String {
     objects.indices.map { place in
       let values = objects[place].values.map { "\($0.key) \(shown($0.value))" }.joined(separator: ", ")
@@ -107,6 +107,8 @@ extension Predicate {
   /// - Parameters:
   ///   - entity: what the candidates are; `shape` says what it looks like, see ``ModelShape/inverse(of:of:)``.
   ///   - variables: the values of `$name` in both.
+  /// - Complexity: O(graphs tried × objects in one × nodes of both predicates), with at most `limits.graphs` graphs;
+  ///   their number grows exponentially with the properties that the predicates read.
   public static func distinguish(
     _ first: Predicate, _ second: Predicate, entity: String, in shape: some ModelShape,
     variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()

@@ -15,6 +15,8 @@ extension Predicate {
   /// condition is true; so `!=` and NOT leave out rows without a value. MATCHES, FUNCTION, ALL and two to-many steps
   /// after ANY are not translated to SQL. Source: the SQL that Core Data's SQLite store is seen to run; "NSPredicate
   /// and null inequality", douglashill.co.
+  /// - Complexity: O(nodes), and for a predicate with a suspect comparison that of
+  ///   ``Predicate/distinguish(_:_:entity:in:variables:limits:)``.
   public func storeNotes(
     entity: String, in shape: some ModelShape, variables: [String: Value] = [:], limits: SearchLimits = SearchLimits()
   ) -> [Diagnostic] {

@@ -16,9 +16,10 @@ public struct CompiledPredicate {
     frames = FramePool(slots: slots)
   }
 
-  /// Whether the predicate holds for a candidate.
-  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for it, and other errors of the source
-  ///   as they are.
+  /// Whether the predicate holds for a candidate. O(nodes × values that the paths lead to), with constant sets and
+  /// patterns prepared.
+  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for the candidate; other errors of the
+  ///   source as they are.
   public func matches(_ candidate: Value) throws -> Bool {
     try frames.with(candidate) { frame in try condition(frame) }
   }
@@ -35,7 +36,9 @@ public struct CompiledExpression {
   }
 
   /// The value for a candidate; an expression about nothing but variables and constants needs none.
-  /// - Throws: ``EvaluationError``, and other errors of the source as they are.
+  /// O(nodes × values that the paths lead to).
+  /// - Throws: ``EvaluationError`` when a part of the expression has no value for the candidate; other errors of the
+  ///   source as they are.
   public func value(for candidate: Value = .null) throws -> Value {
     if let constant = operand.constant { return constant }
     return try frames.with(candidate) { frame in try operand.evaluate(frame) }
@@ -59,7 +62,9 @@ extension Predicate {
 }
 
 extension Expression {
-  /// Compiles the expression over a source. See ``Predicate/compiled(over:entity:)``.
+  /// Compiles the expression over a source. See ``Predicate/compiled(over:entity:)``. O(nodes).
+  /// - Throws: ``EvaluationError`` for errors that show without a candidate: a constant that is not a regular
+  ///   expression.
   public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledExpression {
     try compiled(over: source, entity: entity, propagatesNil: false)
   }

@@ -105,7 +105,7 @@ extension KeyValueError {
 }
 
 extension KeyValueError: CustomStringConvertible {
-  /// The words: `Player has no 'agee' (did you mean age?)`.
+  /// The words: `Player has no 'agee' (did you mean age?)`. O(length of the text).
   public var description: String {
     let (_, message, hint) = words
     return message + (hint.map { " (\($0))" } ?? "")

@@ -30,6 +30,7 @@ extension Value {
   /// although `==` does not.
   ///
   /// The operators `<` and `>` of predicates treat `nil` on their own: see ``Predicate``.
+  /// - Complexity: O(1), and O(length) for texts.
   public func compare(to other: Value, options: Predicate.Comparison.Options = []) -> ValueOrder? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return .between(a, b)

@@ -39,8 +39,9 @@ public struct PredicateProfile {
   /// The parts from the outside in, operands after the part they belong to.
   public var rows: [Row] { counts.rows }
 
-  /// Whether the predicate holds for a candidate, counting on the way.
-  /// - Throws: what ``CompiledPredicate/matches(_:)`` throws.
+  /// Whether the predicate holds for a candidate, counting on the way. O(nodes × values that the paths lead to).
+  /// - Throws: ``EvaluationError`` when a part of the predicate has no value for the candidate; other errors of the
+  ///   source as they are.
   public func matches(_ candidate: Value) throws -> Bool { try frames.with(candidate) { try condition($0) } }
 
   private static func counted<Source: KeyValueSource>(
@@ -76,8 +77,9 @@ public struct PredicateProfile {
 }
 
 extension Predicate {
-  /// The predicate prepared to count. See ``PredicateProfile``.
-  /// - Throws: what ``compiled(over:entity:)`` throws.
+  /// The predicate prepared to count. See ``PredicateProfile``. O(nodes).
+  /// - Throws: ``EvaluationError`` for errors that show without a candidate: a constant that is not a regular
+  ///   expression.
   public func profile(over source: some KeyValueSource, entity: String? = nil) throws -> PredicateProfile {
     try PredicateProfile(self, Compiler(source: source, entity: entity))
   }

@@ -71,6 +71,7 @@ public final class Meter {
   ///   - limits: How much may be spent of each resource; those that are missing are not limited.
   ///   - isCancelled: Whether someone wants to stop; once it has said yes it must go on saying so until the work has
   ///     ended.
+  /// - Complexity: O(1): there are a handful of resources.
   public init(limits: [Resource: Int] = [:], isCancelled: (@Sendable () -> Bool)? = nil) {
     self.limits = Resource.allCases.map { limits[$0] ?? .max }
     self.isCancelled = isCancelled
@@ -87,7 +88,7 @@ public final class Meter {
     reserve.deallocate()
   }
 
-  /// How much was spent of a resource so far.
+  /// How much was spent of a resource so far. O(1).
   public func used(_ resource: Resource) -> Int {
     limits[resource.rawValue] &- reserve[resource.rawValue] &- allowance[resource.rawValue]
   }
@@ -95,7 +96,7 @@ public final class Meter {
   /// Whether a limit was passed, or someone wants to stop.
   public var isStopped: Bool { exhaustion != nil || isCancelled?() == true }
 
-  /// Stops work that continues although a limit was passed.
+  /// Stops work that continues although a limit was passed. O(1).
   /// - Throws: ``OperationCancelled`` with that limit.
   public func refuseExhausted() throws(OperationCancelled) {
     if let exhaustion { throw OperationCancelled(exhaustion) }
@@ -105,6 +106,7 @@ public final class Meter {
   /// - Parameter amount: how much, at least 0.
   /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop. A refused amount is
   ///   not counted.
+  /// - Complexity: O(1), and for every few thousandth call what `isCancelled` costs.
   @inline(__always)
   public func spend(_ resource: Resource, _ amount: Int = 1) throws(OperationCancelled) {
     let left = allowance[resource.rawValue] &- amount
@@ -112,15 +114,15 @@ public final class Meter {
     allowance[resource.rawValue] = left
   }
 
-  /// Spends for a text of this many bytes, or for a list that takes as many.
+  /// Spends for a text of this many bytes, or for a list that takes as many. O(1).
   /// - Throws: ``OperationCancelled`` when it would be too large by itself, or is with everything that was made before.
   public func spend(making bytes: Int) throws(OperationCancelled) {
     if bytes > largestValue { throw stop(.largeValue(bytes: largestValue)) }
     try spend(.bytes, bytes)
   }
 
-  /// Spends for reading through a text or comparing it, which counts where the text is long.
-  /// - Throws: as ``spend(_:_:)``.
+  /// Spends for reading through a text or comparing it, which counts where the text is long. O(1).
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
   @inline(__always)
   public func spend(reading bytes: Int) throws(OperationCancelled) {
     if bytes >= 64 { try spend(.rows, bytes >> 6) }
@@ -134,7 +136,7 @@ public final class Meter {
     return true
   }
 
-  /// Counts what cannot be stopped half-way: words about something that has happened. Asks no one.
+  /// Counts what cannot be stopped half-way: words about something that has happened. Asks no one. O(1).
   /// - Returns: whether the limit allows it.
   public func count(_ resource: Resource, _ amount: Int) -> Bool {
     let slot = resource.rawValue

@@ -32,7 +32,9 @@ extension Value {
 
 extension Meter {
   /// Spends for a value before it is kept, with everything inside it.
-  /// - Throws: as ``spend(making:)``.
+  /// O(values inside, up to the limit of a value's size).
+  /// - Throws: ``OperationCancelled`` when the value would be too large by itself, or is with everything that was made
+  ///   before.
   public func spend(making value: Value) throws(OperationCancelled) {
     switch value {
     case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: return
@@ -41,8 +43,8 @@ extension Meter {
     }
   }
 
-  /// Spends for reading through a value or comparing it.
-  /// - Throws: as ``spend(_:_:)``.
+  /// Spends for reading through a value or comparing it. O(values inside, up to the limit of a value's size).
+  /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop.
   public func spend(reading value: Value) throws(OperationCancelled) {
     switch value {
     case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .object: return

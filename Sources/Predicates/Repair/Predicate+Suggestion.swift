@@ -17,7 +17,8 @@ extension Predicate {
 }
 
 extension Expression {
-  /// A text near `text` that parses as an expression. See ``Predicate/suggestion(for:arguments:)``.
+  /// A text near `text` that parses as an expression. See ``Predicate/suggestion(for:arguments:)``. O(length), at most
+  /// some hundred times.
   public static func suggestion(for text: String, arguments: [Value] = []) -> String? {
     Repair.suggestion(for: text) { parse($0, arguments: arguments).diagnostics }
   }

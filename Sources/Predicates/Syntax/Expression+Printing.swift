@@ -1,5 +1,5 @@
 extension Expression: CustomStringConvertible {
-  /// The canonical text, as Apple prints it. See ``Predicate/description``.
+  /// The canonical text, as Apple prints it. See ``Predicate/description``. O(size).
   public var description: String {
     switch kind {
     case .constant(let value): value.canonicalText

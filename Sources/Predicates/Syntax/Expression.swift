@@ -132,7 +132,7 @@ public struct Expression: Hashable, Sendable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Feeds what `==` compares. O(nodes).
   public func hash(into hasher: inout Hasher) {
     if case .constant(let value) = kind { hasher.combine(value.asNumber) } else { hasher.combine(kind) }
   }
@@ -189,9 +189,9 @@ public struct AnyExpressionExtension: Hashable, Sendable {
   /// Wraps a form of one type.
   public init(_ base: some ExpressionExtension) { self.base = base }
 
-  /// Whether both are of one type and equal there.
+  /// Whether both are of one type and equal there. O(size of the form).
   public static func == (left: Self, right: Self) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
 
-  /// Feeds the form's own hash.
+  /// Feeds the form's own hash. O(size of the form).
   public func hash(into hasher: inout Hasher) { AnyHashable(base).hash(into: &hasher) }
 }

@@ -22,7 +22,7 @@ extension Predicate {
 
 extension Expression {
   /// Parses an expression, as `NSExpression(format:)` does; nil exactly when one of the diagnostics is an error.
-  /// See ``Predicate/parse(_:arguments:)``.
+  /// See ``Predicate/parse(_:arguments:)``. O(text).
   public static func parse(
     _ text: String, arguments: [Value] = []
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {

@@ -114,7 +114,7 @@ public struct Predicate: Hashable, Sendable {
         && a.right == b.right
     }
 
-    /// Feeds what `==` compares.
+    /// Feeds what `==` compares. O(nodes).
     public func hash(into hasher: inout Hasher) {
       hasher.combine(left)
       hasher.combine(`operator`)
@@ -138,6 +138,6 @@ public struct Predicate: Hashable, Sendable {
   /// Whether both say the same; ranges are left out. O(nodes).
   public static func == (left: Predicate, right: Predicate) -> Bool { left.kind == right.kind }
 
-  /// Feeds what `==` compares.
+  /// Feeds what `==` compares. O(nodes).
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }

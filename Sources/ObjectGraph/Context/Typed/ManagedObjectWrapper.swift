@@ -45,7 +45,8 @@ extension ManagedObjectWrapper {
   public var objectID: ManagedObjectID { object.objectID }
 
   /// The value of an attribute, or of an element of a composite by its path; nil where there is none. O(1).
-  /// - Throws: ``AccessError`` for a value of another type, and as ``ManagedObjectContext/value(of:forKeyPath:)``.
+  /// - Throws: ``AccessError`` for a value of another type; ``ObjectGraphError`` for an unknown key, or an object that is
+  ///   gone or of another context.
   public func get<Result: AttributeValue>(_ key: String, as type: Result.Type = Result.self) throws -> Result? {
     let value = try object.context.value(of: objectID, forKeyPath: key)
     if value.isNull { return nil }
@@ -55,14 +56,16 @@ extension ManagedObjectWrapper {
     return result
   }
 
-  /// Sets an attribute or an element of a composite; nil takes its value away.
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKeyPath:)``.
+  /// Sets an attribute or an element of a composite; nil takes its value away. O(1), O(length) for a text.
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, a to-one on the way that is nil, or an
+  ///   object that is deleted, gone or of another context.
   public func set(_ key: String, _ value: (any AttributeValue)?) throws {
     try object.context.setValue(value?.value ?? .null, of: objectID, forKeyPath: key)
   }
 
-  /// The object of a to-one; nil where there is none.
-  /// - Throws: ``AccessError`` when it is of no such entity, and as ``ManagedObjectContext/value(of:forKey:)``.
+  /// The object of a to-one; nil where there is none. O(1).
+  /// - Throws: ``AccessError`` when it is of no such entity; ``ObjectGraphError`` for an unknown key, or an object that
+  ///   is gone or of another context.
   public func one<Other: ManagedObjectWrapper>(_ key: String, as type: Other.Type = Other.self) throws -> Other? {
     let value = try object.value(forKey: key)
     if value.isNull { return nil }
@@ -73,7 +76,8 @@ extension ManagedObjectWrapper {
   }
 
   /// The objects of a to-many or a fetched property, in their order. O(objects).
-  /// - Throws: ``AccessError`` when one is of no such entity, and as ``ManagedObjectContext/value(of:forKey:)``.
+  /// - Throws: ``AccessError`` when one is of no such entity; ``ObjectGraphError`` for an unknown key, or an object that is
+  ///   gone or of another context; the errors of evaluating a fetched property.
   public func many<Other: ManagedObjectWrapper>(_ key: String, as type: Other.Type = Other.self) throws -> [Other] {
     let value = try object.value(forKey: key)
     guard let ids = value.isNull ? [] : value.objectIDs else {
@@ -82,37 +86,42 @@ extension ManagedObjectWrapper {
     return try ids.map { try object.context.wrapper(of: $0, as: Other.self) }
   }
 
-  /// Sets a to-one; nil ends the link.
-  /// - Throws: as ``ManagedObjectContext/setValue(_:of:forKey:)``.
+  /// Sets a to-one; nil ends the link. O(1).
+  /// - Throws: ``ObjectGraphError`` for an unknown key, a value of another type, or an object that is deleted, gone or
+  ///   of another context or entity.
   public func set(_ key: String, to other: (some ManagedObjectWrapper)?) throws {
     try object.setValue(other?.objectID.value ?? .null, forKey: key)
   }
 
-  /// Adds an object to a to-many.
-  /// - Throws: as ``ManagedObjectContext/add(_:to:of:)``.
+  /// Adds an object to a to-many. O(1) where the inverse is a to-one, else O(the shorter of the two lists).
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, or an object that is deleted, gone or of another
+  ///   context or entity.
   public func add(_ other: some ManagedObjectWrapper, to key: String) throws {
     try object.context.add([other.objectID], to: key, of: objectID)
   }
 
-  /// Takes an object out of a to-many.
-  /// - Throws: as ``ManagedObjectContext/remove(_:from:of:)``.
+  /// Takes an object out of a to-many. O(1) where the inverse is a to-one, else O(the shorter of the two lists).
+  /// - Throws: ``ObjectGraphError`` for a key that is not a to-many, or an owner that is deleted, gone or of another
+  ///   context.
   public func remove(_ other: some ManagedObjectWrapper, from key: String) throws {
     try object.context.remove([other.objectID], from: key, of: objectID)
   }
 
-  /// Marks the object as deleted.
-  /// - Throws: as ``ManagedObjectContext/delete(_:)``.
+  /// Marks the object as deleted. O(1), and what the hooks take.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``; the error of a hook.
   public func delete() throws { try object.context.delete(objectID) }
 
-  /// Whether both are handles to the same object of the same context.
+  /// Whether both are handles to the same object of the same context. O(1).
   public static func == (left: Self, right: Self) -> Bool {
     left.objectID == right.objectID && left.object.context === right.object.context
   }
 }
 
 extension ManagedObjectContext {
-  /// Makes an object and wraps it.
-  /// - Throws: as ``insert(_:)``.
+  /// Makes an object and wraps it. O(attributes with a default).
+  /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
+  ///   ``ObjectGraphError/abstractEntity(_:subentities:)``, ``ObjectGraphError/numbersExhausted(_:)``; the error of a
+  ///   hook.
   public func insert<Wrapper: ManagedObjectWrapper>(_ type: Wrapper.Type) throws -> Wrapper {
     Wrapper(ManagedObject(try insert(Wrapper.entityName), in: self))
   }
@@ -123,7 +132,10 @@ extension ManagedObjectContext {
   /// let tall = try context.fetch(Player.self, where: "height > %f", [1.98], sortedBy: [SortDescriptor("lastName")])
   /// ```
   /// - Parameter condition: a format string; `%@`, `%d` … are replaced by the arguments. Nil finds all objects.
-  /// - Throws: the first `Diagnostic` of a condition that is none, and as ``fetch(_:variables:forms:)``.
+  /// - Throws: The first `Diagnostic` of a condition that is none; ``AccessError`` for an object of another entity;
+  ///   ``ModelError``, ``FetchRequestError``, ``ObjectGraphError``, ``OperationCancelled``, and the errors of
+  ///   evaluating the condition and the sort keys.
+  /// - Complexity: O(length of the condition), and that of ``ManagedObjectContext/fetch(_:variables:forms:)``.
   public func fetch<Wrapper: ManagedObjectWrapper>(
     _ type: Wrapper.Type, where condition: String? = nil, _ arguments: [Value] = [],
     sortedBy sortDescriptors: [SortDescriptor] = [], limit: Int? = nil
@@ -139,7 +151,7 @@ extension ManagedObjectContext {
     return try fetch(request).map { Wrapper(ManagedObject($0, in: self)) }
   }
 
-  /// Wraps an object, which may be of a subentity of the wrapper's.
+  /// Wraps an object, which may be of a subentity of the wrapper's. O(1).
   /// - Throws: ``AccessError`` for an object of another entity.
   public func wrapper<Wrapper: ManagedObjectWrapper>(
     of id: ManagedObjectID, as type: Wrapper.Type = Wrapper.self

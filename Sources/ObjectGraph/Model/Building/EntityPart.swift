@@ -10,22 +10,22 @@ public protocol EntityPart {
 public typealias Attribute = AttributeDescription
 
 extension AttributeDescription: EntityPart {
-  /// Adds the attribute.
+  /// Adds the attribute. O(1).
   public func add(to entity: inout EntityDescription) { entity.properties.append(.attribute(self)) }
 }
 
 extension RelationshipDescription: EntityPart {
-  /// Adds the relationship.
+  /// Adds the relationship. O(1).
   public func add(to entity: inout EntityDescription) { entity.properties.append(.relationship(self)) }
 }
 
 extension FetchedPropertyDescription: EntityPart {
-  /// Adds the fetched property.
+  /// Adds the fetched property. O(1).
   public func add(to entity: inout EntityDescription) { entity.properties.append(.fetched(self)) }
 }
 
 extension ValidationRule: EntityPart {
-  /// Adds the rule.
+  /// Adds the rule. O(1).
   public func add(to entity: inout EntityDescription) { entity.rules.append(self) }
 }
 
@@ -43,7 +43,7 @@ public struct ToOne: EntityPart, Hashable, Sendable {
       name, to: destination, isOptional: isOptional, inverse: inverse, deleteRule: deleteRule)
   }
 
-  /// Adds the relationship.
+  /// Adds the relationship. O(1).
   public func add(to entity: inout EntityDescription) { relationship.add(to: &entity) }
 }
 
@@ -62,7 +62,7 @@ public struct ToMany: EntityPart, Hashable, Sendable {
       minimumCount: minimumCount, maximumCount: maximumCount, deleteRule: deleteRule)
   }
 
-  /// Adds the relationship.
+  /// Adds the relationship. O(1).
   public func add(to entity: inout EntityDescription) { relationship.add(to: &entity) }
 }
 
@@ -74,12 +74,12 @@ public struct Unique: EntityPart, Hashable, Sendable {
   /// A uniqueness constraint over these keys.
   public init(_ keys: String...) { self.keys = keys }
 
-  /// Adds the constraint.
+  /// Adds the constraint. O(1).
   public func add(to entity: inout EntityDescription) { entity.uniquenessConstraints.append(keys) }
 }
 
 extension EntityDescription {
-  /// An entity from a block of its properties, constraints and rules. See ``ManagedObjectModel/init(_:_:)``.
+  /// An entity from a block of its properties, constraints and rules. See ``ManagedObjectModel/init(_:_:)``. O(parts).
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil,
     @PartsBuilder<any EntityPart> _ parts: () -> [any EntityPart]

@@ -1,19 +1,19 @@
 /// Collects the parts of a model or an entity from a block, with `if` and `for` as in any code.
 @resultBuilder
 public enum PartsBuilder<Part> {
-  /// One part.
+  /// One part. O(1).
   public static func buildExpression(_ part: Part) -> [Part] { [part] }
-  /// Parts that are there already.
+  /// Parts that are there already. O(1).
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
-  /// The parts of a block, in order.
+  /// The parts of a block, in order. O(parts).
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
-  /// `if` without `else`.
+  /// `if` without `else`. O(1).
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-  /// `if`.
+  /// `if`. O(1).
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
-  /// `else`.
+  /// `else`. O(1).
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
-  /// `for`.
+  /// `for`. O(parts).
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
@@ -24,22 +24,22 @@ public protocol ModelPart {
 }
 
 extension EntityDescription: ModelPart {
-  /// Adds the entity.
+  /// Adds the entity. O(1).
   public func add(to model: inout ManagedObjectModel) { model.entities.append(self) }
 }
 
 extension CompositeDescription: ModelPart {
-  /// Adds the composite.
+  /// Adds the composite. O(1).
   public func add(to model: inout ManagedObjectModel) { model.composites.append(self) }
 }
 
 extension FetchRequestTemplate: ModelPart {
-  /// Adds the template.
+  /// Adds the template. O(1).
   public func add(to model: inout ManagedObjectModel) { model.fetchRequestTemplates.append(self) }
 }
 
 extension ConfigurationDescription: ModelPart {
-  /// Adds the configuration.
+  /// Adds the configuration. O(1).
   public func add(to model: inout ManagedObjectModel) { model.configurations.append(self) }
 }
 
@@ -60,6 +60,7 @@ extension ManagedObjectModel {
   /// ```
   ///
   /// Nothing is checked, see ``problems()``; a context does so before it makes the first object.
+  /// - Complexity: O(parts).
   public init(_ name: String, @PartsBuilder<any ModelPart> _ parts: () -> [any ModelPart]) {
     self.init(name: name)
     for part in parts() { part.add(to: &self) }

@@ -112,7 +112,7 @@ public final class FileStore: PersistentStore {
     state = Locked(other.state.withLock { $0 })
   }
 
-  /// The treatment of a file that was written under another version of the model; read when the store is opened.
+  /// The treatment of a file that was written under another version of the model; read when the store is opened. O(1).
   public var migration: Migration {
     get { state.withLock { $0.migration } }
     set { state.withLock { $0.migration = newValue } }
@@ -128,11 +128,11 @@ public final class FileStore: PersistentStore {
     model.isCompatible(withHashes: state.withLock { $0.hashes }, configuration: configuration)
   }
 
-  /// The identifier in the file once it was opened; a new one before.
+  /// The identifier in the file once it was opened; a new one before. O(1).
   public var identifier: UUID { state.withLock { $0.identifier } }
   /// The file's path.
   public var location: String? { path }
-  /// The report of the migration at the last opening; nil when there was none.
+  /// The report of the migration at the last opening; nil when there was none. O(1).
   public var lastMigration: MigrationReport? { state.withLock { $0.report } }
 
   /// Reads the file, or makes an empty one where there is none.
@@ -141,6 +141,7 @@ public final class FileStore: PersistentStore {
   ///   ``StoreError/noInferredMapping(store:reason:)``, ``StoreError/migrationFailed(store:reason:)``,
   ///   ``StoreError/migrationConstraintViolation(store:reason:)``,
   ///   ``StoreError/cannotOpen(store:reason:)``.
+  /// - Complexity: O(length of the file), and O(objects × properties) for a migration.
   public func open(_ schema: Schema) throws(StoreError) -> StoreContents {
     if folder == nil { file.removeLeftovers() }
     // Reading needs no lock, and no right to write; making and migrating a file do.
@@ -163,7 +164,7 @@ public final class FileStore: PersistentStore {
     return StoreContents(graph: Graph(schema, context: 0))
   }
 
-  /// Forgets the file; it may be opened again.
+  /// Forgets the file; it may be opened again. O(1).
   public func close() { state.withLock { $0.known = nil } }
 
   // MARK: Parts
