@@ -10,6 +10,7 @@
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
 #   make man              the manual page, docs/graphbook.1, out of what help says
+#   make docs             the documentation of the four libraries, into .build/docs; a broken link is an error
 #   make format           lays the sources out
 #   make install          the optimised program to PREFIX/bin, lessons and exercises to PREFIX/share/graphbook
 #   make bench            what the engine takes: times, memory, growth, the cost of a copy (Benchmarks/README.md)
@@ -34,7 +35,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test bench soak drills messages fuzz fuzz-workbook man format install clean libraries
+.PHONY: learn build plain test bench soak drills messages fuzz fuzz-workbook man docs format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -90,6 +91,9 @@ bench: libraries
 
 man: build
 	@$(PROGRAM) man > docs/graphbook.1
+
+docs:
+	@SWIFT="$(SWIFT)" .ci/docs
 
 format:
 	$(SWIFT) format -i -r Sources Tests Package.swift

@@ -53,14 +53,14 @@ public struct Cancellation: Sendable {
   public var isRequested: Bool { meter?.isStopped == true || question?() == true }
 
   /// Asks, and stops. O(1), and what the question takes.
-  /// - Throws: ``OperationCancelled`` when the answer is yes.
+  /// - Throws: `OperationCancelled` when the answer is yes.
   @inline(__always)
   public func check() throws(OperationCancelled) {
     if isRequested { throw stop }
   }
 
   /// Spends some of a resource, where something counts.
-  /// - Throws: ``OperationCancelled`` when there is not enough of it, or someone wants to stop.
+  /// - Throws: `OperationCancelled` when there is not enough of it, or someone wants to stop.
   @inline(__always)
   package func spend(_ resource: Meter.Resource, _ amount: Int = 1) throws(OperationCancelled) {
     if let meter { try meter.spend(resource, amount) }

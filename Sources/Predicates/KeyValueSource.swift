@@ -44,8 +44,10 @@ public protocol KeyValueSource {
   ///
   /// The path has plain keys only and is never empty. The accessor must return for an object what ``value(forKey:of:)``
   /// returns, key by key.
-  /// - Parameter entity: the name of the entity whose objects are read, when the caller of
-  ///   ``Predicate/compiled(over:entity:)`` has named it.
+  /// - Parameters:
+  ///   - keys: The keys of the path, in order.
+  ///   - entity: The name of the entity whose objects are read, when the caller of
+  ///     ``Predicate/compiled(over:entity:)`` has named it.
   func accessor(forKeyPath keys: [String], of entity: String?) -> ((ObjectReference) throws -> Value)?
 
   /// The one key that two keys of a path stand for, where the value of the first does not know the second: the source is

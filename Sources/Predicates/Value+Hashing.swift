@@ -1,5 +1,5 @@
 extension Value {
-  /// Whether two values have the same representation. Texts have where their scalars are the same (``LiteralText``), and
+  /// Whether two values have the same representation. Texts have where their scalars are the same (`LiteralText`), and
   /// what is not a number is the same as itself, so that it can be grouped. O(size).
   public static func == (a: Value, b: Value) -> Bool {
     switch (a, b) {

@@ -4,10 +4,9 @@ import Testing
 
 import struct Foundation.CharacterSet
 import class Foundation.FileManager
-import struct Foundation.URL
 import struct Foundation.UUID
 
-/// The snippets of the article "Getting started", compiled and run; a test compares their text with the article's.
+/// The snippets of the article "Getting started", compiled and run; `CatalogueTests` of ArchitectureTests compares their text with the article's.
 @Suite("The article's snippets run")
 struct ArticleTests {
   @Test func gettingStarted() throws {
@@ -166,34 +165,6 @@ struct ArticleTests {
           1570  Team#2: name is a required value
           """)
       #expect(error.localizedDescription == "1560  2 errors keep this from being saved")
-    }
-  }
-
-  /// Every line of Swift in the article stands in this file, in the same order.
-  @Test func theArticleSaysTheSame() throws {
-    let here = URL(fileURLWithPath: #filePath)
-    let article = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/ObjectGraph/ObjectGraph.docc/GettingStarted.md")
-    let text = try String(contentsOf: article, encoding: .utf8)
-    let source = try String(contentsOf: here, encoding: .utf8)
-    func trimmed(_ line: Substring) -> String { line.trimmingCharacters(in: .whitespaces) }
-    var inside = false
-    var snippets: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") {
-        inside = line == "```swift"
-        continue
-      }
-      if inside, !trimmed(line).isEmpty { snippets.append(trimmed(line)) }
-    }
-    #expect(snippets.count > 60)
-    var rest = source.split(separator: "\n").map(trimmed)[...]
-    for line in snippets {
-      guard let place = rest.firstIndex(of: line) else {
-        Issue.record("the article has a line that no test runs: \(line)")
-        return
-      }
-      rest = rest[(place + 1)...]
     }
   }
 }

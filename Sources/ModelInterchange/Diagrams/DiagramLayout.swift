@@ -107,9 +107,10 @@ public struct DiagramLayout: Hashable, Sendable {
 
   /// Finds a place for everything.
   ///
-  /// A search of some milliseconds for a handful of boxes, and of at most ``stepLimit`` steps. Lines that take more to
+  /// A search of some milliseconds for a handful of boxes, and of a limited number of steps. Lines that take more to
   /// draw are left out.
   /// - Parameters:
+  ///   - diagram: The boxes and the lines between them.
   ///   - width: The cells of a line; at least 20 are assumed.
   ///   - cancellation: If it says yes, the layout is of no use: the caller asks it again.
   public init(_ diagram: Diagram, width: Int, cancellation: Cancellation = .never) {

@@ -39,8 +39,10 @@ public struct SQLiteSchema: Hashable, Sendable {
   private let numbers: [String: Int]
 
   /// The schema of a model. O(properties × depth of the hierarchy).
-  /// - Parameter framework: Whose habits are followed where they changed over the years.
-  /// - Throws: ``ModelError`` with everything that keeps the model from having objects: it then has no tables either.
+  /// - Parameters:
+  ///   - model: A model without problems.
+  ///   - framework: Whose habits are followed where they changed over the years.
+  /// - Throws: `ModelError` with everything that keeps the model from having objects: it then has no tables either.
   public init(_ model: ManagedObjectModel, framework: FrameworkVersion = .current) throws(ModelError) {
     let problems = model.problems()
     guard problems.isEmpty else { throw ModelError(problems: problems) }

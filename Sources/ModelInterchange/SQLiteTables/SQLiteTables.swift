@@ -26,7 +26,7 @@ public struct SQLiteTables: Sendable {
   var source: GraphSource { GraphSource(graph, now: Date(timeIntervalSinceReferenceDate: 0)) }
 
   /// The tables for what is saved, by whatever context; what is pending is not in them.
-  /// - Throws: ``ModelError`` when the model cannot have objects yet.
+  /// - Throws: `ModelError` when the model cannot have objects yet.
   public init(_ context: ManagedObjectContext, framework: FrameworkVersion = .current) throws(ModelError) {
     schema = try SQLiteSchema(context.model, framework: framework)
     graph = context.savedGraph
@@ -47,7 +47,9 @@ public struct SQLiteTables: Sendable {
   ///
   /// `Z_METADATA` and `Z_MODELCACHE` have none here: their row is written with the file, with an identifier that is
   /// made then.
-  /// - Parameter limit: The maximum number of rows.
+  /// - Parameters:
+  ///   - table: A table of ``schema``.
+  ///   - limit: The maximum number of rows.
   /// - Complexity: O(objects of the tree + values asked for); a column without an own end of its link, such as an owner
   ///   or an order, asks for all links of the relationship.
   public func rows(of table: SQLiteTable, limit: Int = .max) -> [[SQLiteValue]] {

@@ -1,4 +1,4 @@
-/// The parts of Xcode's models that a ``ManagedObjectModel`` has no place for. They stay in the document.
+/// The parts of Xcode's models that a `ManagedObjectModel` has no place for. They stay in the document.
 struct XcodeKeptContent: Hashable, Sendable {
   enum Part: String, CaseIterable, Sendable {
     case classNames = "class names"

@@ -5,7 +5,7 @@ import Predicates
 extension XcodeModelDocument {
   /// A model that was read from a document.
   public struct Reading: Sendable {
-    /// The model. It may have problems of its own; see ``ManagedObjectModel/problems()``.
+    /// The model. It may have problems of its own; see `ManagedObjectModel.problems()`.
     public var model: ManagedObjectModel
     /// The parts that could not be read, each as a warning with its place. They stay in the document unchanged.
     public var findings: [Diagnostic]

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// The `contents` file of an `.xcdatamodel`: a Core Data model as Xcode keeps it.
 ///
-/// The document has everything that is in the file. A ``ManagedObjectModel`` has what this workbook knows; it is read
+/// The document has everything that is in the file. A `ManagedObjectModel` has what this workbook knows; it is read
 /// from the document, and its changes are merged into the document, so that everything else stays as it was.
 ///
 /// ```swift

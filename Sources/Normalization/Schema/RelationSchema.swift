@@ -13,11 +13,12 @@
 /// A component of a decomposition keeps the names and positions of the whole, and has a smaller ``heading``.
 ///
 /// ## Topics
-/// - ``closure(of:within:)``, ``dependencyBasis(of:within:)``
-/// - ``candidateKeys(within:)``, ``minimalDependencies(within:)``, ``minimalCover()``, ``canonicalCover()``
-/// - ``normalFormReport(within:)``
-/// - ``synthesis()``, ``boyceCoddDecomposition(within:)``, ``fourthNormalFormDecomposition(within:)``
-/// - ``derivation(of:)``, ``armstrongRelation(within:)``
+/// Implication: ``closure(of:within:)``, ``dependencyBasis(of:within:)``
+/// Keys and covers: ``candidateKeys(within:)``, ``minimalDependencies(within:)``, ``minimalCover()``,
+/// ``canonicalCover()``
+/// Normal forms: ``normalFormReport(within:)``
+/// Decompositions: ``synthesis(_:)``, ``boyceCoddDecomposition(within:)``, ``fourthNormalFormDecomposition(within:)``
+/// Proofs: ``derivation(of:)``, ``armstrongRelation(within:)``
 public struct RelationSchema: Hashable, Sendable {
   /// The names of the positions. Components of a decomposition have all names of the whole.
   public let names: [String]

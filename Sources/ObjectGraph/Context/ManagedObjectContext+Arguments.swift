@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   ///
   /// An argument is read before the request goes to the stores, as `NSPredicate(format: "age > %d", wade.age)` does it;
   /// only the candidate's own keys are asked of what is saved. A path that cannot be read here is left as it is.
-  /// - Throws: ``OperationCancelled``.
+  /// - Throws: `OperationCancelled`.
   /// - Complexity: O(nodes), and that of reading the paths.
   package func readingArguments(of predicate: Predicate, _ variables: [String: Value] = [:]) throws -> Predicate {
     try predicate.rewriting { try readingArgument($0, variables) }

@@ -1,9 +1,10 @@
 extension ManagedObjectContext {
   /// Returns the effects of deleting these objects, and the errors that a save would then report for all pending
   /// changes. Runs on a copy of the graph; nothing changes.
-  /// - Parameter overridingRules: The rule for these objects' relationships instead of their own, for a comparison of
-  ///   rules.
-  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, ``OperationCancelled``.
+  /// - Parameters:
+  ///   - ids: The objects to delete.
+  ///   - overridingRules: The rule for these objects' relationships instead of their own, for a comparison of rules.
+  /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``, `OperationCancelled`.
   /// - Complexity: O(objects that go × their links + pending changes).
   public func explainDelete(
     _ ids: [ManagedObjectID], overridingRules: DeleteRule? = nil
@@ -64,10 +65,10 @@ extension ManagedObjectContext {
     return merge
   }
 
-  /// The same deletion under each of the four rules, in their order of ``DeleteRule/allCases``.
+  /// The same deletion under each of the four rules, in the order of `DeleteRule.allCases`.
   /// O(objects that go × their links + pending changes) for each rule.
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``,
-  ///   ``OperationCancelled``.
+  ///   `OperationCancelled`.
   public func compareDelete(_ ids: [ManagedObjectID]) throws -> [(rule: DeleteRule, explanation: DeletionExplanation)] {
     try DeleteRule.allCases.map { ($0, try explainDelete(ids, overridingRules: $0)) }
   }

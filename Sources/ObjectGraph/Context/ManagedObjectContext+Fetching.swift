@@ -9,11 +9,12 @@ extension ManagedObjectContext {
   /// It searches what is saved now. Objects that were read here and have no changes are found by what others have saved
   /// of them, and still show what they were read with (Core Data); see ``refresh(_:_:)``.
   /// - Parameters:
+  ///   - request: The entity, the condition and the order.
   ///   - variables: The values of `$name` in the predicate.
   ///   - forms: Evaluates what a host language added to the predicate's grammar.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``,
   ///   ``FetchRequestError/givesNoObjects(_:)`` for a request that asks for something else,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors
   ///   of evaluating the predicate and the sort keys.
   /// - Complexity: O(objects of the entity's tree) at most; less if an index, a named object or the other end of a
   ///   relationship leads to the objects (``plan(of:variables:forms:)`` shows it). O(found × log found) for sorting.
@@ -31,7 +32,7 @@ extension ManagedObjectContext {
 
   /// The objects that a request finds, as handles.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: That of ``fetch(_:variables:forms:)``.
   public func fetchObjects(
@@ -42,7 +43,7 @@ extension ManagedObjectContext {
 
   /// How many objects a request finds, its limit and offset counted in, whatever it asks to be given.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: O(objects of the entity's tree) at most; less if an index, a named object or the other end of a
   ///   relationship leads to the objects.
@@ -55,7 +56,7 @@ extension ManagedObjectContext {
 
   /// The table that a request for dictionaries finds, read from what is saved.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: that of finding the objects, and O(found × columns).
   public func fetchTable(
@@ -69,7 +70,7 @@ extension ManagedObjectContext {
 
   /// The rows of ``fetchTable(_:variables:forms:)``.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: That of ``fetchTable(_:variables:forms:)``.
   public func fetchDictionaries(
@@ -80,7 +81,7 @@ extension ManagedObjectContext {
 
   /// Returns the result of the request, of the kind given by its ``FetchRequest/resultType-swift.property``.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: That of ``fetch(_:variables:forms:)``, ``count(_:variables:forms:)`` or
   ///   ``fetchTable(_:variables:forms:)``.
@@ -98,7 +99,7 @@ extension ManagedObjectContext {
   /// Returns how a request finds its objects. The request is run, and its steps are listed, with the parts of a
   /// condition that is an OR or NOT: each with the number of objects it was tested on and the number for which it held.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: That of ``fetch(_:variables:forms:)``; the parts of a condition are tested one by one.
   public func plan(
@@ -111,7 +112,7 @@ extension ManagedObjectContext {
 
   /// The objects that a request finds, by a way that the caller chooses: for tests and measurements.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
-  ///   ``StoreError/unknownStore(_:known:)``, ``OperationCancelled`` where ``cancellation`` stops it, and the errors of
+  ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
   /// - Complexity: That of ``fetch(_:variables:forms:)``, or O(objects of the entity's tree) for a strategy that uses
   ///   no index.
@@ -159,7 +160,7 @@ public enum FetchResult {
 extension ManagedObjectContext: KeyValueSource {
   /// The value of a key of an object; a fault to an object that is gone is 133000. O(1), O(members) for a to-many, and
   /// a whole fetch for the first read of a fetched property.
-  /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for an object that is
+  /// - Throws: `KeyValueError.unknownKey(_:of:known:)`, `KeyValueError.missingObject(_:)` for an object that is
   ///   gone or of another context; the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), id.context == graph.context else {

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
   /// Behind a to-many it goes as in predicates: a key of a set gives the set of its values, each once, of an ordered
   /// one the list. A path is looked up once in each context; `@count`, and `@sum`, `@avg`, `@min` and `@max` of whole
   /// numbers, are then as quick as a loop over the objects' numbers.
-  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; ``EvaluationError``
+  /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; `EvaluationError`
   ///   for what an operator cannot do; the errors of evaluating a fetched property.
   /// - Complexity: O(1) for `@count` of a to-many, else O(objects that the path meets).
   public func value(of id: ManagedObjectID, forKeyPath path: String) throws -> Value {
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
   /// The whole number at the end of a path, such as `players.@count`; nil where there is none, and for a value of another
   /// type.
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context;
-  ///   ``EvaluationError`` for what an operator cannot do; the errors of evaluating a fetched property.
+  ///   `EvaluationError` for what an operator cannot do; the errors of evaluating a fetched property.
   /// - Complexity: O(1) for `@count` of a to-many, else O(objects that the path meets).
   public func integer(of id: ManagedObjectID, forKeyPath path: String) throws -> Int? {
     switch shortValue(of: id, forKeyPath: path) {

@@ -9,10 +9,12 @@ extension ManagedObjectContext {
   /// of the current event, and so of its undo. While there are no objects any model is accepted, and with objects one
   /// that is only unfinished: a new relationship whose destination does not exist yet. ``prepare()`` reports the
   /// remaining problems.
-  /// - Parameter renaming: the new names, for an edit of the model, in which everything else keeps its name; nil for
-  ///   another version, which is matched by its renaming identifiers.
-  ///   Where the model has other versions, an edit writes the identifiers by which they find what was renamed, and keeps
-  ///   what is new apart from what they have under its name.
+  /// - Parameters:
+  ///   - new: The model that becomes the current one.
+  ///   - renaming: The new names, for an edit of the model, in which everything else keeps its name; nil for another
+  ///     version, which is matched by its renaming identifiers. Where the model has other versions, an edit writes the
+  ///     identifiers by which they find what was renamed, and keeps what is new apart from what they have under its
+  ///     name.
   /// - Returns: the properties added, renamed, converted and dropped, with the numbers of objects; and the IDs of
   ///   objects that had to be renumbered.
   /// - Throws: ``ModelChangeError``, naming an object that cannot follow; then nothing has changed.

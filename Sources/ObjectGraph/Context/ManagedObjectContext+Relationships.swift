@@ -43,8 +43,9 @@ extension ManagedObjectContext {
   /// Puts an object at a place of an ordered to-many, counted before the insertion; one that it holds already is
   /// moved there. O(members).
   /// - Returns: whether it has been moved.
-  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)``
-  ///   and as ``setValue(_:of:forKey:)``.
+  /// - Throws: ``ObjectGraphError/notOrdered(_:entity:)``, ``ObjectGraphError/indexOutOfRange(_:count:key:entity:)``,
+  ///   and other cases of ``ObjectGraphError`` for a key that is not a to-many, or an object that is deleted, gone or of
+  ///   another context or entity.
   @discardableResult
   public func insert(_ id: ManagedObjectID, into key: String, of owner: ManagedObjectID, at index: Int) throws -> Bool {
     let (place, entity, property, layout) = try toMany(key, of: owner)

@@ -32,7 +32,8 @@ import struct Foundation.Date
 /// (and in ``save()``) deletions are propagated; until then an object is only marked.
 ///
 /// ## Topics
-/// Objects: ``insert(_:)``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)``, ``add(_:to:of:)``,
+/// Objects: ``insert(_:)->ManagedObjectID``, ``value(of:forKey:)``, ``setValue(_:of:forKey:)-(Value,_,_)``,
+/// ``add(_:to:of:)-([ManagedObjectID],_,_)``,
 /// ``remove(_:from:of:)``, ``delete(_:)``
 /// Pending changes: ``hasChanges``, ``changedValues(of:)``, ``save()``, ``rollback()``
 /// Going back: ``endEvent(named:)``, ``undo()``, ``redo()``, ``isUndoRegistrationEnabled``, ``copy()``
@@ -49,7 +50,7 @@ public final class ManagedObjectContext {
   /// The current graph. A copy of it is a snapshot at no cost.
   ///
   /// Mutating this property first retains the graph as it was when the event began, so that undo can restore it. A
-  /// change that the event's journal records instead goes through ``current``.
+  /// change that the event's journal records instead goes through `current`.
   public internal(set) var graph: Graph {
     @inline(__always) _read { yield state.current }
     @inline(__always) _modify {
@@ -85,6 +86,7 @@ public final class ManagedObjectContext {
   ///
   /// The model may be unfinished: its problems are reported by ``prepare()``, which the first insertion and fetch call.
   /// - Parameters:
+  ///   - model: The model of its objects.
   ///   - name: The context's name.
   ///   - identifier: Distinguishes the IDs of several contexts; an object of a context with another one is refused.
   ///   - clock: The current time, for defaults and `now()`.
@@ -99,9 +101,13 @@ public final class ManagedObjectContext {
   }
 
   /// A context that starts from what is saved in a coordinator. O(1).
-  /// - Parameter identifier: Contexts of one coordinator that have the same one give an object the same ID, so that IDs
-  ///   may be handed from one to the other. With different ones an ID is refused elsewhere, and ``object(with:)``
-  ///   leads over.
+  /// - Parameters:
+  ///   - coordinator: The coordinator whose stores it reads and writes.
+  ///   - name: The context's name.
+  ///   - identifier: Contexts of one coordinator that have the same identifier give an object the same ID, so that IDs
+  ///     can be passed from one to the other. With different identifiers an ID is refused elsewhere, and
+  ///     ``object(with:)`` translates it.
+  ///   - clock: The current time, for defaults and `now()`.
   public convenience init(
     coordinator: PersistentStoreCoordinator, name: String = "main", identifier: UInt8 = 0,
     clock: @escaping () -> Date = Date.init

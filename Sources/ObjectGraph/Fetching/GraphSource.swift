@@ -47,7 +47,7 @@ public struct GraphSource: KeyValueSource {
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
   /// Returns the value of a form from ``forms``. O(1), and what ``forms`` takes.
-  /// - Throws: ``KeyValueError/unknownForm(_:)`` if there is no one to ask; the errors of ``forms``.
+  /// - Throws: `KeyValueError.unknownForm(_:)` if there is no one to ask; the errors of ``forms``.
   public func value(of form: any ExpressionExtension, candidate: Value) throws -> Value {
     guard let forms else { throw KeyValueError.unknownForm(form.canonicalText) }
     return try forms(form, candidate)
@@ -55,7 +55,7 @@ public struct GraphSource: KeyValueSource {
 
   /// The value of a property, or of a key that every object answers (`objectID`, `self`, `entity`, `isInserted`,
   /// `isUpdated`, `isDeleted`, `hasChanges`; of the entity in turn `name`, `superentity` and others). O(1), O(members) for a to-many, a whole fetch for a fetched property.
-  /// - Throws: ``KeyValueError/unknownKey(_:of:known:)``, ``KeyValueError/missingObject(_:)`` for a reference that is
+  /// - Throws: `KeyValueError.unknownKey(_:of:known:)`, `KeyValueError.missingObject(_:)` for a reference that is
   ///   none to a managed object of a known entity, and the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else {

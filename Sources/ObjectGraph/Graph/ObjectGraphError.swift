@@ -1,7 +1,7 @@
 import Predicates
 
 /// The reason why an operation on a context fails. Nothing has changed when one is thrown; the words are in
-/// ``diagnostic``.
+/// ``ExplainedError/diagnostic``.
 public enum ObjectGraphError: Error, Hashable, Sendable {
   /// The kind of value that a key accepts.
   public enum Expected: Hashable, Sendable {

@@ -1,9 +1,12 @@
 extension MappingModel {
   /// Works out how the data of one model become data of another.
-  /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
-  ///   two versions, matched by their renaming identifiers.
-  /// - Parameter configuration: the configuration of a store; what becomes of entities that it does not keep is no reason to
-  ///   refuse its migration. Nil for all entities.
+  /// - Parameters:
+  ///   - old: The model that the data have.
+  ///   - new: The model that they get.
+  ///   - renaming: The new names, for an edit of the old model, in which everything else keeps its name; nil for two
+  ///     versions, matched by their renaming identifiers.
+  ///   - configuration: The configuration of a store; a problem with an entity that it does not keep is no reason to
+  ///     refuse its migration. Nil for all entities.
   /// - Throws: ``MappingError`` with every reason why it cannot be inferred.
   /// - Complexity: O(properties with the inherited ones counted at each entity).
   public static func inferred(

@@ -9,7 +9,7 @@
 /// Core Data's documentation says which changes its lightweight migration takes: attributes added and removed; optional to
 /// required and back, the former with a default; entities and properties renamed by renaming identifiers; relationships
 /// added and removed, to-one to to-many, ordered or not; entities added, removed, moved in a hierarchy, properties moved
-/// up and down. ``inferred(from:to:renaming:)`` takes these, and gives a reason for each that it does not take.
+/// up and down. ``inferred(from:to:renaming:configuration:)`` takes these, and gives a reason for each that it does not take.
 ///
 /// A context in memory follows more than this (see ``ManagedObjectContext/setModel(_:renaming:)``); its report lists
 /// what Core Data would have refused.

@@ -16,7 +16,9 @@ extension PersistentStoreCoordinator {
   /// Attaches a store: what it holds becomes part of what is saved.
   ///
   /// Objects whose numbers other objects have already, saved or not, are renumbered.
-  /// - Parameter entities: The entities that it takes, with their descendants; nil for those of its configuration.
+  /// - Parameters:
+  ///   - store: The store to attach.
+  ///   - entities: The entities that it takes, with their descendants; nil for those of its configuration.
   /// - Returns: the objects that got other numbers than the store had them under; old to new.
   /// - Throws: ``StoreError``; then it is not attached.
   /// - Complexity: What opening the store takes, and O(objects of all stores).

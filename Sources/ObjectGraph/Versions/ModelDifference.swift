@@ -67,8 +67,10 @@ public struct ModelDifference: Hashable, Sendable {
 
 extension ManagedObjectModel {
   /// Returns the differences from an earlier model. O(properties + entities × depth).
-  /// - Parameter renaming: the new names, for an edit of the old model, in which everything else keeps its name; nil for
-  ///   two versions, matched by their renaming identifiers.
+  /// - Parameters:
+  ///   - old: The earlier model.
+  ///   - renaming: The new names, for an edit of the old model, in which everything else keeps its name; nil for two
+  ///     versions, matched by their renaming identifiers.
   public func difference(from old: ManagedObjectModel, renaming: ModelRenaming? = nil) -> ModelDifference {
     ModelDifference(ModelMatching(from: old, to: self, renaming: renaming))
   }

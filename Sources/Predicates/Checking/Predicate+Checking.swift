@@ -14,6 +14,8 @@ extension Predicate {
   /// that do not apply to the types, and variables that are not bound; as warnings, conditions that always or never
   /// hold. O(size of the predicate); O(n²) in the comparisons of one key, of which at most twenty are compared.
   /// - Parameters:
+  ///   - shape: The entities and properties that it may name.
+  ///   - entity: The entity of the candidates.
   ///   - variables: the names that `$name` may have; nil when any may be bound later, as in a template.
   ///   - ownNames: the learner's own names, which a condition writes `$name`.
   public func check(

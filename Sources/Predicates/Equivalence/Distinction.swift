@@ -105,8 +105,12 @@ extension Predicate {
   /// are there, inverses agree. The order is always the same. A predicate that has no value for an object differs from
   /// one that has; such a witness is given only where there is no other of its size.
   /// - Parameters:
-  ///   - entity: what the candidates are; `shape` says what it looks like, see ``ModelShape/inverse(of:of:)``.
-  ///   - variables: the values of `$name` in both.
+  ///   - first: A predicate.
+  ///   - second: The predicate to compare it with.
+  ///   - entity: The entity of the candidates.
+  ///   - shape: The entities and their properties; see ``ModelShape/inverse(of:of:)``.
+  ///   - variables: The values of `$name` in both.
+  ///   - limits: The most objects and graphs to try.
   /// - Complexity: O(graphs tried × objects in one × nodes of both predicates), with at most `limits.graphs` graphs;
   ///   their number grows exponentially with the properties that the predicates read.
   public static func distinguish(

@@ -50,8 +50,9 @@ extension Predicate {
   ///
   /// Comparison, strings, `nil`: as NSPredicate does in memory. Where SQLite would answer otherwise (`!=` leaves out
   /// rows without a value), memory's answer is given. O(size of the predicate).
-  /// - Parameter entity: the name of the entity that candidates are of, for
-  ///   ``KeyValueSource/accessor(forKeyPath:of:)``.
+  /// - Parameters:
+  ///   - source: The source that answers the keys of objects.
+  ///   - entity: The name of the entity that candidates are of, for ``KeyValueSource/accessor(forKeyPath:of:)``.
   /// - Throws: ``EvaluationError`` for errors that show without a candidate: a constant that is not a regular
   ///   expression.
   public func compiled(over source: some KeyValueSource, entity: String? = nil) throws -> CompiledPredicate {

@@ -79,7 +79,10 @@ extension Explanation.Outcome {
 extension Predicate {
   /// Why the predicate holds for a candidate, or does not. Compiles the predicate each time: for one object, not for
   /// many. O(evaluating it), a few times.
-  /// - Parameter entity: the entity that the candidate is of, as in ``compiled(over:entity:)``.
+  /// - Parameters:
+  ///   - candidate: The object.
+  ///   - source: The source that answers the keys of objects.
+  ///   - entity: The entity that the candidate is of, as in ``compiled(over:entity:)``.
   public func explanation(
     for candidate: Value, over source: some KeyValueSource, entity: String? = nil
   ) -> Explanation {

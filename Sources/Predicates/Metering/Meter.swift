@@ -12,7 +12,7 @@
 /// A meter belongs to the thread that does the work; it is not for several threads at once.
 ///
 /// ## Topics
-/// Counting: ``spend(_:_:)``, ``spend(making:)``, ``used(_:)``
+/// Counting: ``spend(_:_:)``, ``spend(making:)-(Int)``, ``used(_:)``
 /// Stopping: ``isStopped``, ``exhaustion``
 public final class Meter {
   /// A resource that a meter counts.
@@ -103,7 +103,9 @@ public final class Meter {
   }
 
   /// Spends some of a resource. A subtraction and a compare, except for every few thousandth time.
-  /// - Parameter amount: how much, at least 0.
+  /// - Parameters:
+  ///   - resource: The resource.
+  ///   - amount: How much of it, at least 0.
   /// - Throws: ``OperationCancelled`` when the limit does not allow it or the caller wants to stop. A refused amount is
   ///   not counted.
   /// - Complexity: O(1), and for every few thousandth call what `isCancelled` costs.

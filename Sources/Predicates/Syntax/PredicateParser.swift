@@ -18,7 +18,7 @@ package enum ConditionOrExpression: Hashable, Sendable {
 /// A function returns nil after it has reported why. The cursor ends where the longest match ends; what follows is the
 /// caller's, so that the workbook goes on there with `sort` or `else`.
 ///
-/// Every error is a ``Diagnostic`` in `cursor.diagnostics`; the one with the id `unexpected-end` says that the text
+/// Every error is a `Diagnostic` in `cursor.diagnostics`; the one with the id `unexpected-end` says that the text
 /// ended where an operand or a closing bracket was awaited, so that a prompt can ask for another line.
 package struct PredicateParser {
   package var cursor: TokenCursor

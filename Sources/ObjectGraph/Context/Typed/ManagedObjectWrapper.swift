@@ -131,9 +131,14 @@ extension ManagedObjectContext {
   /// ```swift
   /// let tall = try context.fetch(Player.self, where: "height > %f", [1.98], sortedBy: [SortDescriptor("lastName")])
   /// ```
-  /// - Parameter condition: a format string; `%@`, `%d` … are replaced by the arguments. Nil finds all objects.
+  /// - Parameters:
+  ///   - type: The wrapper, which names the entity.
+  ///   - condition: A format string; `%@`, `%d` … are replaced by the arguments. Nil finds all objects.
+  ///   - arguments: The values for the format string.
+  ///   - sortDescriptors: The order, most important first.
+  ///   - limit: The maximum number of objects; nil for all.
   /// - Throws: The first `Diagnostic` of a condition that is none; ``AccessError`` for an object of another entity;
-  ///   ``ModelError``, ``FetchRequestError``, ``ObjectGraphError``, ``OperationCancelled``, and the errors of
+  ///   ``ModelError``, ``FetchRequestError``, ``ObjectGraphError``, `OperationCancelled`, and the errors of
   ///   evaluating the condition and the sort keys.
   /// - Complexity: O(length of the condition), and that of ``ManagedObjectContext/fetch(_:variables:forms:)``.
   public func fetch<Wrapper: ManagedObjectWrapper>(
