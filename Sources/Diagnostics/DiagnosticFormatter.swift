@@ -27,7 +27,7 @@ public struct DiagnosticFormatter: Sendable {
     case plain, ansi
   }
 
-  /// Whether the text is coloured.
+  /// The style, which decides whether the text is coloured.
   public var style: Style
   /// Whether a message about a named text begins with its place.
   public var showsPlaces: Bool

@@ -2,7 +2,7 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// Whether an exercise grades as it should: the tests that every exercise gets without anyone writing one.
+/// The check that an exercise grades as it should: the tests that every exercise gets without anyone writing one.
 ///
 /// The start must fail, the solution and every answer in `right/` pass; every answer in `wrong/` must fail, and its first
 /// comment must occur in the feedback of a check that failed. There are at least two wrong answers and three hints, and only

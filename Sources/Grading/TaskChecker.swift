@@ -2,8 +2,8 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// Whether the tasks of a lesson can be passed without doing them: small changes of each solution must fail, and nothing
-/// may be expected that never fails.
+/// The check that no task of a lesson can be passed without doing it: small changes of each solution must fail, and
+/// every expectation must be able to fail.
 package enum TaskChecker {
   /// Tries the mutants of every solution. A mutant that passes and ends like the solution is no other answer, and does not
   /// count.

@@ -37,7 +37,7 @@ package struct JSONFilter {
     missing = keys ?? []
   }
 
-  /// Whether the predicate holds for a line, without its line break.
+  /// Returns the predicate's answer for a line, without its line break.
   package mutating func outcome(of line: ArraySlice<UInt8>) -> Outcome {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return .empty }
     do {

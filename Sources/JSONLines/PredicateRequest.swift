@@ -4,7 +4,7 @@ import Predicates
 package struct PredicateRequest {
   /// The kind of question. The raw values are the words of the protocol.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Whether a predicate holds for the object.
+    /// Asks whether a predicate holds for the object.
     case eval
     /// Which of the objects it holds for, by position from 0.
     case filter
@@ -12,9 +12,9 @@ package struct PredicateRequest {
     case count
     /// The canonical text.
     case print
-    /// Whether the text is a predicate.
+    /// Asks whether the text is a predicate.
     case parseOK = "parse_ok"
-    /// Whether NSPredicate refuses the text. Forms that we accept as a habit from elsewhere (`NOT IN`) then count as
+    /// Asks whether NSPredicate refuses the text. Forms that we accept as a habit from elsewhere (`NOT IN`) then count as
     /// errors.
     case parseError = "parse_error"
     /// The predicate as a tree of JSON objects.
@@ -25,7 +25,7 @@ package struct PredicateRequest {
     case constant
     /// The function on a comparison's left side: `add:to:`.
     case leftFunction = "left_function"
-    /// Whether evaluating raises; the answer then has an error.
+    /// Asks whether evaluating raises; the answer then has an error.
     case evalError = "eval_error"
     /// The value of an expression.
     case expr

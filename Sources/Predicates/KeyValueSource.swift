@@ -30,6 +30,7 @@ public protocol KeyValueSource {
   func value(forKey key: String, of object: ObjectReference) throws -> Value
 
   /// The value bound to `$name`, or nil when it is unbound.
+  /// - Throws: ``KeyValueError``, or any other error of the source.
   func value(forVariable name: String) throws -> Value?
 
   /// The value of a form that the host language added to the grammar.
@@ -56,12 +57,15 @@ public protocol KeyValueSource {
   func joined(_ key: String, _ next: String) -> String?
 
   /// The keys of an object, for ANYKEY; nil when this source does not know them.
+  /// - Throws: ``KeyValueError``, or any other error of the source.
   func keys(of object: ObjectReference) throws -> [String]?
 
   /// How an object reads inside an interpolated string, such as `Player#3`.
+  /// - Throws: ``KeyValueError``, or any other error of the source.
   func displayText(of object: ObjectReference) throws -> String
 
   /// The number that `random()` starts from; nil when this source has no chance in it.
+  /// - Throws: ``KeyValueError``, or any other error of the source.
   func nextRandomNumber() throws -> UInt64?
 
   /// Counts what evaluation looks at and makes, and can stop it; nil when nothing is counted. Asked for when a predicate

@@ -50,6 +50,28 @@ struct ProseTests {
     }
   }
 
+  /// The doc comments that open with "Whether", each with the declaration below it.
+  static func questions(in text: String) -> [(line: Int, declaration: String)] {
+    guard text.contains("/// Whether ") else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+    return openings(in: text).filter { $0.words.hasPrefix("Whether ") }.map { line, _ in
+      let rest = lines[line...].drop { $0.hasPrefix("///") || $0.hasPrefix("@") }
+      return (line, rest.prefix(7).prefix { !$0.isEmpty && !$0.hasPrefix("///") }.joined(separator: " "))
+    }
+  }
+
+  @Test("Only the comment of a Bool opens with \"Whether\"")
+  func booleans() {
+    let text = "/// Whether it is.\nvar isOne: Bool { true }\n/// Whether it is.\nstruct Being {}"
+    #expect(Self.questions(in: text).map(\.declaration.count) == [24, 15])
+    for (path, text) in Self.sources {
+      for (line, declaration) in Self.questions(in: text) {
+        let isBoolean = ["Bool", "= true", "= false"].contains { declaration.contains($0) }
+        #expect(isBoolean, "\(path):\(line): \(declaration)")
+      }
+    }
+  }
+
   // MARK: Documentation of the libraries
 
   static let libraries: Set = ["Diagnostics", "Predicates", "ObjectGraph", "ModelInterchange", "Normalization"]

@@ -1,7 +1,7 @@
 import Diagnostics
 import WorkbookLanguage
 
-/// Whether a lesson does what it says: the tests that every lesson gets without anyone writing one.
+/// The check that a lesson does what it says: the tests that every lesson gets without anyone writing one.
 ///
 /// Every `output` block appears as written (`…` matches any text); of a prediction's conditions those marked `[x]` hold and
 /// the others do not; a task's check fails on what the learner starts from and holds once the solution has run.
@@ -46,7 +46,7 @@ package enum LessonChecker {
   }
 }
 
-/// Whether a world runs without an error.
+/// The check that a world runs without an error.
 package enum WorldChecker {
   package static func check(_ world: SourceText, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
     var interpreter = makeInterpreter(nil)

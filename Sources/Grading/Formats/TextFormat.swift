@@ -17,7 +17,7 @@ import Diagnostics
 ///
 /// Names come from answers: control characters in them are made visible, so that none can imitate a verdict.
 package struct TextFormat: VerdictFormat {
-  /// Whether headings and marks are coloured.
+  /// The style, which decides whether headings and marks are coloured.
   package var style: DiagnosticFormatter.Style
 
   /// The cells of a line; longer lines are broken between words.

@@ -21,7 +21,7 @@ import class Foundation.NSObject
 #endif
 
 extension MarkupDocument {
-  /// Whether a document type may be declared. Entities can be declared in neither case, and nothing is ever loaded.
+  /// The treatment of a document type. Entities can be declared in neither case, and nothing is ever loaded.
   enum DocumentType {
     case refused, permitted
   }

@@ -28,7 +28,7 @@ struct CopyFinder {
     }
   }
 
-  /// Whether a column agrees with what is read for each row; the rows that do not, or nil.
+  /// Returns the rows in which a column differs from what is read for them; nil if the column is no copy.
   private func disagreeing(
     _ column: Int, leastDistinct: Int, share: Double = 0.98, with read: (Int) -> Value?
   ) -> [ManagedObjectID]? {

@@ -45,7 +45,8 @@ enum DelimitedText {
     }
   }
 
-  /// Whether each text with the sign is a list of short words, and one has three of them or shares one with another text.
+  /// Returns the parts of the lists if each text with the sign is a list of short words, and one of them has three words
+  /// or shares one with another text; nil otherwise.
   private static func fewLists(_ texts: [String], _ delimiter: String) -> (parts: Int, vocabulary: Int)? {
     let lists = texts.map { Proposal.SplitList.parts(of: $0, delimiter: delimiter).filter { !$0.isEmpty } }
     let separated = zip(texts, lists).filter { $0.0.contains(delimiter) }
@@ -63,8 +64,8 @@ enum DelimitedText {
     part.count <= 20 && part.split(whereSeparator: \.isWhitespace).count <= 2 && !part.contains(where: \.isNumber)
   }
 
-  /// Whether texts are lists: at least twenty, the sign in a fifth and in ten of them, a number of parts that varies,
-  /// short parts that recur, and recur at different places.
+  /// Returns the parts of the lists if the texts are lists: at least twenty, the sign in a fifth and in ten of them, a
+  /// number of parts that varies, short parts that recur, and recur at different places. Nil otherwise.
   ///
   /// The last condition distinguishes a list from an address, where the city always comes last. A place is counted from
   /// both ends.

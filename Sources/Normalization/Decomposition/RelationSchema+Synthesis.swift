@@ -1,5 +1,5 @@
 extension RelationSchema {
-  /// Whether left sides that determine each other get one component or one each.
+  /// The number of components for left sides that determine each other: one for all, or one each.
   public enum EquivalentKeys: Hashable, Sendable {
     /// A component for each left side of the canonical cover, as most textbooks have it.
     case apart

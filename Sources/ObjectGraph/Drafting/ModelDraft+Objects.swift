@@ -1,6 +1,6 @@
 import Predicates
 
-/// Whether objects can wait for a change.
+/// The conditions under which objects can wait for a change.
 extension ModelDraft {
   /// Whether objects can follow a declaration later, together with others: none of them can prevent it, and no value
   /// depends on the model in between.

@@ -9,7 +9,7 @@ enum StripCheck {
   case requiredTarget(slot: Int, isThreaded: Bool)
   /// Lists of fewer members; an empty one is allowed where the relationship is optional.
   case counts(slot: Int, ClosedRange<Int32>, allowsEmpty: Bool)
-  /// Whether what a relationship leads to is there, by following it.
+  /// Links to objects that do not exist, found by following the relationship.
   case dangling(RelationshipLayout)
   case everything
 

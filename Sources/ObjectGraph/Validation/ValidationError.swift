@@ -88,7 +88,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     case tooShort(length: Int, minimum: Int)
     /// The whole text does not match this ICU regular expression.
     case patternMismatch(pattern: String)
-    /// Whether the value matches could not be found out: the pattern tries too many ways on it.
+    /// The pattern tries so many ways to match the value that the search for one was stopped.
     case patternTooCostly(pattern: String)
     /// A rule of the model, by its name.
     case ruleBroken(String)

@@ -25,7 +25,7 @@ package struct WholeTextExpression: @unchecked Sendable {
     expression = whole
   }
 
-  /// Whether the whole text fits. The meter counts the engine's reports, and ends the search when it is stopped.
+  /// Matches the whole text. The meter counts the engine's reports, and ends the search when it is stopped.
   package func match(_ text: String, _ meter: Meter? = nil) -> Outcome {
     var outcome = Outcome.differs
     var reports = 0

@@ -88,7 +88,7 @@ public struct Predicate: Hashable, Sendable {
     public var `operator`: Operator
     /// The right side.
     public var right: Expression
-    /// Whether the left side's elements are tested, and how many must pass.
+    /// The modifier, which says whether the left side's elements are tested, and how many must pass.
     public var modifier: Modifier
     /// How text is compared; none for other values.
     public var options: Options

@@ -1,7 +1,7 @@
 import ObjectGraph
 import Predicates
 
-/// Whether two conditions ask the same, however they are written.
+/// The comparison of two conditions, which may ask the same in different words.
 struct ConditionLikeness {
   let model: ManagedObjectModel
 

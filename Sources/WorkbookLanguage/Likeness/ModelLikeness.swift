@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 
-/// Whether a model behaves as a solution's does, under names that may be others.
+/// The comparison of a model's behaviour with that of the solutions' models, whose names may differ.
 struct ModelLikeness {
   let mine: ManagedObjectModel
   let solutions: Solutions

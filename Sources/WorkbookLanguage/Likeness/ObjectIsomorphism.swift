@@ -1,6 +1,6 @@
 import Predicates
 
-/// Whether two tables of objects are alike up to the identity of their objects.
+/// The search for an isomorphism between two tables of objects: a match under which they are alike.
 ///
 /// Colour refinement first: objects of one colour have equal labels and as many links to each colour. Where colours do not
 /// decide, the tables are taken apart into components, and an object of one is tried against each of the other's of its

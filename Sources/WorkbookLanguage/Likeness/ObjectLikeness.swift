@@ -2,7 +2,7 @@ import Diagnostics
 import ObjectGraph
 import Predicates
 
-/// Whether the objects of an answer are a solution's, up to their IDs and the names that the learner chose.
+/// The comparison of an answer's objects with the solutions', up to their IDs and the names that the learner chose.
 struct ObjectLikeness {
   let mine: EndState
   let solutions: Solutions
