@@ -42,7 +42,7 @@ public struct DiagnosticFormatter: Sendable {
     self.width = width
   }
 
-  /// The lines of one message, without a line break at the end.
+  /// Returns the lines of one message, without a line break at the end.
   ///
   /// Without a text, or without a range, the place is left out. O(text of the diagnostic and of the line).
   /// - Parameter source: the text that the range counts in, unless the diagnostic brings its own.

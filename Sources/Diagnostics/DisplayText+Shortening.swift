@@ -8,7 +8,7 @@ extension DisplayText {
     case cells
   }
 
-  /// The text, or the words at its beginning that fit, and `…`: `The Hitchhiker's Guide to …`.
+  /// Returns the text, or the words at its beginning that fit, and `…`: `The Hitchhiker's Guide to …`.
   ///
   /// A word is cut only where leaving it out would leave less than half of the room filled, and never inside a character.
   /// O(limit).
@@ -21,8 +21,8 @@ extension DisplayText {
     return limit > 0 ? text.prefix(count) + "…" : ""
   }
 
-  /// The text, or `…` and the words at its end that fit, as ``beginning(of:upTo:in:)`` keeps those at the beginning.
-  /// O(limit).
+  /// Returns the text, or `…` and the words at its end that fit, as ``beginning(of:upTo:in:)`` keeps those at the
+  /// beginning. O(limit).
   public static func ending<Text: StringProtocol>(
     of text: Text, upTo limit: Int, in room: Room = .characters
   ) -> String {

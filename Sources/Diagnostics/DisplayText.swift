@@ -1,12 +1,12 @@
 /// Text as a terminal shows it.
 public enum DisplayText {
-  /// The number of terminal cells that a text takes: 2 for East Asian wide characters and emoji, 0 for combining marks.
-  /// O(bytes).
+  /// Returns the number of terminal cells that a text takes: 2 for East Asian wide characters and emoji, 0 for
+  /// combining marks. O(bytes).
   public static func width(_ text: String) -> Int {
     isPlain(text.utf8) ? text.utf8.count : width(ofCharacters: text)
   }
 
-  /// The number of terminal cells that a part of a text takes. O(bytes).
+  /// Returns the number of terminal cells that a part of a text takes. O(bytes).
   public static func width(_ text: Substring) -> Int {
     isPlain(text.utf8) ? text.utf8.count : width(ofCharacters: text)
   }
@@ -19,16 +19,16 @@ public enum DisplayText {
     return total
   }
 
-  /// The text with control characters made visible, so that a name cannot move the cursor, colour the screen or
+  /// Returns the text with control characters made visible, so that a name cannot move the cursor, colour the screen or
   /// imitate our own lines: `\u{1B}` becomes `␛`. Line breaks and tabs are made visible as well. O(bytes).
   public static func visible(_ text: String) -> String { isPlain(text.utf8) ? text : visible(scalars: text) }
 
-  /// A part of a text with its control characters made visible. O(bytes).
+  /// Returns a part of a text with its control characters made visible. O(bytes).
   public static func visible(_ text: Substring) -> String {
     isPlain(text.utf8) ? String(text) : visible(scalars: text)
   }
 
-  /// A noun after its article: `a Player`, `an Appearance`, `a User`, `an Hour`. O(1).
+  /// Returns a noun after its article: `a Player`, `an Appearance`, `a User`, `an Hour`. O(1).
   public static func withArticle(_ noun: String) -> String {
     let lowered = noun.prefix(4).lowercased()
     let isVowel = lowered.first.map("aeiou".contains) ?? false
@@ -55,7 +55,7 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// A whole number with its digits in groups of three: `100,000`. O(digits).
+  /// Returns a whole number with its digits in groups of three: `100,000`. O(digits).
   public static func grouped(_ number: Int) -> String {
     if number.magnitude < 1000 { return String(number) }
     var digits = Array(String(number.magnitude))

@@ -3,7 +3,7 @@ public enum Listing {
   /// Names beyond this number are counted and not shown.
   public static let limit = 10
 
-  /// `a, b, c`, and of a longer list the first ten: `a, b, … and 5 more`. O(limit).
+  /// Returns `a, b, c`, and of a longer list the first ten: `a, b, … and 5 more`. O(limit).
   /// - Parameter count: How many there are, where `names` are only the first of them.
   public static func text(_ names: some Collection<String>, of count: Int? = nil) -> String {
     let shown = names.prefix(limit).joined(separator: ", ")
@@ -11,7 +11,7 @@ public enum Listing {
     return count > limit ? "\(shown) and \(DisplayText.grouped(count - limit)) more" : shown
   }
 
-  /// The first ten of a list of lines, and a last one that counts the rest. O(limit).
+  /// Returns the first ten of a list of lines, and a last one that counts the rest. O(limit).
   public static func lines<Element>(_ elements: [Element], _ line: (Element) -> String) -> [String] {
     elements.prefix(limit).map(line)
       + (elements.count > limit ? ["… and \(DisplayText.grouped(elements.count - limit)) more"] : [])

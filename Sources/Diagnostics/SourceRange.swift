@@ -16,7 +16,7 @@ public struct SourceRange: Hashable, Sendable {
   /// The same stretch as a range of the standard library; O(1).
   public init(_ range: Range<Int>) { self.init(range.lowerBound, range.upperBound) }
 
-  /// The smallest range that holds both. O(1).
+  /// Returns the smallest range that holds both. O(1).
   public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }

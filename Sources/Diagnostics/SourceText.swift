@@ -60,7 +60,7 @@ public struct SourceText: Hashable, Sendable {
     public let column: Int
   }
 
-  /// The line and column of a byte offset. An offset outside the text is clamped to its nearest end.
+  /// Returns the line and column of a byte offset. An offset outside the text is clamped to its nearest end.
   /// O(log lines + line).
   public func position(at offset: Int) -> Position {
     let index = lineIndex(at: offset)
@@ -69,15 +69,15 @@ public struct SourceText: Hashable, Sendable {
     return Position(line: firstLine + index, column: text[start..<end].count + 1)
   }
 
-  /// The byte offset of a line and of a column that counts bytes, as XML parsers count; both from 1. A place outside the
-  /// text is clamped to its nearest end. O(1).
+  /// Returns the byte offset of a line and of a column that counts bytes, as XML parsers count; both from 1. A place
+  /// outside the text is clamped to its nearest end. O(1).
   public func offset(line: Int, byteColumn: Int) -> Int {
     let index = min(max(line - firstLine, 0), lineStarts.count - 1)
     let end = index + 1 < lineStarts.count ? lineStarts[index + 1] - 1 : text.utf8.count
     return min(lineStarts[index] + max(byteColumn - 1, 0), max(end, lineStarts[index]))
   }
 
-  /// The text of the line that holds the offset, without its line break, and the offset at which it starts.
+  /// Returns the text of the line that holds the offset, without its line break, and the offset at which it starts.
   /// O(log lines).
   public func line(containing offset: Int) -> (text: Substring, start: Int) {
     let index = lineIndex(at: offset)
@@ -94,7 +94,7 @@ public struct SourceText: Hashable, Sendable {
     text[utf8Index(range.lowerBound)..<utf8Index(range.upperBound)]
   }
 
-  /// The text inside a range as a separate string; the whole text is not copied. O(length of the range).
+  /// Returns the text inside a range as a separate string; the whole text is not copied. O(length of the range).
   public func string(in range: SourceRange) -> String {
     range.lowerBound <= 0 && range.upperBound >= text.utf8.count ? text : String(self[range])
   }
@@ -120,7 +120,7 @@ public struct SourceText: Hashable, Sendable {
     return index
   }
 
-  /// Equal are texts of the same name, first line and content; O(bytes).
+  /// Whether two texts have the same name, first line and content; O(bytes).
   public static func == (left: SourceText, right: SourceText) -> Bool {
     left.name == right.name && left.firstLine == right.firstLine && left.text == right.text
   }

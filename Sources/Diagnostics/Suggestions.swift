@@ -4,7 +4,8 @@
 /// Suggestions.nearest(to: "Playr", among: ["Team", "Player"])   // ["Player"]
 /// ```
 public enum Suggestions {
-  /// At most `limit` names within a third of the word's length (at least one, at most three slips), nearest first.
+  /// Returns at most `limit` names within a third of the word's length (at least one, at most three slips), nearest
+  /// first.
   ///
   /// Longer names that begin with the word (of three characters or more) count as that far away. The word itself is
   /// never among them, and of a word of more than 64 characters nothing is near.
@@ -29,13 +30,13 @@ public enum Suggestions {
     return found.prefix(limit).map(\.name)
   }
 
-  /// `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near. O(names × length²), as
-  /// ``nearest(to:among:limit:)``.
+  /// Returns `did you mean Player?` or `did you mean Player or Players?`, or nil when nothing is near. O(names ×
+  /// length²), as ``nearest(to:among:limit:)``.
   public static func didYouMean(_ word: String, among names: some Sequence<String>) -> String? {
     didYouMean(nearest(to: word, among: names))
   }
 
-  /// The question for names that are known to be near, or nil when there are none. O(length of the names).
+  /// Returns the question for names that are known to be near, or nil when there are none. O(length of the names).
   public static func didYouMean(_ near: [String]) -> String? {
     guard let last = near.last else { return nil }
     let list = near.count == 1 ? last : near.dropLast().joined(separator: ", ") + " or " + last

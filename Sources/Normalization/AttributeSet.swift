@@ -218,8 +218,8 @@ extension AttributeSet: Sequence {
 }
 
 extension AttributeSet: Comparable {
-  /// Fewer attributes come first; among equally many the one whose positions come first, so that lists of sets have one
-  /// order. O(words + attributes).
+  /// Orders sets by size, and sets of one size by their positions, so that lists of sets have one order.
+  /// O(words + attributes).
   public static func < (a: AttributeSet, b: AttributeSet) -> Bool {
     let counts = (a.count, b.count)
     return counts.0 != counts.1 ? counts.0 < counts.1 : a.lexicographicallyPrecedes(b)

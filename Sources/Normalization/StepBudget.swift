@@ -21,8 +21,8 @@ public struct StepBudget: Hashable, Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// The same number of steps, with a question that is asked every few thousand of them: whether the caller wants to
-  /// stop. O(1).
+  /// Returns the same number of steps, with a question that is asked every few thousand of them: whether the caller
+  /// wants to stop. O(1).
   public func asking(_ isCancelled: @escaping @Sendable () -> Bool) -> StepBudget {
     StepBudget(steps: steps, isCancelled)
   }

@@ -94,7 +94,7 @@ extension KeyValueSource {
   /// - Throws: Nothing.
   public func keys(of object: ObjectReference) throws -> [String]? { nil }
 
-  /// `object` and the raw value, for sources whose objects have no names. O(1).
+  /// Returns `object` and the raw value, for sources whose objects have no names. O(1).
   /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { "object \(object.rawValue)" }
 

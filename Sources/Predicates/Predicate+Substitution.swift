@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Predicate {
-  /// The predicate with variables replaced by values: a template that can then be printed, kept or run.
+  /// Returns the predicate with variables replaced by values: a template that can then be printed, kept or run.
   ///
   /// ```swift
   /// Predicate.parse("uniformColor == $COLOR").predicate?.substituting(["COLOR": "Green"])   // uniformColor == "Green"
@@ -15,7 +15,7 @@ extension Predicate {
 }
 
 extension Expression {
-  /// The expression with variables replaced by values. See ``Predicate/substituting(_:)``. O(nodes).
+  /// Returns the expression with variables replaced by values. See ``Predicate/substituting(_:)``. O(nodes).
   public func substituting(_ variables: [String: Value]) -> Expression {
     rewriting { $0.substituted(variables) }
   }

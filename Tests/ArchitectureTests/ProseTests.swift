@@ -98,6 +98,16 @@ struct ProseTests {
     }
   }
 
+  @Test("The comment of a public function of the libraries opens with a verb")
+  func verbs() {
+    for declaration in Self.declarations where declaration.kind == .function {
+      let word = declaration.comment.drop { $0 == " " }.prefix { $0.isLetter }
+      // "Returns", "Deletes", "Finds"; a noun in the plural would be one for a reviewer.
+      if word == "Whether" || word.hasSuffix("s") { continue }
+      Issue.record("\(declaration.place): '\(word)' is no verb: \(declaration.signature)")
+    }
+  }
+
   @Test("Public declarations are read from their lines")
   func readingDeclarations() {
     let text = """

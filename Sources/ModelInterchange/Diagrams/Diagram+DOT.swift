@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Diagram {
-  /// The picture in Graphviz's language, for `dot -Tsvg`: a table for each box, whose rows are the ends of the lines.
-  /// O(rows + lines).
+  /// Returns the picture in Graphviz's language, for `dot -Tsvg`: a table for each box, whose rows are the ends of the
+  /// lines. O(rows + lines).
   public func dot() -> String {
     var lines = [
       "digraph \(Self.quoted(name)) {",

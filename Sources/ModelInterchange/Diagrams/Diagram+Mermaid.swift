@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Diagram {
-  /// The picture as a class diagram of Mermaid, which many forges draw inside Markdown.
+  /// Returns the picture as a class diagram of Mermaid, which many forges draw inside Markdown.
   ///
   /// Mermaid has no double arrowheads: the number of objects at an end is written there, `0..1`, `1`, `*` or `1..*`,
   /// and the line is labelled with the names of the relationships.

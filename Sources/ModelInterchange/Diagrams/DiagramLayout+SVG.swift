@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension DiagramLayout {
-  /// The picture as an SVG file: self-contained, in the reader's light or dark colours, with its title and a description
-  /// in words for those who do not see it.
+  /// Returns the picture as an SVG file: self-contained, in the reader's light or dark colours, with its title and a
+  /// description in words for those who do not see it.
   ///
   /// Each cell is 8.4 by 18 units, the size of a character of 14 units in the requested monospaced fonts.
   /// - Complexity: O(rows of the boxes + cells of the routes).

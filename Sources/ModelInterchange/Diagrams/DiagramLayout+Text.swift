@@ -16,7 +16,8 @@ extension DiagramLayout {
     package var text: String
   }
 
-  /// The picture as lines of text, without blanks at their ends; none is wider than ``width``. O(width × height).
+  /// Returns the picture as lines of text, without blanks at their ends; none is wider than ``width``. O(width ×
+  /// height).
   public func text(_ symbols: Symbols = .unicode) -> [String] {
     pieces(symbols).map { $0.map(\.text).joined() }
   }

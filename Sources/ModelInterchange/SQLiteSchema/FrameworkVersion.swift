@@ -12,7 +12,7 @@ public struct FrameworkVersion: RawRepresentable, Hashable, Comparable, Sendable
   /// The newest version of which stores were seen.
   public static let current = FrameworkVersion(rawValue: 1338)
 
-  /// By number. O(1).
+  /// Orders by number. O(1).
   public static func < (a: FrameworkVersion, b: FrameworkVersion) -> Bool { a.rawValue < b.rawValue }
 
   /// Whether a join table has an index for the inverse direction: not seen in 419 and 479, seen from 754 on.

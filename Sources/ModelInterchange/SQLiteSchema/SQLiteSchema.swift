@@ -56,7 +56,7 @@ public struct SQLiteSchema: Hashable, Sendable {
   /// The table of this name, or nil. O(tables).
   public subscript(name: String) -> SQLiteTable? { tables.first { $0.name == name } }
 
-  /// The `Z_ENT` of an entity, or nil when the model has none of this name. O(1).
+  /// Returns the `Z_ENT` of an entity, or nil when the model has none of this name. O(1).
   public func number(of entity: String) -> Int? { numbers[entity] }
 
   /// The SQL that makes all tables, and then their indexes; without semicolons. O(columns and indexes of all tables).

@@ -20,8 +20,8 @@ extension SQLiteTables {
     public var owners: [ManagedObjectID]
   }
 
-  /// The links that would not survive a store: see ``ContestedLink``. By relationship and number. O(links of to-many
-  /// relationships without inverse).
+  /// Returns the links that would not survive a store: see ``ContestedLink``. By relationship and number. O(links of
+  /// to-many relationships without inverse).
   public func contestedLinks() -> [ContestedLink] {
     var found: [ContestedLink] = []
     for column in schema.tables.flatMap(\.columns) {

@@ -32,7 +32,7 @@ public struct SQLiteTables: Sendable {
     graph = context.savedGraph
   }
 
-  /// How many rows a table has. O(objects of its tree); of a join table O(objects of the entity).
+  /// Returns how many rows a table has. O(objects of its tree); of a join table O(objects of the entity).
   public func count(of table: SQLiteTable) -> Int {
     switch table.content {
     case .objects(let members): members.first.map { graph.objectIDs(of: $0).count } ?? 0
@@ -43,7 +43,7 @@ public struct SQLiteTables: Sendable {
     }
   }
 
-  /// The rows of a table, by `Z_PK`; of a join table by its two columns. Each has a value for every column.
+  /// Returns the rows of a table, by `Z_PK`; of a join table by its two columns. Each has a value for every column.
   ///
   /// `Z_METADATA` and `Z_MODELCACHE` have none here: their row is written with the file, with an identifier that is
   /// made then.

@@ -81,7 +81,7 @@ public struct MarkupElement: Sendable {
   /// The child elements, in order. O(children).
   public var elements: [MarkupElement] { children.compactMap(\.element) }
 
-  /// The child elements of a name, in order. O(children).
+  /// Returns the child elements of a name, in order. O(children).
   public func elements(_ name: String) -> [MarkupElement] {
     children.compactMap { node in
       if case .element(let element) = node, element.name == name { element } else { nil }
@@ -95,7 +95,7 @@ public struct MarkupElement: Sendable {
 }
 
 extension MarkupElement: Hashable {
-  /// Equal are elements with the same name, attributes and content; the place does not matter. O(size).
+  /// Whether two elements have the same name, attributes and content; the place does not matter. O(size).
   public static func == (left: MarkupElement, right: MarkupElement) -> Bool {
     left.name == right.name && left.attributes == right.attributes && left.children == right.children
   }

@@ -25,7 +25,7 @@ extension XcodeModelBundle {
     try Self.update(self, history, path: path, form: form, isNew: false)
   }
 
-  /// A bundle at another path, with this one's documents as far as it has them.
+  /// Returns a bundle at another path, with this one's documents as far as it has them.
   /// O(versions² + size of all documents and models).
   /// - Throws: A `Diagnostic` if the path's ending is none of a model of Xcode, or a version's name cannot be that of a
   ///   folder.

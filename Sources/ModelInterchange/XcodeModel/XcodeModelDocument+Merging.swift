@@ -22,7 +22,7 @@ extension XcodeModelDocument {
     return Merge(document: XcodeModelDocument(markup, source), losses: merger.losses)
   }
 
-  /// A new document of a model; the losses are those of ``merging(_:)``. O(size).
+  /// Returns a new document of a model; the losses are those of ``merging(_:)``. O(size).
   public static func describing(_ model: ManagedObjectModel) -> Merge { XcodeModelDocument().merging(model) }
 }
 

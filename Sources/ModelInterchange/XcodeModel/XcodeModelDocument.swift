@@ -65,7 +65,7 @@ public struct XcodeModelDocument: Hashable, Sendable {
   /// The text of the file. O(size).
   public var text: String { markup.text }
 
-  /// Equal are documents with the same content, wherever they were read from. O(size).
+  /// Whether two documents have the same content, wherever they were read from. O(size).
   public static func == (left: XcodeModelDocument, right: XcodeModelDocument) -> Bool { left.markup == right.markup }
 
   /// Feeds the content. O(size).

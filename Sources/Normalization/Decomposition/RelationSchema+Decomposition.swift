@@ -1,5 +1,6 @@
 extension RelationSchema {
-  /// A lossless decomposition into Boyce–Codd normal form, by cutting along violations; it may lose dependencies.
+  /// Returns a lossless decomposition into Boyce–Codd normal form, by cutting along violations; it may lose
+  /// dependencies.
   ///
   /// Each component is checked exactly, against all dependencies that hold in its projection. A cut follows a declared
   /// dependency where one breaks the form.
@@ -18,8 +19,9 @@ extension RelationSchema {
     }
   }
 
-  /// A lossless decomposition into fourth normal form, by cutting along multivalued dependencies, of which functional ones
-  /// are a kind; it may lose dependencies. Of join dependencies it follows what they imply for two parts.
+  /// Returns a lossless decomposition into fourth normal form, by cutting along multivalued dependencies, of which
+  /// functional ones are a kind; it may lose dependencies. Of join dependencies it follows what they imply for two
+  /// parts.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential at worst; at most the budget's steps.
   public func fourthNormalFormDecomposition(

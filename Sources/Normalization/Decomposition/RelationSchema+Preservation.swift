@@ -1,14 +1,14 @@
 extension RelationSchema {
-  /// The declared functional dependencies that do not follow from what the components keep of them. Multivalued and join
-  /// dependencies are not asked. Polynomial: closures are taken through the components and no projection is written out
-  /// (Beeri, Honeyman 1981).
+  /// Returns the declared functional dependencies that do not follow from what the components keep of them. Multivalued
+  /// and join dependencies are not asked. Polynomial: closures are taken through the components and no projection is
+  /// written out (Beeri, Honeyman 1981).
   /// - Complexity: O(attributes × components × dependencies³) at worst.
   public func lostDependencies(in components: [AttributeSet]) -> [FunctionalDependency] {
     var meter = StepMeter(.preservation, .unlimited)
     return (try? lostDependencies(in: components, &meter)) ?? []
   }
 
-  /// The dependencies that are lost, unless it takes too long to find them.
+  /// Returns the dependencies that are lost, unless it takes too long to find them.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: O(attributes × components × dependencies³) at worst, and at most the budget's steps.
   public func lostDependencies(
@@ -43,8 +43,8 @@ extension RelationSchema {
     }
   }
 
-  /// A component as a schema by itself, with the functional dependencies that hold in it (a minimal cover of them) and
-  /// with the multivalued ones as far as their blocks show in it. Join dependencies are dropped.
+  /// Returns a component as a schema by itself, with the functional dependencies that hold in it (a minimal cover of
+  /// them) and with the multivalued ones as far as their blocks show in it. Join dependencies are dropped.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential at worst; at most the budget's steps.
   public func component(

@@ -1,6 +1,6 @@
 extension RelationSchema {
-  /// A decomposition into Boyce–Codd form that is lossless and preserves all functional dependencies; nil when there is
-  /// none. Multivalued and join dependencies are not asked.
+  /// Returns a decomposition into Boyce–Codd form that is lossless and preserves all functional dependencies; nil when
+  /// there is none. Multivalued and join dependencies are not asked.
   ///
   /// There is one exactly if the maximal sets of attributes that are in Boyce–Codd form preserve everything between them
   /// and one of them holds a key. These are the components.

@@ -8,7 +8,7 @@ extension RelationSchema {
     case together
   }
 
-  /// A decomposition into third normal form that is lossless and preserves the functional dependencies.
+  /// Returns a decomposition into third normal form that is lossless and preserves the functional dependencies.
   ///
   /// A component for each left side of the canonical cover; one for a key when none holds a key; those that others
   /// contain are dropped. Multivalued and join dependencies are not asked. O(dependencies³) at worst.
@@ -18,7 +18,7 @@ extension RelationSchema {
       ?? Decomposition(components: [heading], steps: [], lostDependencies: [])
   }
 
-  /// The synthesis, unless it takes too long.
+  /// Returns the synthesis, unless it takes too long.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: O(dependencies³) at worst, and at most the budget's steps.
   public func synthesis(

@@ -18,7 +18,7 @@ public struct FunctionalDependency: Hashable, Sendable {
 }
 
 extension FunctionalDependency: Comparable {
-  /// By left side, then by right side. O(attributes).
+  /// Orders by left side, then by right side. O(attributes).
   public static func < (a: FunctionalDependency, b: FunctionalDependency) -> Bool {
     a.determinant != b.determinant ? a.determinant < b.determinant : a.dependent < b.dependent
   }

@@ -20,7 +20,7 @@ public struct MultivaluedDependency: Hashable, Sendable {
     dependent.isSubset(of: determinant) || heading.isSubset(of: determinant.union(dependent))
   }
 
-  /// The same statement about the other attributes (complementation). O(words of a set).
+  /// Returns the same statement about the other attributes (complementation). O(words of a set).
   public func complement(in heading: AttributeSet) -> MultivaluedDependency {
     MultivaluedDependency(determinant, heading.subtracting(dependent).subtracting(determinant))
   }

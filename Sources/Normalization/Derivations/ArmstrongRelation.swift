@@ -40,8 +40,8 @@ extension RelationSchema {
     return ArmstrongRelation(columns: Array(heading), rows: rows, agreements: sorted)
   }
 
-  /// Two rows that agree exactly on X⁺: why X does not determine what is outside X⁺. Under functional dependencies alone.
-  /// O(dependencies² + attributes) at worst.
+  /// Returns two rows that agree exactly on X⁺: why X does not determine what is outside X⁺. Under functional
+  /// dependencies alone. O(dependencies² + attributes) at worst.
   public func counterexample(to dependency: FunctionalDependency) -> ArmstrongRelation? {
     let closure = functionalClosure(of: dependency.determinant)
     guard !dependency.dependent.isSubset(of: closure) else { return nil }

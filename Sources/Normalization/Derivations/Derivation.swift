@@ -62,8 +62,8 @@ public struct Derivation: Hashable, Sendable {
       })
   }
 
-  /// The first step that its rule does not justify; nil when every step is sound. Any derivation can be checked, not
-  /// only those found here. O(steps).
+  /// Returns the first step that its rule does not justify; nil when every step is sound. Any derivation can be
+  /// checked, not only those found here. O(steps).
   public func firstUnsoundStep(from declared: [FunctionalDependency]) -> Int? {
     steps.indices.first { index in
       !steps[index].rule.justifies(steps[index].dependency, from: declared) { step in

@@ -44,7 +44,7 @@ public struct MixedDerivation: Hashable, Sendable {
   /// The dependency that is derived; nil for a derivation without steps.
   public var conclusion: Dependency? { steps.last?.dependency }
 
-  /// The first step that its rule does not justify; nil when every step is sound. O(steps).
+  /// Returns the first step that its rule does not justify; nil when every step is sound. O(steps).
   public func firstUnsoundStep(in schema: RelationSchema) -> Int? {
     steps.indices.first { !isSound($0, schema) }
   }

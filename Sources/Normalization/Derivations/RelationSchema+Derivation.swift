@@ -1,5 +1,5 @@
 extension RelationSchema {
-  /// A derivation of a functional dependency from the declared functional ones; nil when they do not imply it
+  /// Returns a derivation of a functional dependency from the declared functional ones; nil when they do not imply it
   /// (``counterexample(to:)`` then shows two rows).
   ///
   /// Follows the closure of the left side and keeps only the dependencies that the conclusion needs.

@@ -1,6 +1,6 @@
 extension RelationSchema {
-  /// A derivation of a functional or multivalued dependency from the declared ones of both kinds; nil when they do not imply
-  /// it. Join dependencies are not used, and not shown: no finite set of such rules is complete for them.
+  /// Returns a derivation of a functional or multivalued dependency from the declared ones of both kinds; nil when they
+  /// do not imply it. Join dependencies are not used, and not shown: no finite set of such rules is complete for them.
   ///
   /// Follows the refinement of the left side's dependency basis (Beeri 1980): each block that is split is a step, and
   /// an attribute that is a block by itself and is on the right of a functional dependency is determined, by

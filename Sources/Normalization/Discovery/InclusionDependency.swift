@@ -10,7 +10,7 @@ public struct InclusionDependency: Hashable, Sendable {
       self.column = column
     }
 
-    /// By table, then by column. O(1).
+    /// Orders by table, then by column. O(1).
     public static func < (a: Column, b: Column) -> Bool { (a.table, a.column) < (b.table, b.column) }
   }
 
@@ -24,7 +24,7 @@ public struct InclusionDependency: Hashable, Sendable {
 }
 
 extension ValueTable {
-  /// All inclusion dependencies between single columns of these tables, except those of a column in itself; by
+  /// Returns all inclusion dependencies between single columns of these tables, except those of a column in itself; by
   /// dependent, then by referenced column. Values are compared as text. Missing values are ignored, and a column
   /// without any value is left out on both sides: it would show nothing.
   ///

@@ -1,6 +1,6 @@
 extension ValueTable {
-  /// All minimal functional dependencies that the rows satisfy, each with one column on the right; in the order of
-  /// dependencies. A constant column is one with an empty left side.
+  /// Returns all minimal functional dependencies that the rows satisfy, each with one column on the right; in the order
+  /// of dependencies. A constant column is one with an empty left side.
   ///
   /// Exact and the same on every run. Discovered dependencies are candidates: satisfied by these rows is not the same as
   /// true of what they describe.
@@ -37,8 +37,8 @@ extension ValueTable {
     return (found.sorted(), problem)
   }
 
-  /// All minimal sets of columns in which no two rows agree, in the order of sets. Rows that occur twice leave none; a
-  /// table of one row or none has the empty set.
+  /// Returns all minimal sets of columns in which no two rows agree, in the order of sets. Rows that occur twice leave
+  /// none; a table of one row or none has the empty set.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential in the columns at worst; at most the budget's steps.
   public func uniqueColumnCombinations(
@@ -74,8 +74,8 @@ extension ValueTable {
   /// How many rows remain when rows that occur several times are counted once. O(rows × columns).
   public var distinctRowCount: Int { rowCount - redundantRowCount(given: heading) }
 
-  /// How many rows have the values of an earlier row in these columns: so often a dependency on them says something again.
-  /// O(rows × columns of the set).
+  /// Returns how many rows have the values of an earlier row in these columns: so often a dependency on them says
+  /// something again. O(rows × columns of the set).
   public func redundantRowCount(given set: AttributeSet) -> Int {
     var classes = [UInt32](repeating: 0, count: rowCount)
     var count = min(1, rowCount)

@@ -12,8 +12,8 @@ public struct DependencyBasis: Hashable, Sendable {
 }
 
 extension ValueTable {
-  /// The dependency basis of every set of columns that has two blocks or more: all multivalued dependencies that the rows
-  /// satisfy, functional ones among them. In the order of sets. Duplicate rows count once.
+  /// Returns the dependency basis of every set of columns that has two blocks or more: all multivalued dependencies
+  /// that the rows satisfy, functional ones among them. In the order of sets. Duplicate rows count once.
   ///
   /// O(2ⁿ) sets of n columns and up to 2ⁿ checks for each: meant for eight columns or so.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``

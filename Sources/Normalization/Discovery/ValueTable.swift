@@ -67,7 +67,7 @@ public struct ValueTable: Sendable {
       rowCount += 1
     }
 
-    /// The table of the rows so far. O(rows × columns).
+    /// Returns the table of the rows so far. O(rows × columns).
     public func table() -> ValueTable {
       ValueTable(columns: columns, rowCount: rowCount, ids: ids, values: values)
     }
@@ -115,8 +115,8 @@ public struct ValueTable: Sendable {
   /// All columns.
   var heading: AttributeSet { AttributeSet(first: columns.count) }
 
-  /// The schema whose attributes are the columns, with these dependencies declared; nil when two columns have one name.
-  /// O(columns + dependencies).
+  /// Returns the schema whose attributes are the columns, with these dependencies declared; nil when two columns have
+  /// one name. O(columns + dependencies).
   public func schema(declaring dependencies: [FunctionalDependency] = []) -> RelationSchema? {
     try? RelationSchema(names: columns, functionalDependencies: dependencies)
   }

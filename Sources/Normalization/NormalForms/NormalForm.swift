@@ -17,7 +17,7 @@ public enum NormalForm: Int, Hashable, Sendable, Comparable, CaseIterable {
   /// No join dependency holds at all but trivial ones (Date, Darwen, Lorentzos 2003).
   case sixth
 
-  /// By strength: the first normal form is the lowest. O(1).
+  /// Orders by strength: the first normal form is the lowest. O(1).
   public static func < (a: NormalForm, b: NormalForm) -> Bool { a.rawValue < b.rawValue }
 
   /// The short name: `3NF`, `BCNF`.
@@ -59,8 +59,8 @@ public struct NormalFormReport: Hashable, Sendable {
   /// through a functional dependency also breaks the fourth form through a multivalued one; both are listed.
   public let violations: [NormalFormViolation]
 
-  /// The dependencies that keep the schema from this form, those that keep it from lower ones included: for `.third` the
-  /// functional dependencies that break the second or the third form. O(violations).
+  /// Returns the dependencies that keep the schema from this form, those that keep it from lower ones included: for
+  /// `.third` the functional dependencies that break the second or the third form. O(violations).
   public func violations(of form: NormalForm) -> [NormalFormViolation] {
     switch form {
     case .first: []

@@ -1,5 +1,5 @@
 extension RelationSchema {
-  /// The normal form, the keys and every violation.
+  /// Returns the normal form, the keys and every violation.
   ///
   /// Without join dependencies the fourth form is the fifth: then the report says `.fifth` or higher for it. A schema is
   /// in fifth form exactly if its keys imply every declared dependency.
@@ -57,7 +57,7 @@ extension RelationSchema {
       keys: keys, prime: prime, normalForm: normalForm, minimalDependencies: minimal, violations: violations)
   }
 
-  /// The normal form alone; the same work as ``normalFormReport(within:)``.
+  /// Returns the normal form alone; the same work as ``normalFormReport(within:)``.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential at worst; at most the budget's steps.
   public func normalForm(within budget: StepBudget = .standard) throws(NormalizationError) -> NormalForm {

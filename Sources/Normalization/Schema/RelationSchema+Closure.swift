@@ -1,13 +1,14 @@
 extension RelationSchema {
-  /// X⁺ under the functional dependencies alone: all attributes that `set` determines. O(dependencies²) at worst.
+  /// Returns X⁺ under the functional dependencies alone: all attributes that `set` determines. O(dependencies²) at
+  /// worst.
   public func functionalClosure(of set: AttributeSet) -> AttributeSet {
     var meter = StepMeter(.closure, .unlimited)
     let start = set.intersection(heading)
     return (try? Inference(functionalPart).functionalClosure(of: start, &meter)) ?? start
   }
 
-  /// X⁺ under all declared dependencies: multivalued and join dependencies can determine more than the functional ones
-  /// alone do (with `A ->> C` and `B -> C`, A determines C).
+  /// Returns X⁺ under all declared dependencies: multivalued and join dependencies can determine more than the
+  /// functional ones alone do (with `A ->> C` and `B -> C`, A determines C).
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``, which only join
   ///   dependencies of three and more components can make likely.
   /// - Complexity: Polynomial without join dependencies of three and more components, exponential at worst with them;
@@ -19,8 +20,8 @@ extension RelationSchema {
     return try Inference(self).closure(of: set.intersection(heading), &meter)
   }
 
-  /// The dependency basis of X: the finest blocks of the attributes outside X such that X ↠ Y holds exactly for the unions
-  /// of blocks. Attributes that X determines are blocks of one. In the order of sets.
+  /// Returns the dependency basis of X: the finest blocks of the attributes outside X such that X ↠ Y holds exactly for
+  /// the unions of blocks. Attributes that X determines are blocks of one. In the order of sets.
   ///
   /// Follows Beeri, *On the membership problem for functional and multivalued dependencies* (1980); with join dependencies
   /// of three and more components the chase decides.

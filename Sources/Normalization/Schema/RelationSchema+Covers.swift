@@ -1,13 +1,13 @@
 extension RelationSchema {
-  /// A minimal cover of the functional dependencies: equivalent to them, one attribute on each right side, none that the
-  /// others imply, no left side that could be smaller. There can be several; this one depends on the order of declaration.
-  /// Multivalued and join dependencies are not asked. O(dependencies³) at worst.
+  /// Returns a minimal cover of the functional dependencies: equivalent to them, one attribute on each right side, none
+  /// that the others imply, no left side that could be smaller. There can be several; this one depends on the order of
+  /// declaration. Multivalued and join dependencies are not asked. O(dependencies³) at worst.
   public func minimalCover() -> [FunctionalDependency] {
     var meter = StepMeter(.minimalCover, .unlimited)
     return (try? minimalCover(&meter)) ?? []
   }
 
-  /// The minimal cover, unless it takes too long.
+  /// Returns the minimal cover, unless it takes too long.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: O(dependencies³) at worst, and at most the budget's steps.
   public func minimalCover(within budget: StepBudget) throws(NormalizationError) -> [FunctionalDependency] {
@@ -42,7 +42,7 @@ extension RelationSchema {
     return cover
   }
 
-  /// The minimal cover with one dependency for each left side. O(dependencies³) at worst.
+  /// Returns the minimal cover with one dependency for each left side. O(dependencies³) at worst.
   public func canonicalCover() -> [FunctionalDependency] { Self.merged(minimalCover()) }
 
   static func merged(_ cover: [FunctionalDependency]) -> [FunctionalDependency] {

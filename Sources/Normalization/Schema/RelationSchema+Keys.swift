@@ -1,5 +1,6 @@
 extension RelationSchema {
-  /// All candidate keys: the minimal sets that determine every attribute, in the order of sets. There is always one.
+  /// Returns all candidate keys: the minimal sets that determine every attribute, in the order of sets. There is always
+  /// one.
   ///
   /// With functional dependencies alone by Lucchesi and Osborn (1978), polynomial in the number of keys found; there can
   /// be exponentially many. Otherwise by growing non-keys and meeting their complements.
@@ -10,15 +11,15 @@ extension RelationSchema {
     return try Inference(self).candidateKeys(of: heading, &meter)
   }
 
-  /// The attributes that belong to a candidate key.
+  /// Returns the attributes that belong to a candidate key.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential at worst; at most the budget's steps.
   public func primeAttributes(within budget: StepBudget = .standard) throws(NormalizationError) -> AttributeSet {
     try candidateKeys(within: budget).reduce(into: AttributeSet()) { $0.formUnion($1) }
   }
 
-  /// All minimal non-trivial functional dependencies that are implied, each with one attribute on the right: the one form
-  /// in which two sets of dependencies can be compared. In the order of dependencies.
+  /// Returns all minimal non-trivial functional dependencies that are implied, each with one attribute on the right:
+  /// the one form in which two sets of dependencies can be compared. In the order of dependencies.
   ///
   /// ```swift
   /// // A -> B, B -> C implies A -> B, A -> C and B -> C
@@ -33,7 +34,8 @@ extension RelationSchema {
     return try Inference(self).minimalDependencies(in: heading, &meter)
   }
 
-  /// The dependencies that hold in the projection on some attributes, as minimal ones. In the order of dependencies.
+  /// Returns the dependencies that hold in the projection on some attributes, as minimal ones. In the order of
+  /// dependencies.
   /// - Throws: ``NormalizationError/budgetExceeded(task:steps:)`` or ``NormalizationError/cancelled``
   /// - Complexity: Exponential at worst; at most the budget's steps.
   public func projectedDependencies(

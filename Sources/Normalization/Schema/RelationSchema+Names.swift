@@ -1,11 +1,11 @@
 extension RelationSchema {
-  /// The names of a set's attributes, in the order of the schema. Positions that the schema lacks are left out.
+  /// Returns the names of a set's attributes, in the order of the schema. Positions that the schema lacks are left out.
   /// O(attributes of the set).
   public func names(of set: AttributeSet) -> [String] {
     set.compactMap { $0 < names.count ? names[$0] : nil }
   }
 
-  /// The set of these attributes; nil when the schema lacks one. O(names).
+  /// Returns the set of these attributes; nil when the schema lacks one. O(names).
   public func attributes(_ wanted: [String]) -> AttributeSet? {
     var set = AttributeSet()
     for name in wanted {
@@ -15,12 +15,12 @@ extension RelationSchema {
     return set
   }
 
-  /// The set as text: `team, city`, and `{}` for none. O(attributes of the set).
+  /// Returns the set as text: `team, city`, and `{}` for none. O(attributes of the set).
   public func text(of set: AttributeSet) -> String {
     set.isEmpty ? "{}" : names(of: set).joined(separator: ", ")
   }
 
-  /// The dependency as text: `team -> city`, `player ->> skill`, `* [a, b] [b, c]`. O(length of the text).
+  /// Returns the dependency as text: `team -> city`, `player ->> skill`, `* [a, b] [b, c]`. O(length of the text).
   public func text(of dependency: Dependency) -> String {
     switch dependency {
     case .functional(let functional): text(of: functional)
@@ -29,7 +29,7 @@ extension RelationSchema {
     }
   }
 
-  /// The dependency as text: `team -> city`. O(length of the text).
+  /// Returns the dependency as text: `team -> city`. O(length of the text).
   public func text(of dependency: FunctionalDependency) -> String {
     "\(text(of: dependency.determinant)) -> \(text(of: dependency.dependent))"
   }

@@ -44,7 +44,7 @@ public struct EventSummary: Sendable {
   /// after a change of the model. O(what changed).
   public var updated: [Update] { changes().updated }
 
-  /// ``inserted`` and ``updated``, found together. O(what changed).
+  /// Returns ``inserted`` and ``updated``, found together. O(what changed).
   public func changes() -> (inserted: [ManagedObjectID], updated: [Update]) {
     guard !isModelChanged else { return ([], []) }
     guard let before = start.graph else { return journaledChanges() }

@@ -52,8 +52,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The values of these properties at the last save, whether they have changed or not; of a new object `.null` and
-  /// empty ones. Keys that are none are left out. O(keys + members).
+  /// Returns the values of these properties at the last save, whether they have changed or not; of a new object `.null`
+  /// and empty ones. Keys that are none are left out. O(keys + members).
   public func committedValues(of id: ManagedObjectID, forKeys keys: [String]) -> [String: Value] {
     guard let place = graph.place(of: id), let entity = graph.entity(at: place) else { return [:] }
     var found: [String: Value] = [:]
@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     return found
   }
 
-  /// The properties that changed since the last end of an event, with the values they had before (Core Data's
+  /// Returns the properties that changed since the last end of an event, with the values they had before (Core Data's
   /// documentation: old values). O(properties + members of the to-many relationships that changed).
   public func changedValuesForCurrentEvent(of id: ManagedObjectID) -> [String: Value] {
     let before = startGraph

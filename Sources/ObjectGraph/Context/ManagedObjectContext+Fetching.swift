@@ -3,8 +3,8 @@ import Predicates
 import struct Foundation.Date
 
 extension ManagedObjectContext {
-  /// The objects that a request finds. With pending changes, as it is unless the request asks otherwise, objects marked
-  /// as deleted are not found; without them they still are.
+  /// Returns the objects that a request finds. With pending changes, as it is unless the request asks otherwise,
+  /// objects marked as deleted are not found; without them they still are.
   ///
   /// It searches what is saved now. Objects that were read here and have no changes are found by what others have saved
   /// of them, and still show what they were read with (Core Data); see ``refresh(_:_:)``.
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     return try source.graph.find(request, source: source)
   }
 
-  /// The objects that a request finds, as handles.
+  /// Returns the objects that a request finds, as handles.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
   ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
     try fetch(request, variables: variables, forms: forms).map { ManagedObject($0, in: self) }
   }
 
-  /// How many objects a request finds, its limit and offset counted in, whatever it asks to be given.
+  /// Returns how many objects a request finds, its limit and offset counted in, whatever it asks to be given.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
   ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
     return try source.graph.count(request, source: source)
   }
 
-  /// The table that a request for dictionaries finds, read from what is saved.
+  /// Returns the table that a request for dictionaries finds, read from what is saved.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
   ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     return try source.graph.findDictionaries(found, source: source)
   }
 
-  /// The rows of ``fetchTable(_:variables:forms:)``.
+  /// Returns the rows of ``fetchTable(_:variables:forms:)``.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
   ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
     return try source.graph.findRows(request, entity, source: source, countsParts: true).plan
   }
 
-  /// The objects that a request finds, by a way that the caller chooses: for tests and measurements.
+  /// Returns the objects that a request finds, by a way that the caller chooses: for tests and measurements.
   /// - Throws: ``ModelError``, ``ObjectGraphError/unknownEntity(_:known:)``, ``FetchRequestError``,
   ///   ``StoreError/unknownStore(_:known:)``, `OperationCancelled` where ``cancellation`` stops it, and the errors of
   ///   evaluating the predicate and the sort keys.
@@ -158,8 +158,8 @@ public enum FetchResult {
 }
 
 extension ManagedObjectContext: KeyValueSource {
-  /// The value of a key of an object; a fault to an object that is gone is 133000. O(1), O(members) for a to-many, and
-  /// a whole fetch for the first read of a fetched property.
+  /// Returns the value of a key of an object; a fault to an object that is gone is 133000. O(1), O(members) for a
+  /// to-many, and a whole fetch for the first read of a fetched property.
   /// - Throws: `KeyValueError.unknownKey(_:of:known:)`, `KeyValueError.missingObject(_:)` for an object that is
   ///   gone or of another context; the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
@@ -191,7 +191,7 @@ extension ManagedObjectContext: KeyValueSource {
   /// The meter that ``cancellation`` counts with.
   public var meter: Meter? { cancellation.meter }
 
-  /// `Player#3`; an object of no entity here is `an object`. O(1).
+  /// Returns `Player#3`; an object of no entity here is `an object`. O(1).
   /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 }

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     withExtendedLifetime(old) {}
   }
 
-  /// The hooks set for an entity itself. O(1).
+  /// Returns the hooks set for an entity itself. O(1).
   public func hooks(for entity: String) -> EntityHooks? { hooks.byEntity[entity] }
 
   private func hooks(of id: ManagedObjectID) -> [EntityHooks] { hooks.hooks(of: entityName(of: id), in: model) }

@@ -3,11 +3,11 @@ import Predicates
 import struct Foundation.URL
 
 extension ManagedObjectContext {
-  /// The object that an ID of any context over the same stores means, here. Never fails and looks nothing up, as
-  /// `objectWithID:` of Core Data: whether there is such an object shows when it is read. O(1).
+  /// Returns the object that an ID of any context over the same stores means, here. Never fails and looks nothing up,
+  /// as `objectWithID:` of Core Data: whether there is such an object shows when it is read. O(1).
   public func object(with id: ManagedObjectID) -> ManagedObject { ManagedObject(graph.own(id), in: self) }
 
-  /// The same, when the object exists: here, or among what others have saved meanwhile. O(1), and
+  /// Returns the same, when the object exists: here, or among what others have saved meanwhile. O(1), and
   /// O(others' changes + pending changes) where others have saved.
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)`` (133000), and ``ModelChangeError`` when the model was changed
   ///   elsewhere and pending changes cannot follow.
@@ -32,20 +32,20 @@ extension ManagedObjectContext {
     home.state.withLock { $0.permanent.formUnion(own) }
   }
 
-  /// `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is temporary:
-  /// it names no store and no row (logs of Core Data's). Nil without an open store. O(stores).
+  /// Returns `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is
+  /// temporary: it names no store and no row (logs of Core Data's). Nil without an open store. O(stores).
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
     return home.uri(for: id, store: place, in: graph.schema)
   }
 
-  /// The object's ID that a URI names, made here or elsewhere; nil for a store, entity or number that is not known. The
-  /// object need not exist. O(stores + length).
+  /// Returns the object's ID that a URI names, made here or elsewhere; nil for a store, entity or number that is not
+  /// known. The object need not exist. O(stores + length).
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
     home.managedObjectID(forURI: uri).map(graph.own)
   }
 
-  /// The name of the store that keeps the object, or will. O(1).
+  /// Returns the name of the store that keeps the object, or will. O(1).
   public func storeName(of id: ManagedObjectID) -> String? {
     guard let place = graph.place(of: id) else { return home.storeName(of: id) }
     if !graph.isAssigned(place), graph.header(at: place).marks.contains(.inserted) { return nil }
@@ -85,7 +85,7 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``. O(stores).
+  /// Returns `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``. O(stores).
   public func uri(for id: ManagedObjectID) -> URL? {
     let (place, schema) = state.withLock { state in
       (state.graph.place(of: state.graph.own(id)).map { state.graph.store(of: $0) }, state.graph.schema)
@@ -106,7 +106,7 @@ extension PersistentStoreCoordinator {
         : "x-coredata://\(identifier.uuidString)/\(entity.name)/p\(id.number)")
   }
 
-  /// The ID that a URI names; nil for a store, entity or number that is not known here. O(stores + length).
+  /// Returns the ID that a URI names; nil for a store, entity or number that is not known here. O(stores + length).
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
     let parts = uri.path.split(separator: "/")
     guard uri.scheme == "x-coredata", parts.count == 2, let kind = parts[1].first, kind == "p" || kind == "t" else {

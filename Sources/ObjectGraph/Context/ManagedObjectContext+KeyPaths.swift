@@ -1,7 +1,7 @@
 import Predicates
 
 extension ManagedObjectContext {
-  /// The value at the end of a path of relationships, elements of composites and collection operators:
+  /// Returns the value at the end of a path of relationships, elements of composites and collection operators:
   /// `team.address.city`, `players.@count`, `friendships.@sum.friend.age`. `.null` where the path meets none on its way.
   ///
   /// Behind a to-many it goes as in predicates: a key of a set gives the set of its values, each once, of an ordered
@@ -33,8 +33,8 @@ extension ManagedObjectContext {
     return value
   }
 
-  /// The whole number at the end of a path, such as `players.@count`; nil where there is none, and for a value of another
-  /// type.
+  /// Returns the whole number at the end of a path, such as `players.@count`; nil where there is none, and for a value
+  /// of another type.
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context;
   ///   `EvaluationError` for what an operator cannot do; the errors of evaluating a fetched property.
   /// - Complexity: O(1) for `@count` of a to-many, else O(objects that the path meets).

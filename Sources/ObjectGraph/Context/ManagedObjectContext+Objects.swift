@@ -6,8 +6,8 @@ extension ManagedObjectContext {
   /// Whether the object exists; one that is marked as deleted does until the save. False for another context's. O(1).
   public func exists(_ id: ManagedObjectID) -> Bool { graph.place(of: id) != nil }
 
-  /// The name of the object's entity, also when the object is gone; empty for an ID that no object of this context
-  /// ever had. O(1).
+  /// Returns the name of the object's entity, also when the object is gone; empty for an ID that no object of this
+  /// context ever had. O(1).
   public func entityName(of id: ManagedObjectID) -> String { graph.schema.entity(at: id.entity)?.name ?? "" }
 
   /// The name of the object's entity, or the name that the entity had when it was removed from the model. O(1), and
@@ -16,7 +16,7 @@ extension ManagedObjectContext {
     graph.schema.entity(at: id.entity)?.name ?? home.canonicalName(ofEntityAt: Int(id.entity))
   }
 
-  /// The ID of an entity's object by its number, `Player#3`; nil when there is none.
+  /// Returns the ID of an entity's object by its number, `Player#3`; nil when there is none.
   ///
   /// The number may be that of an object of a subentity, as the whole tree shares one numbering. One that is marked as
   /// deleted is found, and so is one that another context has saved meanwhile. O(1).
@@ -62,14 +62,14 @@ extension ManagedObjectContext {
     graph.tables.allSatisfy { $0.markedCount == $0.deletedCount } && deletedObjects.allSatisfy(isInserted)
   }
 
-  /// The properties that differ from the last save, with their current values; of an inserted object those that are
-  /// not nil or empty. O(properties + members).
+  /// Returns the properties that differ from the last save, with their current values; of an inserted object those that
+  /// are not nil or empty. O(properties + members).
   public func changedValues(of id: ManagedObjectID) -> [String: Value] {
     changes(of: id) { _, property, place in self.graph.value(of: property, at: place) }
   }
 
-  /// The properties that differ from the last save, with the values they had then; those that were nil are `.null`.
-  /// O(properties + members).
+  /// Returns the properties that differ from the last save, with the values they had then; those that were nil are
+  /// `.null`. O(properties + members).
   public func committedValues(of id: ManagedObjectID) -> [String: Value] {
     changes(of: id) { base, property, place in base.value(of: property, at: place) }
   }
@@ -151,9 +151,9 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// The value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an ordered one
-  /// and a fetched property an `.array` of objects. A reference to an object that is gone (see ``exists(_:)``) is
-  /// given as it is.
+  /// Returns the value of a property; `.null` where there is none. A to-one is `.object`, a to-many a `.set`, an
+  /// ordered one and a fetched property an `.array` of objects. A reference to an object that is gone (see
+  /// ``exists(_:)``) is given as it is.
   ///
   /// Besides its properties every object answers `objectID`, `self`, `isInserted`, `isUpdated`, `isDeleted`,
   /// `hasChanges`, `hasPersistentChangedValues`, `isFault`, `changedValues` and `committedValues` (of all properties that

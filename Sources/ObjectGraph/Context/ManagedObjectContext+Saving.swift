@@ -244,7 +244,7 @@ extension ManagedObjectContext {
     return !graph.isDenied(id) && (hooks.isEmpty || hookErrors(id, \.validateForDelete).isEmpty)
   }
 
-  /// Everything that a save would say now, deletions of this event not yet propagated left as they are.
+  /// Returns everything that a save would say now, deletions of this event not yet propagated left as they are.
   /// - Complexity: O(pending changes), O(objects of an entity's tree) for a uniqueness constraint that changes touch,
   ///   and what the hooks take.
   public func pendingErrors() -> [ValidationError] { pendingErrors(asksUniqueness: true) }

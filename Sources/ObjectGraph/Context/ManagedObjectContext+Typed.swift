@@ -104,7 +104,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The text of a string attribute; nil where there is none, and for a value of another type. O(length).
+  /// Returns the text of a string attribute; nil where there is none, and for a value of another type. O(length).
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
   ///   fetched property.
   public func string(of id: ManagedObjectID, forKey key: String) throws -> String? {
@@ -113,7 +113,7 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// The number of an integer attribute; nil where there is none, and for a value of another type. O(1).
+  /// Returns the number of an integer attribute; nil where there is none, and for a value of another type. O(1).
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
   ///   fetched property.
   public func integer(of id: ManagedObjectID, forKey key: String) throws -> Int? {
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// The object that a to-one leads to; nil if there is none, and for a value of another type. O(1).
+  /// Returns the object that a to-one leads to; nil if there is none, and for a value of another type. O(1).
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
   ///   fetched property.
   public func object(of id: ManagedObjectID, forKey key: String) throws -> ManagedObjectID? {
@@ -130,7 +130,7 @@ extension ManagedObjectContext {
     return try value(of: id, forKey: key).objectID
   }
 
-  /// How many objects a to-many holds; nil for a key of another kind. O(1).
+  /// Returns how many objects a to-many holds; nil for a key of another kind. O(1).
   /// - Throws: ``ObjectGraphError`` for an unknown key, or an object that is gone or of another context; the errors of evaluating a
   ///   fetched property.
   public func count(of id: ManagedObjectID, forKey key: String) throws -> Int? {

@@ -107,7 +107,7 @@ public struct DeletionExplanation: Sendable {
   /// Every object that goes, in the order met; an object is met once. O(objects).
   public var deletedObjects: [ManagedObjectID] { nodes.map(\.id) }
 
-  /// The node at a position from 0 to ``nodeCount`` - 1, which the caller makes sure of. O(1).
+  /// Returns the node at a position from 0 to ``nodeCount`` - 1, which the caller makes sure of. O(1).
   public func node(_ position: Int) -> Node {
     let id = nodes[position].id
     return Node(id: id, entity: schema.entity(at: id.entity)?.name ?? "", explanation: self, index: position)

@@ -42,7 +42,7 @@ public struct GraphSource: KeyValueSource {
   /// Counts what is looked at, for a context that has a meter.
   public var meter: Meter? { cancellation.meter }
 
-  /// The value from ``variables``; nil when the name is not bound there. O(1).
+  /// Returns the value from ``variables``; nil when the name is not bound there. O(1).
   /// - Throws: Nothing.
   public func value(forVariable name: String) throws -> Value? { variables[name] }
 
@@ -53,8 +53,9 @@ public struct GraphSource: KeyValueSource {
     return try forms(form, candidate)
   }
 
-  /// The value of a property, or of a key that every object answers (`objectID`, `self`, `entity`, `isInserted`,
-  /// `isUpdated`, `isDeleted`, `hasChanges`; of the entity in turn `name`, `superentity` and others). O(1), O(members) for a to-many, a whole fetch for a fetched property.
+  /// Returns the value of a property, or of a key that every object answers (`objectID`, `self`, `entity`,
+  /// `isInserted`, `isUpdated`, `isDeleted`, `hasChanges`; of the entity in turn `name`, `superentity` and others).
+  /// O(1), O(members) for a to-many, a whole fetch for a fetched property.
   /// - Throws: `KeyValueError.unknownKey(_:of:known:)`, `KeyValueError.missingObject(_:)` for a reference that is
   ///   none to a managed object of a known entity, and the errors of evaluating a fetched property.
   public func value(forKey key: String, of object: ObjectReference) throws -> Value {
@@ -78,8 +79,8 @@ public struct GraphSource: KeyValueSource {
 }
 
 extension GraphSource {
-  /// The attributes and relationships of the object's entity; nil for a reference that is none to a managed object.
-  /// O(properties).
+  /// Returns the attributes and relationships of the object's entity; nil for a reference that is none to a managed
+  /// object. O(properties).
   /// - Throws: Nothing.
   public func keys(of object: ObjectReference) throws -> [String]? {
     guard let id = ManagedObjectID(object), let entity = graph.schema.entity(at: id.entity) else { return nil }
@@ -88,7 +89,7 @@ extension GraphSource {
     }
   }
 
-  /// `Player#3`; an object of no entity here is `an object`. O(1).
+  /// Returns `Player#3`; an object of no entity here is `an object`. O(1).
   /// - Throws: Nothing.
   public func displayText(of object: ObjectReference) throws -> String { graph.displayText(of: object) }
 
@@ -125,7 +126,7 @@ extension GraphSource {
 }
 
 extension Graph {
-  /// How many objects a to-many relationship of an object holds; nil when the key is no to-many of it. O(1).
+  /// Returns how many objects a to-many relationship of an object holds; nil when the key is no to-many of it. O(1).
   public func memberCount(ofKey key: String, of id: ManagedObjectID) -> Int? {
     guard let layout = schema.entity(at: id.entity)?.property(key)?.layout, layout.isToMany, let place = place(of: id)
     else { return nil }

@@ -1,6 +1,7 @@
 extension Graph {
-  /// A number that almost certainly differs between graphs of one model that differ in an object, its entity or its
-  /// state relative to the last save, in a value, a link or the order of a list. Valid within one run of the program.
+  /// Returns a number that almost certainly differs between graphs of one model that differ in an object, its entity or
+  /// its state relative to the last save, in a value, a link or the order of a list. Valid within one run of the
+  /// program.
   ///
   /// Changes that were written and taken back may leave half-edges in another order, and so give another number: equal
   /// graphs with the same history have the same number. O(graph).

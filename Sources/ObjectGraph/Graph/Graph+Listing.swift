@@ -1,7 +1,7 @@
 /// The questions that a store asks about a graph.
 extension Graph {
-  /// The objects of an entity and of its sub-entities by number, without those marked as deleted; empty for an entity
-  /// that is not in the model. O(rows of the entity's table).
+  /// Returns the objects of an entity and of its sub-entities by number, without those marked as deleted; empty for an
+  /// entity that is not in the model. O(rows of the entity's table).
   ///
   /// ```swift
   /// context.committed.objectIDs(of: "Person")   // what was saved, players and coaches included
@@ -11,11 +11,12 @@ extension Graph {
     return liveObjects(of: entity).map { id(at: $0) }
   }
 
-  /// The name of an object's entity, also when the object is gone; nil for an ID that no object here ever had. O(1).
+  /// Returns the name of an object's entity, also when the object is gone; nil for an ID that no object here ever had.
+  /// O(1).
   public func entityName(of id: ManagedObjectID) -> String? { schema.entity(at: id.entity)?.name }
 
-  /// The highest number that an object of the entity's tree ever had here, 0 when there was none; deleted ones count.
-  /// O(1), as the last rows are seldom unused.
+  /// Returns the highest number that an object of the entity's tree ever had here, 0 when there was none; deleted ones
+  /// count. O(1), as the last rows are seldom unused.
   public func highestNumber(inTreeOf entity: String) -> Int {
     guard schema.isStorable, let entity = schema.entity(named: entity) else { return 0 }
     let table = tables[entity.table]
@@ -25,7 +26,7 @@ extension Graph {
     return max(0, row)
   }
 
-  /// How often saves wrote an object, if this is the committed graph: 1 after the first, and one more for each save
-  /// of a change, at the other end of a link too. 0 for an object that is not in it. O(1).
+  /// Returns how often saves wrote an object, if this is the committed graph: 1 after the first, and one more for each
+  /// save of a change, at the other end of a link too. 0 for an object that is not in it. O(1).
   public func saveCount(of id: ManagedObjectID) -> Int { place(of: id) == nil ? 0 : saveCounts[id] }
 }

@@ -50,7 +50,7 @@ public struct AttributeTransformer: Sendable {
   /// The transformers of this process by name.
   private static let known = Locked([hexColor.name: hexColor])
 
-  /// The transformer of a name, built in or registered; nil when there is none. Safe from every thread. O(1).
+  /// Returns the transformer of a name, built in or registered; nil when there is none. Safe from every thread. O(1).
   public static func named(_ name: String) -> AttributeTransformer? { known.withLock { $0[name] } }
 
   /// Makes a transformer known to the whole process, in place of another of its name. Models that are in use already keep

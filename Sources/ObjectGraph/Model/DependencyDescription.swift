@@ -33,7 +33,7 @@ public enum DependencyDescription: Hashable, Sendable {
     }
   }
 
-  /// The same dependency with other names for the keys. O(keys).
+  /// Returns the same dependency with other names for the keys. O(keys).
   public func mapKeys(_ name: (String) -> String) -> DependencyDescription {
     switch self {
     case .functional(let left, let right): .functional(left.map(name), right.map(name))
@@ -44,7 +44,7 @@ public enum DependencyDescription: Hashable, Sendable {
 }
 
 extension ManagedObjectModel {
-  /// The dependencies declared of an entity and of its ancestors, the root's first. O(entities × depth).
+  /// Returns the dependencies declared of an entity and of its ancestors, the root's first. O(entities × depth).
   public func dependencies(of entity: String) -> [DependencyDescription] {
     lineage(of: entity).flatMap(\.dependencies)
   }

@@ -31,7 +31,7 @@ public struct FetchRequestTemplate: Hashable, Sendable {
     return found
   }
 
-  /// The request with every variable replaced by its value. `.null` means nil, as NSNull does in Core Data.
+  /// Returns the request with every variable replaced by its value. `.null` means nil, as NSNull does in Core Data.
   ///
   /// A value becomes a constant: only in `team.$key` is it a key. It never changes which operator is used.
   /// - Throws: ``TemplateError/missingVariables(_:template:)`` unless each variable has a value (Core Data's header asks
@@ -61,12 +61,12 @@ public enum TemplateError: Error, Hashable, Sendable {
 }
 
 extension ManagedObjectModel {
-  /// The template of this name as it was written; nil when there is none. O(templates).
+  /// Returns the template of this name as it was written; nil when there is none. O(templates).
   public func fetchRequestTemplate(named name: String) -> FetchRequestTemplate? {
     fetchRequestTemplates.first { $0.name == name }
   }
 
-  /// The request of a template with its variables replaced, as ``FetchRequestTemplate/request(with:)`` does it.
+  /// Returns the request of a template with its variables replaced, as ``FetchRequestTemplate/request(with:)`` does it.
   /// O(templates + nodes of the predicate + values).
   /// - Throws: ``TemplateError/unknownTemplate(_:known:)``, ``TemplateError/missingVariables(_:template:)``,
   ///   ``TemplateError/unknownVariables(_:template:known:)``.

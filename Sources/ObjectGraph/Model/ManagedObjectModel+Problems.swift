@@ -1,7 +1,7 @@
 import Predicates
 
 extension ManagedObjectModel {
-  /// Everything that keeps the model from having objects, in the order of the entities; empty when it is sound.
+  /// Returns everything that keeps the model from having objects, in the order of the entities; empty when it is sound.
   ///
   /// O(properties + entities × depth of the hierarchy), plus the compilation of patterns not met before.
   public func problems() -> [ModelProblem] {

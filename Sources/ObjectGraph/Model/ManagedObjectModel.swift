@@ -92,8 +92,8 @@ public struct ManagedObjectModel: Hashable, Sendable {
     }
   }
 
-  /// The entities of a configuration in the model's order; all of them for nil, which is the whole model, none for a
-  /// configuration that the model does not have. O(entities).
+  /// Returns the entities of a configuration in the model's order; all of them for nil, which is the whole model, none
+  /// for a configuration that the model does not have. O(entities).
   public func entities(inConfiguration name: String?) -> [EntityDescription] {
     guard let name else { return entities }
     guard let configuration = configurations.first(where: { $0.name == name }) else { return [] }
@@ -118,8 +118,8 @@ public struct ManagedObjectModel: Hashable, Sendable {
   /// The names of the entities, in their order. O(entities).
   public var entityNames: [String] { entities.map(\.name) }
 
-  /// The entity and its ancestors, root first. A parent that is missing, or met before in a cycle, ends the line.
-  /// O(entities).
+  /// Returns the entity and its ancestors, root first. A parent that is missing, or met before in a cycle, ends the
+  /// line. O(entities).
   public func lineage(of entity: String) -> [EntityDescription] {
     var line: [EntityDescription] = []
     var seen: Set<String> = []
@@ -137,12 +137,12 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return line.reversed()
   }
 
-  /// The properties of an entity, inherited ones first, from the root to the leaf. O(entities + properties).
+  /// Returns the properties of an entity, inherited ones first, from the root to the leaf. O(entities + properties).
   public func properties(of entity: String) -> [PropertyDescription] {
     lineage(of: entity).flatMap(\.properties)
   }
 
-  /// A property by its name, its own or inherited, and the entity that declares it; nil when there is none.
+  /// Returns a property by its name, its own or inherited, and the entity that declares it; nil when there is none.
   /// O(entities + properties of the entity and its ancestors).
   public func property(_ name: String, of entity: String) -> (property: PropertyDescription, declaredBy: String)? {
     for owner in lineage(of: entity).reversed() {
@@ -151,7 +151,7 @@ public struct ManagedObjectModel: Hashable, Sendable {
     return nil
   }
 
-  /// The entities whose parent this one is, in their order; not those further down. O(entities).
+  /// Returns the entities whose parent this one is, in their order; not those further down. O(entities).
   public func subentities(of entity: String) -> [String] {
     entities.filter { $0.parent == entity }.map(\.name)
   }
@@ -161,12 +161,12 @@ public struct ManagedObjectModel: Hashable, Sendable {
     lineage(of: entity).contains { $0.name == ancestor }
   }
 
-  /// The topmost ancestor of an entity, itself when it has no parent or is not in the model. O(entities).
+  /// Returns the topmost ancestor of an entity, itself when it has no parent or is not in the model. O(entities).
   public func root(of entity: String) -> String {
     lineage(of: entity).first?.name ?? entity
   }
 
-  /// The relationship back, and the entity that declares it; nil when none is named or it does not exist.
+  /// Returns the relationship back, and the entity that declares it; nil when none is named or it does not exist.
   /// O(entities + properties of both entities and their ancestors).
   public func inverse(
     of relationship: String, in entity: String

@@ -26,27 +26,28 @@ public struct FetchColumn: Hashable, Sendable {
     self.init(path, Self.path(path))
   }
 
-  /// How many objects a group has, or how many of them have a value at the end of a path. O(length of the path).
+  /// Returns how many objects a group has, or how many of them have a value at the end of a path. O(length of the
+  /// path).
   public static func count(_ path: String? = nil, named name: String? = nil) -> FetchColumn {
     column(.count, path, name)
   }
 
-  /// The sum of numbers; nil of none. O(length of the path).
+  /// Returns the sum of numbers; nil of none. O(length of the path).
   public static func sum(_ path: String, named name: String? = nil) -> FetchColumn {
     column(.sum, path, name)
   }
 
-  /// The average of the values that are there; nil of none. O(length of the path).
+  /// Returns the average of the values that are there; nil of none. O(length of the path).
   public static func average(_ path: String, named name: String? = nil) -> FetchColumn {
     column(.average, path, name)
   }
 
-  /// The least value; nil of none. O(length of the path).
+  /// Returns the least value; nil of none. O(length of the path).
   public static func minimum(_ path: String, named name: String? = nil) -> FetchColumn {
     column(.minimum, path, name)
   }
 
-  /// The greatest value; nil of none. O(length of the path).
+  /// Returns the greatest value; nil of none. O(length of the path).
   public static func maximum(_ path: String, named name: String? = nil) -> FetchColumn {
     column(.maximum, path, name)
   }

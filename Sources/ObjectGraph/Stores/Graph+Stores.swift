@@ -36,10 +36,10 @@ extension Graph {
 }
 
 extension Graph {
-  /// A graph without objects, for a store that holds none. O(properties).
+  /// Returns a graph without objects, for a store that holds none. O(properties).
   public static func empty(_ schema: Schema) -> Graph { Graph(schema, context: 0) }
 
-  /// The graph with these objects only, settled, for a store that keeps them. O(objects).
+  /// Returns the graph with these objects only, settled, for a store that keeps them. O(objects).
   public func keeping(_ ids: [ManagedObjectID]) -> Graph {
     let kept = Set(ids.compactMap { place(of: own($0)) })
     var result = self

@@ -71,7 +71,7 @@ public struct StoreSave: Sendable {
   /// Asked by a store that takes its time; one that stops throws ``StoreError/cancelled``, and holds what it held before.
   public internal(set) var cancellation: Cancellation
 
-  /// All objects that the store holds after the save, by entity tree and number; for a store that writes itself
+  /// Returns all objects that the store holds after the save, by entity tree and number; for a store that writes itself
   /// whole. O(objects of all stores).
   public func objects() -> [ManagedObjectID] {
     var found: [ManagedObjectID] = []

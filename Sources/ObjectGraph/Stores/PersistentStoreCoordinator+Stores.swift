@@ -7,7 +7,7 @@ extension PersistentStoreCoordinator {
   /// The names of stores that were closed and can be reopened. O(stores).
   public var closedStores: [String] { state.withLock { $0.slots.filter { !$0.isOpen }.map(\.store.name) } }
 
-  /// The store of this name. O(stores).
+  /// Returns the store of this name. O(stores).
   /// - Throws: ``StoreError/unknownStore(_:known:)`` when none that is open has it.
   public func store(named name: String) throws(StoreError) -> any PersistentStore {
     try state.withLock { (state) throws(StoreError) in state.slots[try state.place(named: name)].store }
@@ -93,7 +93,7 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// The name of the store that keeps an object; nil for one that is saved in none. O(1).
+  /// Returns the name of the store that keeps an object; nil for one that is saved in none. O(1).
   public func storeName(of id: ManagedObjectID) -> String? {
     state.withLock { state in
       guard let place = state.graph.place(of: state.graph.own(id)) else { return nil }

@@ -1,7 +1,7 @@
 extension ManagedObjectModel {
-  /// The hash of each entity of a configuration and of its descendants by its name, those of the whole model for nil: what a
-  /// store remembers of the model it was made with. A store of a configuration keeps the objects of subentities too, so
-  /// that a change of one is a change for the store.
+  /// Returns the hash of each entity of a configuration and of its descendants by its name, those of the whole model
+  /// for nil: what a store remembers of the model it was made with. A store of a configuration keeps the objects of
+  /// subentities too, so that a change of one is a change for the store.
   ///
   /// In an entity's hash are its name, whether it is abstract, its modifier, the hashes of its properties, its uniqueness
   /// constraints and the hash of its parent; in a property's its name, whether it is optional and transient and its
@@ -22,14 +22,15 @@ extension ManagedObjectModel {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The hash of an entity, as in ``versionHashes(forConfiguration:)``; nil when the model does not have it.
+  /// Returns the hash of an entity, as in ``versionHashes(forConfiguration:)``; nil when the model does not have it.
   /// O(properties + entities).
   public func versionHash(ofEntity name: String) -> VersionHash? {
     var hashes = VersionHashes(ModelIndex(self))
     return self[entity: name] == nil ? nil : hashes.hash(of: name)
   }
 
-  /// The hash of a property, its own or inherited; nil when the entity does not have it. O(properties + entities).
+  /// Returns the hash of a property, its own or inherited; nil when the entity does not have it. O(properties +
+  /// entities).
   public func versionHash(ofProperty name: String, of entity: String) -> VersionHash? {
     let hashes = VersionHashes(ModelIndex(self))
     return property(name, of: entity).map { hashes.hash(of: $0.property) }
@@ -52,8 +53,8 @@ extension ManagedObjectModel {
     versionHashes(forConfiguration: configuration) == hashes
   }
 
-  /// The names of the entities whose hashes are not those given, those included that only one side has; sorted. Empty
-  /// when the model is compatible. O(properties × log properties).
+  /// Returns the names of the entities whose hashes are not those given, those included that only one side has; sorted.
+  /// Empty when the model is compatible. O(properties × log properties).
   public func entities(
     differingFrom hashes: [String: VersionHash], configuration: String? = nil
   ) -> [String] {

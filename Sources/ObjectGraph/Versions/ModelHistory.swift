@@ -86,8 +86,8 @@ public struct ModelHistory: Hashable, Sendable {
     place = found
   }
 
-  /// The version whose model is compatible with a store's hashes, the newest where there are several; nil when none
-  /// is. O(versions × properties × log properties).
+  /// Returns the version whose model is compatible with a store's hashes, the newest where there are several; nil when
+  /// none is. O(versions × properties × log properties).
   public func version(withHashes hashes: [String: VersionHash], configuration: String? = nil) -> Version? {
     versions.last { $0.model.isCompatible(withHashes: hashes, configuration: configuration) }
   }

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Predicate {
-  /// Where a SQLite store answers otherwise than NSPredicate does in memory, or not at all: notes, each with a witness
-  /// where there is one.
+  /// Returns notes where a SQLite store answers otherwise than NSPredicate does in memory, or not at all, each with a
+  /// witness where there is one.
   ///
   /// ```swift
   /// predicate.storeNotes(entity: "Player", in: model)   // team.name != "Heat"

@@ -35,7 +35,7 @@ public struct CompiledExpression {
     frames = FramePool(slots: slots)
   }
 
-  /// The value for a candidate; an expression about nothing but variables and constants needs none.
+  /// Returns the value for a candidate; an expression about nothing but variables and constants needs none.
   /// O(nodes × values that the paths lead to).
   /// - Throws: ``EvaluationError`` when a part of the expression has no value for the candidate; other errors of the
   ///   source as they are.

@@ -22,9 +22,9 @@ public enum ValueOrder: Int, Hashable, Sendable {
 }
 
 extension Value {
-  /// The order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after `options` have
-  /// been applied, dates by time; `nil` comes before everything, as SQLite sorts it. Nil when the two have no common
-  /// order: text and a number, objects, lists, UUIDs.
+  /// Returns the order of two values: numbers (Booleans as 0 and 1) by value, text by its Unicode scalars after
+  /// `options` have been applied, dates by time; `nil` comes before everything, as SQLite sorts it. Nil when the two
+  /// have no common order: text and a number, objects, lists, UUIDs.
   ///
   /// Two texts that differ only in their composition have the same order, as with `NSString.compare:`; then `<=` holds
   /// although `==` does not.

@@ -77,8 +77,8 @@ extension Explanation.Outcome {
 }
 
 extension Predicate {
-  /// Why the predicate holds for a candidate, or does not. Compiles the predicate each time: for one object, not for
-  /// many. O(evaluating it), a few times.
+  /// Explains why the predicate holds for a candidate, or does not. Compiles the predicate each time: for one object,
+  /// not for many. O(evaluating it), a few times.
   /// - Parameters:
   ///   - candidate: The object.
   ///   - source: The source that answers the keys of objects.

@@ -77,7 +77,7 @@ public struct PredicateProfile {
 }
 
 extension Predicate {
-  /// The predicate prepared to count. See ``PredicateProfile``. O(nodes).
+  /// Returns the predicate prepared to count. See ``PredicateProfile``. O(nodes).
   /// - Throws: ``EvaluationError`` for errors that show without a candidate: a constant that is not a regular
   ///   expression.
   public func profile(over source: some KeyValueSource, entity: String? = nil) throws -> PredicateProfile {

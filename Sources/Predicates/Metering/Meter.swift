@@ -88,7 +88,7 @@ public final class Meter {
     reserve.deallocate()
   }
 
-  /// How much was spent of a resource so far. O(1).
+  /// Returns how much of a resource was spent so far. O(1).
   public func used(_ resource: Resource) -> Int {
     limits[resource.rawValue] &- reserve[resource.rawValue] &- allowance[resource.rawValue]
   }

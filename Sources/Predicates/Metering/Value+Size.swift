@@ -1,6 +1,6 @@
 extension Value {
-  /// The approximate number of bytes that the value takes. A part that is shared counts each time it occurs, because
-  /// printing, comparing or copying the value meets it as often.
+  /// Returns the approximate number of bytes that the value takes. A part that is shared counts each time it occurs,
+  /// because printing, comparing or copying the value meets it as often.
   ///
   /// - Parameter limit: Counting ends once there are more.
   /// - Complexity: O(values inside, at most `limit` / 16).

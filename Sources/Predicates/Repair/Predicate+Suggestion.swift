@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Predicate {
-  /// A text near `text` that parses, or nil when none was found: the one thing to offer with an error.
+  /// Returns a text near `text` that parses, or nil when none was found: the one thing to offer with an error.
   ///
   /// ```swift
   /// Predicate.suggestion(for: "name CONTAIN 'x")   // name CONTAINS 'x'
@@ -17,8 +17,8 @@ extension Predicate {
 }
 
 extension Expression {
-  /// A text near `text` that parses as an expression. See ``Predicate/suggestion(for:arguments:)``. O(length), at most
-  /// some hundred times.
+  /// Returns a text near `text` that parses as an expression. See ``Predicate/suggestion(for:arguments:)``. O(length),
+  /// at most some hundred times.
   public static func suggestion(for text: String, arguments: [Value] = []) -> String? {
     Repair.suggestion(for: text) { parse($0, arguments: arguments).diagnostics }
   }

@@ -1,7 +1,7 @@
 extension Predicate {
-  /// The predicate with expressions replaced: `transform` is called for every expression from the outside in; if it
-  /// returns an expression, that one is used and not searched further. Inside a SUBQUERY, `transform` is not called for
-  /// its variable. O(nodes); the depth of recursion is the parser's nesting limit.
+  /// Returns the predicate with expressions replaced: `transform` is called for every expression from the outside in;
+  /// if it returns an expression, that one is used and not searched further. Inside a SUBQUERY, `transform` is not
+  /// called for its variable. O(nodes); the depth of recursion is the parser's nesting limit.
   /// - Throws: The errors of `transform`.
   public func rewriting(_ transform: (Expression) throws -> Expression?) rethrows -> Predicate {
     var result = self
@@ -30,7 +30,7 @@ extension Predicate {
 }
 
 extension Expression {
-  /// The expression with expressions inside it replaced, as ``Predicate/rewriting(_:)`` does it. O(nodes).
+  /// Returns the expression with expressions inside it replaced, as ``Predicate/rewriting(_:)`` does it. O(nodes).
   /// - Throws: The errors of `transform`.
   public func rewriting(_ transform: (Expression) throws -> Expression?) rethrows -> Expression {
     if let replacement = try transform(self) { return replacement }

@@ -44,7 +44,7 @@ extension ManagedObjectWrapper {
   /// The identity of the object.
   public var objectID: ManagedObjectID { object.objectID }
 
-  /// The value of an attribute, or of an element of a composite by its path; nil where there is none. O(1).
+  /// Returns the value of an attribute, or of an element of a composite by its path; nil where there is none. O(1).
   /// - Throws: ``AccessError`` for a value of another type; ``ObjectGraphError`` for an unknown key, or an object that is
   ///   gone or of another context.
   public func get<Result: AttributeValue>(_ key: String, as type: Result.Type = Result.self) throws -> Result? {
@@ -63,7 +63,7 @@ extension ManagedObjectWrapper {
     try object.context.setValue(value?.value ?? .null, of: objectID, forKeyPath: key)
   }
 
-  /// The object of a to-one; nil where there is none. O(1).
+  /// Returns the object of a to-one; nil where there is none. O(1).
   /// - Throws: ``AccessError`` when it is of no such entity; ``ObjectGraphError`` for an unknown key, or an object that
   ///   is gone or of another context.
   public func one<Other: ManagedObjectWrapper>(_ key: String, as type: Other.Type = Other.self) throws -> Other? {
@@ -75,7 +75,7 @@ extension ManagedObjectWrapper {
     return try object.context.wrapper(of: id, as: Other.self)
   }
 
-  /// The objects of a to-many or a fetched property, in their order. O(objects).
+  /// Returns the objects of a to-many or a fetched property, in their order. O(objects).
   /// - Throws: ``AccessError`` when one is of no such entity; ``ObjectGraphError`` for an unknown key, or an object that is
   ///   gone or of another context; the errors of evaluating a fetched property.
   public func many<Other: ManagedObjectWrapper>(_ key: String, as type: Other.Type = Other.self) throws -> [Other] {
@@ -126,7 +126,7 @@ extension ManagedObjectContext {
     Wrapper(ManagedObject(try insert(Wrapper.entityName), in: self))
   }
 
-  /// The objects of a wrapper's entity under a condition of the predicate language, in an order.
+  /// Returns the objects of a wrapper's entity under a condition of the predicate language, in an order.
   ///
   /// ```swift
   /// let tall = try context.fetch(Player.self, where: "height > %f", [1.98], sortedBy: [SortDescriptor("lastName")])

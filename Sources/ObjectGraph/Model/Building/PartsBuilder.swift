@@ -1,19 +1,19 @@
 /// Collects the parts of a model or an entity from a block, with `if` and `for` as in any code.
 @resultBuilder
 public enum PartsBuilder<Part> {
-  /// One part. O(1).
+  /// Returns a list of one part. O(1).
   public static func buildExpression(_ part: Part) -> [Part] { [part] }
   /// Parts that are there already. O(1).
   public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
-  /// The parts of a block, in order. O(parts).
+  /// Returns the parts of a block, in order. O(parts).
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
-  /// `if` without `else`. O(1).
+  /// Builds an `if` without `else`. O(1).
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-  /// `if`. O(1).
+  /// Builds the first branch of an `if`. O(1).
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
-  /// `else`. O(1).
+  /// Builds the other branch of an `if`. O(1).
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
-  /// `for`. O(parts).
+  /// Builds a `for`. O(parts).
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
