@@ -11,7 +11,7 @@ package enum DelimitedList: ReviewRule {
     example: """
       entity Note { tags: String? }
       """,
-    fix: "make the parts an entity, with a many-to-many relationship")
+    fix: "make the parts an entity, linked many-to-many")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relations.flatMap { relation -> [Finding] in
@@ -22,7 +22,7 @@ package enum DelimitedList: ReviewRule {
         return Finding(
           page.id, .warning, relation.entity, attribute,
           "\(attribute) holds several values, with \(sign) between them: \(parts) parts, \(vocabulary) different ones",
-          fix: "make the parts an entity, with a many-to-many relationship",
+          fix: "make the parts an entity, linked many-to-many",
           proposal: repeated.proposal(&finder, of: relation.entity))
       }
     }
