@@ -33,7 +33,8 @@ extension ManagedObjectContext {
   }
 
   /// Returns `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is
-  /// temporary: it names no store and no row (logs of Core Data's). Nil without an open store. O(stores).
+  /// temporary: it names no store and no row (logs of Core Data's). Nil without an open store. O(stores + entities of
+  /// their lists).
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
     return home.uri(for: id, store: place, in: graph.schema)
@@ -85,7 +86,8 @@ extension PersistentStoreCoordinator {
     }
   }
 
-  /// Returns `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``. O(stores).
+  /// Returns `x-coredata://<UUID of the store>/Player/p3`; see ``ManagedObjectContext/uri(for:)``. O(stores + entities
+  /// of their lists).
   public func uri(for id: ManagedObjectID) -> URL? {
     let (place, schema) = state.withLock { state in
       (state.graph.place(of: state.graph.own(id)).map { state.graph.store(of: $0) }, state.graph.schema)

@@ -37,7 +37,7 @@ public struct Explanation: Hashable, Sendable {
   /// The parts that decided, each in a sentence without a full stop; several where they decided together.
   ///
   /// Of an AND that fails it is the part that failed, of one that holds all of them; of an OR the other way round.
-  /// - Complexity: O(parts × length of their sentences).
+  /// - Complexity: O(parts × size of the predicate).
   public var reasons: [String] {
     switch predicate.kind {
     case .constant, .comparison, .truth: return [sentence]
