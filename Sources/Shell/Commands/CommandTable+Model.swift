@@ -178,7 +178,7 @@ extension CommandTable {
 }
 
 extension DeleteRule {
-  /// What the rule does to the objects of a relationship whose owner is deleted, as the rest of a sentence about it.
+  /// The effect of the rule on the objects of a relationship whose owner is deleted, as the rest of a sentence about it.
   var effect: String {
     switch self {
     case .nullify: "clears the others' link back"

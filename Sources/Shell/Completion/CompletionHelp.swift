@@ -112,7 +112,7 @@ extension String {
 }
 
 extension ViewWord {
-  /// What the view shows.
+  /// The contents of the view.
   var summary: String {
     switch self {
     case .model: "the model as statements"

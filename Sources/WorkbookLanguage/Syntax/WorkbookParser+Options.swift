@@ -45,7 +45,7 @@ extension WorkbookParser {
     }
   }
 
-  /// What a change takes away, after `no`.
+  /// Reads the word after `no`: the option that a change takes away.
   private mutating func parseNo() -> PropertyOption.Kind? {
     if cursor.continues(word: "userInfo") {
       cursor.advance()
