@@ -101,10 +101,12 @@ let package = Package(
       [
         "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph",
         "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
-        "CInterrupts", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+        "CInterrupts", "CIsolation", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
+    // Starting processes that may do next to nothing: the kernel's filters, and code between fork and exec.
+    .target(name: "CIsolation"),
     .executableTarget(
       name: "graphbook",
       dependencies: [
@@ -125,7 +127,9 @@ let package = Package(
       exclude: ["Programs", "Mistakes"]),
     tests(
       "ShellTests",
-      ["Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics"],
+      [
+        "Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics",
+      ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests("GraphbookTests", ["graphbook"]),
     tests("ArchitectureTests"),

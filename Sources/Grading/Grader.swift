@@ -20,6 +20,8 @@ package struct Grader: Sendable {
   package var budget: Budget
   /// The budget of the checks' set-up, and again of each check.
   package var checkBudget: Budget
+  /// Called when a part of the grading begins, so that it is known even if the process ends in it.
+  package var enter: (@Sendable (Stage) -> Void)?
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
@@ -30,6 +32,14 @@ package struct Grader: Sendable {
 
   /// The time that `now()` gives while grading: the start of 2026, UTC.
   package static let clock = Date(timeIntervalSince1970: 1_767_225_600)
+
+  /// A part of the grading of one answer.
+  package enum Stage: Hashable, Sendable {
+    /// A statement of the answer: its number from 1, and the line on which it begins.
+    case statement(Int, line: Int)
+    /// The checks.
+    case checks
+  }
 
   package init(
     budget: Budget = .grading, checkBudget: Budget = .check, makeInterpreter: @escaping InterpreterMaker
@@ -52,6 +62,7 @@ package struct Grader: Sendable {
     let work = perform(prepared, answer)
     var verdict = work.verdict
     guard work.isFinished else { return verdict }
+    enter?(.checks)
     verdict.checks = prepared.script.outcomes(on: work.interpreter, budget: checkBudget).map(CheckResult.init)
     verdict.score = prepared.exercise.score(of: verdict.checks)
     let manner = mannerChecks(prepared, work)
@@ -157,14 +168,18 @@ package struct Grader: Sendable {
   }
 
   /// Runs an answer, statement by statement. A `model` that comes before all work replaces the start's model.
-  /// - Parameter visit: called after each statement; false ends the answer.
+  /// - Parameters:
+  ///   - willRun: called before each statement, or before the first of several that run together.
+  ///   - visit: called after each statement; false ends the answer.
   func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter,
+    willRun: (_ index: Int) -> Void = { _ in },
     visit: (_ index: Int, _ outcome: Outcome, _ interpreter: Interpreter) -> Bool
   ) {
     var own: [Int: Outcome] = [:]
     var hasWorked = false
     for (index, statement) in statements.enumerated() {
+      if own[index] == nil { willRun(index) }
       if !hasWorked, case .model(.name) = statement.kind {
         let outcomes = begin(statements[index...], of: answer, in: &interpreter)
         for (offset, outcome) in outcomes.enumerated() { own[index + offset] = outcome }
@@ -200,7 +215,11 @@ package struct Grader: Sendable {
   ) -> Bool {
     var unlisted = 0
     var wasStopped = false
-    run(statements, of: answer, in: &interpreter) { index, outcome, interpreter in
+    let willRun = { (index: Int) in
+      guard let enter else { return }
+      enter(.statement(index + 1, line: answer.position(at: statements[index].range.lowerBound).line))
+    }
+    run(statements, of: answer, in: &interpreter, willRun: willRun) { index, outcome, interpreter in
       let statement = statements[index]
       verdict.steps = interpreter.stepsUsed
       watch.note(statement, outcome, in: interpreter)

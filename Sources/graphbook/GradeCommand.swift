@@ -52,6 +52,15 @@ struct Grade: ParsableCommand {
   }
 }
 
+/// `graphbook grade-worker`, which `grade --all` starts.
+struct GradeWorker: ParsableCommand {
+  static let name = "grade-worker"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Grades answers for grade --all.", shouldDisplay: false)
+
+  func run() throws { try Start.gradeForOthers() }
+}
+
 /// The options for the facts that platforms' formats write besides the verdict.
 struct PlatformOptions: ParsableArguments {
   @Option(help: "The student's id on the platform.")

@@ -15,7 +15,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self,
-      Grade.self,
+      Grade.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,
       ModelTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],

@@ -142,12 +142,18 @@ struct Start {
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
     let students = try ClassGrading.students(in: folder, pattern: options.pattern, roster: roster)
     var grading = ClassGrading(
-      library: library,
-      makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson, isCancelled: interrupts.came),
+      library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
       folder: folder, pattern: options.pattern, exercises: exercises, students: students,
       isInterrupted: interrupts.came)
     grading.numbers = numbers
+    grading.note = { StandardOutput.writeError("note: \($0)") }
     return grading
+  }
+
+  /// Grades what another process of this program sends.
+  static func gradeForOthers() throws {
+    let status = GradingWorker.run(makeInterpreter: makeInterpreter(usingFiles: false, budget: .lesson))
+    if status != 0 { throw ExitCode(status) }
   }
 
   func courseCheck() throws -> CourseCheck { checks(try foundLibrary()) }

@@ -19,6 +19,15 @@ struct ClassGradingTests {
     try FileManager.default.createDirectory(atPath: folder.path + "/class", withIntermediateDirectories: true)
   }
 
+  /// The program as it was built, beside the test bundle.
+  static let program: String = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
+    let beside = bundle.deletingLastPathComponent().appendingPathComponent("graphbook").path
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return FileManager.default.isExecutableFile(atPath: beside) ? beside : root.path + "/.build/debug/graphbook"
+  }()
+
   private static let good = "change Team.players, delete nullify\n"
   private static let time = "2026-01-15T09:00:00.000Z"
 
@@ -38,9 +47,7 @@ struct ClassGradingTests {
       in: folder.path + "/class", pattern: "{student}/{exercise}.graph", roster: roster)
     let seen = Seen()
     let grading = ClassGrading(
-      library: library,
-      makeInterpreter: { now in Interpreter(environment: .init(now: { now ?? Date(timeIntervalSince1970: 0) })) },
-      folder: folder.path + "/class",
+      library: library, worker: [Self.program, "grade-worker"], folder: folder.path + "/class",
       pattern: "{student}/{exercise}.graph", exercises: [exercise], students: students,
       isInterrupted: { seen.count >= limit })
     return try grading.run(

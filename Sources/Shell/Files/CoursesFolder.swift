@@ -67,7 +67,8 @@ package enum CoursesFolder {
     return result
   }
 
-  private static func executable() -> String? {
+  /// The path of this program, without symbolic links.
+  package static func executable() -> String? {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)
       var buffer = [CChar](repeating: 0, count: Int(size))

@@ -10,10 +10,11 @@ import class Foundation.FileManager
 /// `graphbook grade --all`: the answers of a class, each with exactly one verdict, whatever was handed in.
 ///
 /// Students are graded one after the other, and so are their exercises; with several jobs, students are graded at the same
-/// time and reported in order. Answers run inside this process, under their budgets.
+/// time and reported in order. This process reads the answers and writes the report; workers run the answers (``WorkerPool``).
 package struct ClassGrading: Sendable {
   package var library: Library
-  package var makeInterpreter: InterpreterMaker
+  /// The program that runs the answers, and its arguments: `graphbook grade-worker`.
+  package var worker: [String]
   /// The submissions.
   package var folder: String
   /// Where a submission is in it: `{student}/{exercise}.graph`.
@@ -23,13 +24,15 @@ package struct ClassGrading: Sendable {
   package var numbers: [String: Int] = [:]
   package var students: [Student]
   package var isInterrupted: @Sendable () -> Bool
+  /// Called with a line for the teacher that is no part of the report.
+  package var note: @Sendable (String) -> Void = { _ in }
 
   package init(
-    library: Library, makeInterpreter: @escaping InterpreterMaker, folder: String, pattern: String,
+    library: Library, worker: [String], folder: String, pattern: String,
     exercises: [Exercise], students: [Student], isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.library = library
-    self.makeInterpreter = makeInterpreter
+    self.worker = worker
     self.folder = folder
     self.pattern = pattern
     self.exercises = exercises
@@ -119,48 +122,38 @@ package struct ClassGrading: Sendable {
     var summary = Summary()
     let done = try report.begin(request, students: students, resuming: resuming)
     (summary.students, summary.counts) = (done.students, done.counts)
-    let index = library.ideaIndex(withExercises: false).index
-    try OrderedWork.run(
-      from: summary.students, to: students.count, jobs: jobs,
-      makeWork: { [self] in
-        let grader = Grader(makeInterpreter: makeInterpreter)
-        var prepared: [PreparedExercise] = []
-        return { place in
-          if prepared.isEmpty { prepared = exercises.map(grader.prepare) }
-          let student = students[place]
-          return StudentVerdicts(student, prepared.map { verdict(student, $0, grader, index) })
-        }
-      }
-    ) { (place, verdicts: StudentVerdicts) throws(Diagnostic) in
-      // An answer that Ctrl-C stopped has no verdict.
-      if isInterrupted() {
-        summary.wasInterrupted = true
-        return false
-      }
-      try report.add(verdicts)
+    let setUp = WorkerSetUp(
+      roots: library.roots, language: library.language, exercises: exercises.map(\.id), formats: formats, circumstances)
+    var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
+    pool.isNotConfined = { note("this system cannot keep answers from files and the network; only the language does") }
+    try pool.run(from: summary.students, to: students.count, work: work) { (place, entry) throws(Diagnostic) in
+      // Whoever is not in the report yet is graded by the next run.
+      if isInterrupted() { return false }
+      try report.add(entry, of: students[place])
       summary.students += 1
-      for verdict in verdicts.verdicts { summary.counts[verdict.status, default: 0] += 1 }
+      for status in entry.statuses { summary.counts[status, default: 0] += 1 }
       progress(summary.students, students.count)
       return true
     }
+    summary.wasInterrupted = summary.students < students.count
     if !summary.wasInterrupted { try report.finish(students) }
     return summary
   }
 
-  private func verdict(
-    _ student: Student, _ prepared: PreparedExercise, _ grader: Grader, _ index: IdeaIndex
-  ) -> Verdict {
-    let exercise = prepared.exercise
-    let path = pattern.replacing("{exercise}", with: exercise.slug).replacing("{student}", with: student.id)
-    do throws(Diagnostic) {
-      guard !student.id.contains("/") else {
-        throw Diagnostic("unsafe-path", "'\(DisplayText.visible(student.id))' cannot be the name of a folder")
+  /// Reads what a student handed in.
+  private func work(of place: Int) -> StudentWork {
+    let student = students[place]
+    let answers = exercises.map { exercise in
+      let path = pattern.replacing("{exercise}", with: exercise.slug).replacing("{student}", with: student.id)
+      do throws(Diagnostic) {
+        guard !student.id.contains("/") else {
+          throw Diagnostic("unsafe-path", "'\(DisplayText.visible(student.id))' cannot be the name of a folder")
+        }
+        return StudentWork.Answer(path: path, content: .text(try SubmissionFile.read(path, in: folder).text))
+      } catch {
+        return StudentWork.Answer(path: path, content: .refused(error))
       }
-      var verdict = grader.grade(prepared, answer: try SubmissionFile.read(path, in: folder))
-      verdict.recallIdeas(of: exercise, in: index)
-      return verdict
-    } catch {
-      return Verdict(on: exercise, refusedFor: [error])
     }
+    return StudentWork(student: student, answers: answers)
   }
 }

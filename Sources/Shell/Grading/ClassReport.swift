@@ -28,6 +28,7 @@ struct ClassReport {
   let circumstances: OutputFormat.Circumstances
   let assignments: [Assignment]
   private var verdicts: Int32 = -1
+  private var lastKept = ContinuousClock.now
 
   init(
     folder: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, assignments: [Assignment]
@@ -77,14 +78,14 @@ struct ClassReport {
       }
       if access(path, F_OK) == 0 { done = try completed(students) }
     } else {
-      try Self.write(request.line + "\n", to: "\(folder)/grading.json")
+      try Self.write(Array((request.line + "\n").utf8), to: "\(folder)/grading.json")
     }
     verdicts = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard verdicts >= 0, ftruncate(verdicts, off_t(done.bytes)) == 0 else { throw Self.unwritable(path) }
     return done
   }
 
-  /// The students whose lines are all there.
+  /// The students whose lines and documents are all there. Where the machine stopped, a document may be missing or empty.
   private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
     var lines = try LineFile(path)
     var done = Done()
@@ -103,6 +104,7 @@ struct ClassReport {
       }
       statuses.append(status)
       guard statuses.count == assignments.count else { continue }
+      guard documentPaths(of: students[done.students]).allSatisfy(Self.hasContents) else { break }
       for status in statuses { done.counts[status, default: 0] += 1 }
       statuses = []
       done.students += 1
@@ -115,26 +117,38 @@ struct ClassReport {
     line.withUnsafeBufferPointer { try? JSONValue($0) }
   }
 
-  /// Adds the verdicts on one student's answers.
-  func add(_ student: StudentVerdicts) throws(Diagnostic) {
-    for format in formats {
-      guard case .document(let document) = format.kind(circumstances(for: student.student)) else { continue }
-      let name = Self.fileName(student.student.id)
-      let text = document.text(for: student.verdicts)
-      try Self.write(text, to: "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)")
-    }
-    let lines = student.verdicts.map { JSONFormat().record(of: $0, student: student.student.id).line + "\n" }
-    try Self.write(lines.joined(), to: verdicts, path)
+  /// Adds what a worker made of one student's work.
+  mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
+    for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
+    try Self.write(entry.lines, to: verdicts, path)
+    try keep()
   }
 
-  private func circumstances(for student: Student) -> OutputFormat.Circumstances {
-    var circumstances = circumstances
-    circumstances.student = student
-    return circumstances
+  /// Where a student's documents are, in the order of the formats.
+  private func documentPaths(of student: Student) -> [String] {
+    let name = Self.fileName(student.id)
+    return formats.compactMap { format in
+      guard case .document = format.kind(circumstances) else { return nil }
+      return "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)"
+    }
+  }
+
+  private static func hasContents(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// Has the system bring the lines to the disk, once a second.
+  private mutating func keep() throws(Diagnostic) {
+    let now = ContinuousClock.now
+    guard now - lastKept >= .seconds(1) else { return }
+    lastKept = now
+    guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
   }
 
   /// Writes the files of gradebooks from the verdicts, a student at a time.
   func finish(_ students: [Student]) throws(Diagnostic) {
+    guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
     close(verdicts)
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
@@ -144,7 +158,7 @@ struct ClassReport {
       let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
       guard file >= 0 else { throw Self.unwritable(path) }
       books.append((gradebook, path, file))
-      try Self.write(gradebook.head(for: assignments), to: file, path)
+      try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
     }
     guard !books.isEmpty else { return }
     var lines = try LineFile(path)
@@ -157,7 +171,9 @@ struct ClassReport {
         verdicts.append(verdict)
       }
       let rows = StudentVerdicts(student, verdicts)
-      for book in books { try Self.write(book.format.rows(for: rows, assignments), to: book.file, book.path) }
+      for book in books {
+        try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
+      }
     }
   }
 
@@ -183,15 +199,14 @@ struct ClassReport {
     }
   }
 
-  private static func write(_ text: String, to path: String) throws(Diagnostic) {
+  private static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw unwritable(path) }
     defer { close(file) }
-    try write(text, to: file, path)
+    try write(bytes, to: file, path)
   }
 
-  private static func write(_ text: String, to file: Int32, _ path: String) throws(Diagnostic) {
-    let bytes = Array(text.utf8)
+  private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Diagnostic) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { systemWrite(file, UnsafeRawBufferPointer(rebasing: $0[written...])) }
@@ -201,14 +216,10 @@ struct ClassReport {
     }
   }
 
-  private static func unwritable(_ path: String) -> Diagnostic {
+  static func unwritable(_ path: String) -> Diagnostic {
     let reason = String(cString: strerror(errno)).lowercased()
     return Diagnostic(
       "unwritable-file", "'\(DisplayText.visible(path))' cannot be written: \(reason)",
       hint: "what is graded is kept; --resume continues")
   }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
 }

@@ -1,0 +1,129 @@
+import CIsolation
+import Courses
+import Diagnostics
+import Grading
+import JSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A process that grades answers for another one: its set-up and the students' work come on standard input, a frame each,
+/// and for each student a frame goes to standard output.
+///
+/// Once it has read the exercises it can open no file and no connection. An answer that ends it, or that has to be ended,
+/// costs no other answer anything: see ``WorkerPool``.
+package struct GradingWorker {
+  private let setUp: WorkerSetUp
+  private let exercises: [Exercise]
+  private let ideas: IdeaIndex
+  private let grader: Grader
+  /// By the place of the exercise; made for its first answer.
+  private var prepared: [Int: PreparedExercise] = [:]
+
+  /// Works until there is no more work.
+  /// - Returns: the exit status.
+  package static func run(makeInterpreter: @escaping InterpreterMaker) -> Int32 {
+    var input = FrameInput()
+    guard let frame = input.next(), let setUp = WorkerSetUp(frame) else { return 64 }
+    var worker: GradingWorker
+    do throws(Diagnostic) {
+      worker = try GradingWorker(setUp, makeInterpreter)
+    } catch {
+      _ = write(Frame([("problem", .string(error.message))]))
+      return 1
+    }
+    let limits = WorkerLimits.standard
+    _ = graphbook_limit(limits.memory, limits.fileLength, limits.openFiles)
+    let isConfined = graphbook_confine() == 0
+    guard write(Frame([("ready", .boolean(true)), ("confined", .boolean(isConfined))])) else { return 1 }
+    while let frame = input.next() {
+      guard let (serial, work) = StudentWork.read(frame), write(worker.entry(work, serial).frame) else { return 1 }
+    }
+    return 0
+  }
+
+  private init(_ setUp: WorkerSetUp, _ makeInterpreter: @escaping InterpreterMaker) throws(Diagnostic) {
+    self.setUp = setUp
+    let library = Library(roots: setUp.roots, language: setUp.language)
+    var exercises: [Exercise] = []
+    for id in setUp.exercises {
+      let (exercise, diagnostics) = library.exercise(id)
+      guard let exercise else { throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(id)'") }
+      exercises.append(exercise)
+    }
+    self.exercises = exercises
+    ideas = library.ideaIndex(withExercises: false).index
+    grader = Grader(makeInterpreter: makeInterpreter)
+  }
+
+  private mutating func entry(_ work: StudentWork, _ serial: Int) -> StudentEntry {
+    var verdicts: [Verdict] = []
+    for (place, answer) in work.answers.enumerated() where exercises.indices.contains(place) {
+      verdicts.append(
+        verdict(answer, place, WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))))
+    }
+    return StudentEntry(
+      StudentVerdicts(work.student, verdicts), formats: setUp.formats,
+      .init(time: setUp.time, homePage: setUp.homePage))
+  }
+
+  private mutating func verdict(_ answer: StudentWork.Answer, _ place: Int, _ note: WorkerNote) -> Verdict {
+    let exercise = exercises[place]
+    note.write(to: WorkerNote.file)
+    switch answer.content {
+    case .refused(let reason): return Verdict(on: exercise, refusedFor: [reason])
+    case .text(let text):
+      _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
+      let preparedExercise = prepared[place] ?? grader.prepare(exercise)
+      prepared[place] = preparedExercise
+      var grader = grader
+      grader.enter = { stage in
+        var note = note
+        switch stage {
+        case .statement(let number, let line):
+          (note.statement, note.line) = (Int32(truncatingIfNeeded: number), Int32(truncatingIfNeeded: line))
+        case .checks: note.statement = -1
+        }
+        note.write(to: WorkerNote.file)
+      }
+      var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
+      verdict.recallIdeas(of: exercise, in: ideas)
+      return verdict
+    }
+  }
+
+  /// Writes a frame to standard output; false when no one reads it any more.
+  private static func write(_ frame: Frame) -> Bool {
+    let bytes = frame.bytes
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      start += count
+    }
+    return true
+  }
+}
+
+/// The frames that come on standard input.
+private struct FrameInput {
+  private var reader = Frame.Reader()
+  private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// The next frame; nil at the end, and after what is no frame.
+  mutating func next() -> Frame? {
+    while true {
+      do { if let frame = try reader.next() { return frame } } catch { return nil }
+      let count = chunk.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      reader.add(chunk[..<count])
+    }
+  }
+}

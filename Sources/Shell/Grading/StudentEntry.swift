@@ -1,0 +1,39 @@
+import Grading
+import JSON
+
+/// Everything that a report has on one student, as text: a worker makes it, and the report writes it.
+struct StudentEntry: Hashable, Sendable {
+  /// In the order of the exercises.
+  var statuses: [Verdict.Status]
+  /// The lines of `verdicts.jsonl`.
+  var lines: [UInt8]
+  /// The documents, in the order of the formats that are documents.
+  var documents: [[UInt8]]
+}
+
+extension StudentEntry {
+  init(_ student: StudentVerdicts, formats: [OutputFormat], _ circumstances: OutputFormat.Circumstances) {
+    var circumstances = circumstances
+    circumstances.student = student.student
+    statuses = student.verdicts.map(\.status)
+    let records = student.verdicts.map { JSONFormat().record(of: $0, student: student.student.id).line + "\n" }
+    lines = Array(records.joined().utf8)
+    documents = formats.compactMap { format in
+      guard case .document(let document) = format.kind(circumstances) else { return nil }
+      return Array(document.text(for: student.verdicts).utf8)
+    }
+  }
+
+  var frame: Frame {
+    Frame([("statuses", .array(statuses.map { .string($0.rawValue) }))], [lines] + documents)
+  }
+
+  /// The entry in a frame; nil for any other frame.
+  init?(_ frame: Frame) {
+    guard let statuses = frame["statuses"]?.elements, let lines = frame.parts.first else { return nil }
+    self.init(
+      statuses: statuses.compactMap { $0.text.flatMap(Verdict.Status.init) }, lines: lines,
+      documents: Array(frame.parts.dropFirst()))
+    guard self.statuses.count == statuses.count else { return nil }
+  }
+}
