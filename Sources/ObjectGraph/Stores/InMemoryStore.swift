@@ -13,9 +13,10 @@ public final class InMemoryStore: PersistentStore {
   public let location: String?
 
   /// An empty store.
-  public init(name: String = "main", identifier: UUID = UUID(), configuration: String? = nil) {
+  /// - Parameter identifier: nil for a random one.
+  public init(name: String = "main", identifier: UUID? = nil, configuration: String? = nil) {
     self.name = name
-    self.identifier = identifier
+    self.identifier = identifier ?? .random()
     self.configuration = configuration
     location = nil
   }

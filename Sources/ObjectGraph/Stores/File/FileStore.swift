@@ -99,7 +99,7 @@ public final class FileStore: PersistentStore {
     self.configuration = configuration
     self.folder = folder
     file = AtomicFile(path: path)
-    state = Locked(State(identifier: UUID(), migration: migration))
+    state = Locked(State(identifier: .random(), migration: migration))
   }
 
   /// The same store over a file in a scratch folder, with its own future. O(1).
