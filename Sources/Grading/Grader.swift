@@ -104,7 +104,12 @@ package struct Grader: Sendable {
     let (answer, pasted) = PastedSession.unwrapped(answer.withLineFeeds)
     let tree = WorkbookParser.parse(answer)
     let refusals = tree.statements.refusals
-    work.verdict.diagnostics = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
+    let found = pasted + (tree.diagnostics + refusals).map { $0.bound(to: answer) }
+    work.verdict.diagnostics = Array(found.prefix(Self.problemLimit))
+    if !work.verdict.diagnostics.containsError, let error = found.first(where: { $0.severity == .error }) {
+      work.verdict.diagnostics.append(error)
+    }
+    let unlisted = found.count - work.verdict.diagnostics.count
 
     var allowed = budget
     if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
@@ -114,7 +119,7 @@ package struct Grader: Sendable {
     let statements = tree.statements.filter { statement in
       [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
     }
-    work.isFinished = run(statements, of: answer, in: &work.interpreter, &work.watch, &work.verdict)
+    work.isFinished = run(statements, of: answer, in: &work.interpreter, &work.watch, &work.verdict, unlisted)
     guard work.isFinished else { return work }
     if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
     work.interpreter.solutions = prepared.solutions
@@ -209,11 +214,12 @@ package struct Grader: Sendable {
   }
 
   /// Runs the answer; false when its budget ended it.
+  /// - Parameter unlisted: how many problems there are that the verdict does not list.
   private func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ watch: inout MannerWatch,
-    _ verdict: inout Verdict
+    _ verdict: inout Verdict, _ unlisted: Int
   ) -> Bool {
-    var unlisted = 0
+    var unlisted = unlisted
     var wasStopped = false
     let willRun = { (index: Int) in
       guard let enter else { return }
