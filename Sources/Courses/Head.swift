@@ -158,9 +158,15 @@ extension Head {
   /// `2026-11-20`, midnight UTC, or `2026-11-20T09:30:00Z`.
   mutating func date(_ key: String) -> Date? {
     guard let text = text(key) else { return nil }
+    if let date = Self.date(text) { return date }
+    if let line = entries[key]?.line { reportKind(of: key, "a date: 2026-11-20 or 2026-11-20T09:30:00Z", line: line) }
+    return nil
+  }
+
+  /// The date that a text is; nil for any other text.
+  static func date(_ text: String) -> Date? {
     // The language's own dates; `now()` and sums would not stay the same.
     if text.first?.isNumber == true, case .success(.date(let date)) = Interpreter().evaluate(text) { return date }
-    if let line = entries[key]?.line { reportKind(of: key, "a date: 2026-11-20 or 2026-11-20T09:30:00Z", line: line) }
     return nil
   }
 }

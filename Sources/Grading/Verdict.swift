@@ -125,6 +125,8 @@ extension CheckResult {
   enum Implicit: String {
     case nothingElse = "Everything else is as it was"
     case reachedAsAsked = "It was done as the task asks"
+    /// Not the exercise's but the class's: see ``GradingPolicy``.
+    case handedInOnTime = "It was handed in on time"
   }
 
   /// Whether it asks how the answer was reached, and not what it left behind.

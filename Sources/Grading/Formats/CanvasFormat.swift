@@ -4,7 +4,7 @@ import Diagnostics
 /// A gradebook as Canvas imports it: a column for each exercise, a row for each student.
 ///
 /// Canvas finds a student by ID or SIS login ID, and an assignment by the number in its title, `Whose players? (1234)`,
-/// or by the title; an empty cell changes nothing. Titles that only look as if they had a number get square brackets.
+/// or by the title; an empty cell changes nothing, and `EX` excuses. Titles that only look as if they had a number get square brackets.
 /// Source: Canvas's gradebook importer and exporter.
 package struct CanvasFormat: GradebookFormat {
   package init() {}
@@ -22,8 +22,9 @@ package struct CanvasFormat: GradebookFormat {
     return CSV.row(
       cells
         + assignments.map { assignment in
-          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise else { return .plain("") }
-          return CSV.points(verdict.score)
+          guard let verdict = student.verdict(on: assignment) else { return .plain("") }
+          if verdict.isExcused { return .plain("EX") }
+          return verdict.isAboutBrokenExercise ? .plain("") : CSV.points(verdict.score)
         })
   }
 

@@ -22,7 +22,9 @@ package struct MoodleFormat: GradebookFormat {
     return CSV.row(
       who
         + assignments.flatMap { assignment -> [CSV.Cell] in
-          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise else {
+          guard let verdict = student.verdict(on: assignment), !verdict.isAboutBrokenExercise,
+            !verdict.isExcused
+          else {
             return [.plain("-"), .plain("")]
           }
           return [CSV.points(verdict.score), .text(Self.html(verdict.comment))]

@@ -1,0 +1,150 @@
+import Diagnostics
+import Yams
+
+/// Reads `grading.yml`.
+///
+/// ```yaml
+/// due: 2026-11-20T23:59:00Z
+/// grace: 15 minutes
+/// late: 10%
+/// most: 50%
+/// attempts: best
+/// excused: [ada]
+/// show: checks
+/// show-before-due: points
+/// exercises:
+///   whose:
+///     points: 10
+///     due: 2026-11-27T23:59:00Z
+/// ```
+///
+/// An exercise has the general rules where it has none of its own. A file with any mistake is no policy: grades are never
+/// given by half of the rules.
+package enum PolicyReader {
+  private static let keys = [
+    "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due",
+  ]
+  private static let byteLimit = 64 << 10
+
+  /// The policy, and everything that is wrong with the file, each with its line.
+  package static func read(_ source: SourceText) -> (policy: GradingPolicy, diagnostics: [Diagnostic]) {
+    var reader = Reader(source: source)
+    let policy = reader.policy()
+    return (policy, reader.diagnostics)
+  }
+
+  private struct Reader {
+    let source: SourceText
+    var diagnostics: [Diagnostic] = []
+
+    mutating func report(_ id: String, _ message: String, line: Int, hint: String? = nil) {
+      diagnostics.append(Diagnostic(id, message, line: source.firstLine + line - 1, of: source, hint: hint))
+    }
+
+    mutating func policy() -> GradingPolicy {
+      var policy = GradingPolicy()
+      policy.text = source.text
+      guard source.text.utf8.count <= byteLimit else {
+        report("policy-too-long", "the policy is longer than \(byteLimit / 1024) KB", line: 1)
+        return policy
+      }
+      let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+      // The library sees nothing but texts, numbers, lists and keys: see ``Head``.
+      if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
+        report(
+          "policy-not-plain", "a policy has only texts, numbers and lists", line: place + 1,
+          hint: "key: value, or key: [a, b]; put a text that begins with a sign in quotes")
+        return policy
+      }
+      do {
+        guard let root = try Yams.compose(yaml: source.text) else { return policy }
+        guard let mapping = root.mapping else {
+          report("policy-not-plain", "the policy is not a list of keys", line: 1, hint: "due: 2026-11-20T23:59:00Z")
+          return policy
+        }
+        for (key, value) in mapping where key.string != "exercises" { read(key, value, into: &policy.general) }
+        for (key, value) in mapping where key.string == "exercises" { readExercises(value, key, into: &policy) }
+      } catch {
+        let (message, line) = Head.facts(of: error, in: "the policy")
+        report("policy-not-yaml", message, line: line)
+      }
+      return policy
+    }
+
+    private mutating func readExercises(_ value: Node, _ key: Node, into policy: inout GradingPolicy) {
+      guard let exercises = value.mapping else {
+        return report(
+          "wrong-kind", "'exercises' is a list of exercises, each with its own keys", line: key.mark?.line ?? 1)
+      }
+      for (name, value) in exercises {
+        let line = name.mark?.line ?? 1
+        guard let exercise = name.string, let rules = value.mapping else {
+          report("wrong-kind", "an exercise has its own keys, such as 'points: 10'", line: line)
+          continue
+        }
+        var terms = policy.general
+        for (key, value) in rules { read(key, value, into: &terms) }
+        policy.exercises[exercise] = terms
+      }
+    }
+
+    private mutating func read(_ key: Node, _ value: Node, into terms: inout GradingPolicy.Terms) {
+      let line = key.mark?.line ?? 1
+      let text = value.scalar?.string ?? ""
+      func isOne(_ what: String) { report("wrong-kind", "'\(key.string ?? "?")' is \(what)", line: line) }
+      switch key.string {
+      case "due":
+        terms.due = Head.date(text)
+        if terms.due == nil { isOne("a time: 2026-11-20T23:59:00Z") }
+      case "grace":
+        terms.grace = Self.seconds(text) ?? 0
+        if Self.seconds(text) == nil { isOne("a time span: 15 minutes, 2 hours or 1 day") }
+      case "late":
+        terms.late = Self.percent(text) ?? 0
+        if Self.percent(text) == nil { isOne("the part of the points that a day costs: 10%") }
+      case "most":
+        terms.most = Self.percent(text) ?? 100
+        if Self.percent(text) == nil { isOne("the largest part of the points that lateness costs: 50%") }
+      case "points":
+        terms.points = Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+        if terms.points == nil { isOne("a whole number from 0 to 1,000,000") }
+      case "attempts":
+        terms.attempts = GradingPolicy.Attempts(rawValue: text) ?? .last
+        if GradingPolicy.Attempts(rawValue: text) == nil { isOne("best or last") }
+      case "show":
+        terms.show = GradingPolicy.Shown(rawValue: text) ?? .feedback
+        if GradingPolicy.Shown(rawValue: text) == nil { isOne("feedback, checks or points") }
+      case "show-before-due":
+        terms.showBeforeDue = GradingPolicy.Shown(rawValue: text)
+        if terms.showBeforeDue == nil { isOne("feedback, checks or points") }
+      case "excused":
+        let names = value.sequence?.map { $0.scalar?.string } ?? [text.isEmpty ? nil : text]
+        terms.excused.formUnion(names.compactMap { $0 })
+        if names.contains(nil) { isOne("a list of students: [ada, bob]") }
+      default:
+        let name = key.string ?? "?"
+        report(
+          "unknown-key", "a policy has no '\(DisplayText.visible(name))'", line: line,
+          hint: Suggestions.didYouMean(name, among: keys) ?? "known are \(keys.joined(separator: ", "))")
+      }
+    }
+
+    /// `10%`, or `10`.
+    private static func percent(_ text: String) -> Int? {
+      let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+      return Int(digits.filter { $0 != " " }).flatMap { (0...100).contains($0) ? $0 : nil }
+    }
+
+    /// `15 minutes`.
+    private static func seconds(_ text: String) -> Int? {
+      let words = text.split(separator: " ")
+      guard words.count == 2, let number = Int(words[0]), (0...100_000).contains(number) else { return nil }
+      switch words[1] {
+      case "minute", "minutes": return number * 60
+      case "hour", "hours": return number * 3600
+      case "day", "days": return number * 86_400
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Courses
+import Diagnostics
+
+extension Verdict {
+  /// Takes off what lateness costs, with a check that says so. An answer without points has none to lose, and lateness that
+  /// costs nothing is not mentioned.
+  package mutating func charge(_ lateness: GradingPolicy.Lateness, of exercise: Exercise) {
+    guard score > 0, lateness.percent > 0 else { return }
+    let cost = (maxScore * Double(lateness.percent)).rounded() / 100
+    score = max(0, ((score - cost) * 100).rounded() / 100)
+    let days = "\(lateness.days) \(lateness.days == 1 ? "day" : "days") late"
+    let words = "\(days), which costs \(pointsText(cost)) \(cost == 1 ? "point" : "points")"
+    checks.append(CheckResult(.handedInOnTime, of: exercise, [words]))
+  }
+
+  /// The verdict for a student who needs no answer: no points of none.
+  package static func excused(from exercise: Exercise) -> Verdict {
+    var verdict = Verdict(
+      onUnknown: exercise.id, refusedFor: [Diagnostic("excused", "excused from this exercise", severity: .note)])
+    verdict.title = exercise.title
+    return verdict
+  }
+
+  /// Whether the student needs no answer.
+  package var isExcused: Bool { diagnostics.contains { $0.id == "excused" } && maxScore == 0 }
+
+  /// What students see of it. The status and the points always are.
+  package func shown(_ shown: GradingPolicy.Shown) -> Verdict {
+    var verdict = self
+    switch shown {
+    case .feedback: return verdict
+    case .checks:
+      for place in verdict.checks.indices {
+        verdict.checks[place].feedback = verdict.checks[place].status == .passed ? [] : ["this does not hold"]
+        verdict.checks[place].failures = []
+      }
+    case .points: (verdict.checks, verdict.diagnostics) = ([], [])
+    }
+    (verdict.advice, verdict.ideas) = (nil, [])
+    return verdict
+  }
+}
