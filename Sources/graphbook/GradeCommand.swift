@@ -11,7 +11,21 @@ struct Grade: ParsableCommand {
       The exit status is 0 when the answer passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
       docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
       the status is 0 when all were graded.
-      """)
+      """, subcommands: [Merge.self])
+
+  struct Merge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Merges the reports on the parts of a class that --shard graded.",
+      discussion: "The result has the same bytes as the report of a single run.")
+
+    @Argument(help: "The folders with the reports.", completion: .directory)
+    var reports: [String]
+
+    @Option(help: "The folder for the report on the whole class.", completion: .directory)
+    var out: String
+
+    func run() throws { try Start().merge(reports, out: out) }
+  }
 
   @Argument(help: "The exercise's name.")
   var exercise: String?
@@ -98,7 +112,9 @@ struct PlatformOptions: ParsableArguments {
 
 /// The options for grading a whole class with `--all`.
 struct ClassOptions: ParsableArguments {
-  @Option(help: "A folder with a folder for each student.", completion: .directory)
+  @Option(
+    help: "A folder with a folder for each student, or the zip file with all submissions of a platform.",
+    completion: .file())
   var all: String?
 
   @Option(
@@ -106,8 +122,11 @@ struct ClassOptions: ParsableArguments {
       "An exercise that everyone was given, whose or whose=1234 with its number on Canvas; may be given several times.")
   var exercise: [String] = []
 
-  @Option(help: "Where an answer is in the folder.")
-  var pattern = "{student}/{exercise}.graph"
+  @Option(
+    help:
+      "Where an answer is: '{student}/{exercise}.graph' unless given; '*' is any text; or moodle or canvas, for their zip files."
+  )
+  var pattern: String?
 
   @Option(
     help: "A CSV file with the columns student, name, email, login, section.", completion: .file(extensions: ["csv"]))
@@ -122,10 +141,24 @@ struct ClassOptions: ParsableArguments {
   @Flag(help: "Continue a report that was interrupted.")
   var resume = false
 
+  @Option(
+    help: "The policy of the class: when answers are due, what lateness costs, and what students see.",
+    completion: .file(extensions: ["yml"]))
+  var policy: String?
+
+  @Option(
+    help: "A CSV file with the columns student, exercise, time: when answers were handed in.",
+    completion: .file(extensions: ["csv"]))
+  var times: String?
+
+  @Option(help: "Grade only a part of the class, 3/40; grade merge makes one report of all parts.")
+  var shard: String?
+
   func validate(formats: [OutputFormat]) throws {
     if exercise.isEmpty { throw ValidationError("--all needs --exercise, the exercise that everyone was given") }
     if out == nil { throw ValidationError("--all needs --out, the folder for the report") }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs is a number from 1 to 256") }
+    if let shard, Shard(shard) == nil { throw ValidationError("--shard is a part of a number of parts, 3/40") }
     if Set(formats).count < formats.count { throw ValidationError("a --format is given twice") }
   }
 }

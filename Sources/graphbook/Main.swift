@@ -66,7 +66,8 @@ struct Manual: ParsableCommand {
     var commands: [ManualPage.Entry] = []
     for command in Graphbook.configuration.subcommands where command.configuration.shouldDisplay {
       let inner = command.configuration.subcommands
-      if inner.isEmpty { commands.append(Self.entry(command)) }
+      // grade grades without a subcommand.
+      if inner.isEmpty || command == Grade.self { commands.append(Self.entry(command)) }
       for command in inner { commands.append(Self.entry(command)) }
     }
     StandardOutput.write(ManualPage(version: Graphbook.configuration.version, commands: commands).text)

@@ -107,9 +107,18 @@ struct Start {
         resuming: options.resume, progress: isWatched ? { ProgressBar.ofProcess.report($0, $1) } : { _, _ in })
     }
     if isWatched { ProgressBar.ofProcess.end() }
+    try finish(result, out: options.out ?? "report")
+  }
+
+  /// Merges the reports on the parts of a class.
+  func merge(_ reports: [String], out: String) throws {
+    try finish(Result { () throws(Diagnostic) in try ReportMerge.run(reports, out: out) }, out: out)
+  }
+
+  private func finish(_ result: Result<ClassGrading.Summary, Diagnostic>, out: String) throws {
     switch result {
     case .success(let summary):
-      StandardOutput.write(summary.lines(out: options.out ?? "report").map { $0 + "\n" }.joined())
+      StandardOutput.write(summary.lines(out: out).map { $0 + "\n" }.joined())
       if summary.wasInterrupted { throw ExitCode(Self.interrupted) }
     case .failure(let problem):
       StandardOutput.writeError(format(problem))
@@ -140,13 +149,29 @@ struct Start {
     }
     let roster =
       try options.roster.map { path throws(Diagnostic) in try Roster.students(in: TextFile.read(path)) } ?? []
-    let students = try ClassGrading.students(in: folder, pattern: options.pattern, roster: roster)
+    let submissions = try Submissions(
+      folder, layout: options.pattern, exercises: exercises.map(\.slug), roster: roster)
     var grading = ClassGrading(
       library: library, worker: [CoursesFolder.executable() ?? CommandLine.arguments[0], GradeWorker.name],
-      folder: folder, pattern: options.pattern, exercises: exercises, students: students,
-      isInterrupted: interrupts.came)
+      submissions: submissions, exercises: exercises, isInterrupted: interrupts.came)
     grading.numbers = numbers
     grading.note = { StandardOutput.writeError("note: \($0)") }
+    if let path = options.policy {
+      let (policy, problems) = PolicyReader.read(try TextFile.read(path))
+      if let problem = problems.first { throw problem }
+      let known = Set(exercises.map(\.slug))
+      if let unknown = policy.exercises.keys.sorted().first(where: { !known.contains($0) }) {
+        grading.note("the policy has rules for '\(DisplayText.visible(unknown))', which is not graded")
+      }
+      grading.policy = policy
+    }
+    if let path = options.times { grading.times = try SubmissionTimes(in: TextFile.read(path)) }
+    if grading.policy.hasDueTimes, grading.times == nil, submissions.isArchive {
+      throw Diagnostic(
+        "times", "the files in a zip file have no time zone, so that it is not known which answers are late",
+        hint: "--times names a CSV file with the columns student, exercise, time")
+    }
+    grading.shard = options.shard.flatMap(Shard.init)
     return grading
   }
 

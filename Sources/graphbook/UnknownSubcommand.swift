@@ -11,6 +11,8 @@ extension ParsableCommand {
     if let subcommand = subcommands.first(where: { $0._commandName == word }) {
       return subcommand.unknownSubcommand(in: arguments.dropFirst(), of: "\(path) \(word)")
     }
+    // Any other word is an exercise.
+    if self == Grade.self { return nil }
     if self == LessonTools.self, Int(word) != nil {
       return Diagnostic(
         "unknown-subcommand", "\(path) is for authors of lessons", hint: "graphbook learn \(word) starts lesson \(word)"

@@ -29,7 +29,7 @@ struct ArchitectureTests {
     "Shell": [
       "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
       "JSON", "Predicates", "Support",
-      "Diagnostics", "Normalization", "CReadline", "CInterrupts", "CIsolation",
+      "Diagnostics", "Normalization", "CReadline", "CInterrupts", "CIsolation", "CZlib",
     ],
     "graphbook": [
       "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
@@ -37,6 +37,7 @@ struct ArchitectureTests {
     "CReadline": [],
     "CInterrupts": [],
     "CIsolation": [],
+    "CZlib": [],
     "CGraphAtomics": [],
     "CMarkGFM": [],
   ]
@@ -100,6 +101,7 @@ struct ArchitectureTests {
     ("CReadline", ["Shell"], 1),
     ("CInterrupts", ["Shell"], 1),
     ("CIsolation", ["Shell"], 3),
+    ("CZlib", ["Shell"], 1),
     ("CGraphAtomics", ["ObjectGraph"], 5),
     ("CMarkGFM", ["Courses"], 1),
     ("ArgumentParser", ["graphbook"], .max),

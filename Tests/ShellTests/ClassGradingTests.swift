@@ -41,15 +41,21 @@ struct ClassGradingTests {
 
   private func run(
     to out: String = "report", _ roster: [Student] = [], formats: [OutputFormat] = [], jobs: Int = 1,
-    resuming: Bool = false, interruptedAfter limit: Int = .max
+    resuming: Bool = false, interruptedAfter limit: Int = .max, from place: String = "class", layout: String? = nil,
+    shard: String? = nil, policy: String? = nil
   ) throws -> ClassGrading.Summary {
-    let students = try ClassGrading.students(
-      in: folder.path + "/class", pattern: "{student}/{exercise}.graph", roster: roster)
+    let submissions = try Submissions(
+      folder.path + "/" + place, layout: layout, exercises: [exercise.slug], roster: roster)
     let seen = Seen()
-    let grading = ClassGrading(
-      library: library, worker: [Self.program, "grade-worker"], folder: folder.path + "/class",
-      pattern: "{student}/{exercise}.graph", exercises: [exercise], students: students,
+    var grading = ClassGrading(
+      library: library, worker: [Self.program, "grade-worker"], submissions: submissions, exercises: [exercise],
       isInterrupted: { seen.count >= limit })
+    grading.shard = shard.flatMap(Shard.init)
+    if let policy {
+      let (read, problems) = PolicyReader.read(SourceText(policy))
+      try #require(problems.isEmpty)
+      grading.policy = read
+    }
     return try grading.run(
       out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
       resuming: resuming, progress: { done, _ in seen.count = done })
@@ -141,7 +147,7 @@ struct ClassGradingTests {
     try handInMany()
     let summary = try run(to: "one", formats: Self.formats)
     let whole = try files("one")
-    #expect(whole.count == 2 * 40 + 6)
+    #expect(whole.count == 2 * 40 + 7)
     _ = try run(to: "four", formats: Self.formats, jobs: 4)
     #expect(try files("four") == whole)
 
@@ -183,6 +189,117 @@ struct ClassGradingTests {
   private func message(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return (error as? Diagnostic)?.message ?? "\(error)" }
     return nil
+  }
+
+  @Test("the reports on the parts of a class merge into the bytes of the whole")
+  func shards() throws {
+    try handInMany()
+    let roster = [Student(id: "zoe", name: "Zoë"), Student(id: "s120", name: "Ada", email: "ada@example.com")]
+    let summary = try run(to: "whole", roster, formats: Self.formats)
+    var parts: [String] = []
+    for number in 1...3 {
+      let part = try run(to: "part\(number)", roster, formats: Self.formats, shard: "\(number)/3")
+      #expect(part.students > 5)
+      parts.append("\(folder.path)/part\(number)")
+    }
+    let merged = folder.path + "/merged"
+    #expect(
+      message { _ = try ReportMerge.run([parts[0], parts[1]], out: merged) }?.contains("in none of the reports") == true
+    )
+    #expect(
+      message { _ = try ReportMerge.run(parts + [parts[1]], out: merged) }?.hasSuffix("is in two of the reports")
+        == true)
+    #expect(message { _ = try ReportMerge.run([folder.path], out: merged) } == "there is no report in '\(folder.path)'")
+    #expect(try ReportMerge.run(parts.reversed(), out: merged) == summary)
+    #expect(try files("merged") == files("whole"))
+    #expect(message { _ = try ReportMerge.run(parts, out: merged) } == "there is a report in '\(merged)' already")
+    _ = try run(to: "other", roster, formats: [.csv], shard: "1/3")
+    #expect(
+      message { _ = try ReportMerge.run(["\(folder.path)/other", parts[1], parts[2]], out: folder.path + "/new") }
+        == "the reports in '\(folder.path)/other' and '\(parts[1])' are of different gradings")
+  }
+
+  @Test("a report on a part that is not finished is not merged")
+  func unfinished() throws {
+    try handInMany()
+    _ = try run(to: "part", interruptedAfter: 3)
+    #expect(
+      message { _ = try ReportMerge.run(["\(folder.path)/part"], out: folder.path + "/merged") }
+        == "the report in '\(folder.path)/part' is not finished")
+  }
+
+  /// The students, the scores and what is said about the time.
+  private func scores(_ out: String) throws -> [String] {
+    try text("\(out)/verdicts.jsonl").split(separator: "\n").map { line in
+      let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let checks = record["checks"] as? [[String: Any]] ?? []
+      let time = checks.first { $0["name"] as? String == "It was handed in on time" }?["feedback"] as? [String]
+      return (["\(record["student"] ?? "")", "\(record["score"] ?? "") of \(record["maxScore"] ?? "")"] + (time ?? []))
+        .joined(separator: ", ")
+    }
+  }
+
+  @Test("a policy decides what counts")
+  func policy() throws {
+    func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+    for (student, time) in [
+      ("ada", "2026-01-10T00:00:00Z"), ("bob", "2026-01-11T00:00:01Z"), ("eve", "2026-01-12T12:00:00Z"),
+    ] {
+      try handIn(student, Data(Self.good.utf8))
+      try FileManager.default.setAttributes([.modificationDate: try date(time)], ofItemAtPath: path(student))
+    }
+    try handIn("wrong", Data("change Team.players, delete cascade\n".utf8))
+    let rules = """
+      due: 2026-01-10T00:00:00Z
+      grace: 1 day
+      late: 20%
+      excused: [dan]
+      show: points
+      exercises:
+        keep-the-players:
+          points: 10
+      """
+    _ = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules)
+    #expect(
+      try scores("report") == [
+        "dan, 0 of 0", "ada, 10 of 10", "bob, 6 of 10, 2 days late, which costs 4 points",
+        "eve, 4 of 10, 3 days late, which costs 6 points", "wrong, 0 of 10",
+      ])
+    #expect(
+      try text("report/canvas.csv").split(separator: "\n").map { $0.split(separator: ",").last.map(String.init) ?? "" }
+        == [
+          "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
+        ])
+    #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
+    #expect(
+      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
+        == "the report in '\(folder.path)/report' is of another grading")
+  }
+
+  @Test("of several attempts, the last or the best counts")
+  func attempts() throws {
+    for (number, answer) in [(9, Self.good), (10, "change Team.players, delete cascade\n")] {
+      let attempt = "\(folder.path)/class/ada/\(number)"
+      try FileManager.default.createDirectory(atPath: attempt, withIntermediateDirectories: true)
+      try Data(answer.utf8).write(to: URL(fileURLWithPath: attempt + "/keep-the-players.graph"))
+    }
+    let layout = "{student}/{attempt}/{exercise}.graph"
+    _ = try run(to: "last", layout: layout)
+    _ = try run(to: "best", layout: layout, policy: "attempts: best")
+    #expect(try scores("last") == ["ada, 0 of 4"])
+    #expect(try scores("best") == ["ada, 4 of 4"])
+  }
+
+  @Test("a zip file is graded like the folder in it")
+  func zipFile() throws {
+    let zip = WrittenZip(entries: [
+      .deflated("Ada_1_assignsubmission_file_/keep-the-players.graph", Self.good),
+      .stored("Bob_2_assignsubmission_file_/answer.graph", "change Team.players, delete cascade\n"),
+      .bomb("Eve_3_assignsubmission_file_/keep-the-players.graph", times: 50_000, claiming: 20),
+    ])
+    try zip.data.write(to: URL(fileURLWithPath: folder.path + "/class.zip"))
+    _ = try run(from: "class.zip")
+    #expect(try verdicts() == ["1 passed", "2 failed", "3 error: the answer is longer than 256 KB"])
   }
 
   @Test(

@@ -1,11 +1,6 @@
 import Courses
 import Diagnostics
 import Grading
-import JSON
-import WorkbookLanguage
-
-import struct Foundation.FileAttributeType
-import class Foundation.FileManager
 
 /// `graphbook grade --all`: the answers of a class, each with exactly one verdict, whatever was handed in.
 ///
@@ -15,28 +10,29 @@ package struct ClassGrading: Sendable {
   package var library: Library
   /// The program that runs the answers, and its arguments: `graphbook grade-worker`.
   package var worker: [String]
-  /// The submissions.
-  package var folder: String
-  /// Where a submission is in it: `{student}/{exercise}.graph`.
-  package var pattern: String
+  package var submissions: Submissions
   package var exercises: [Exercise]
   /// The numbers by which a platform knows the exercises, by their ids.
   package var numbers: [String: Int] = [:]
-  package var students: [Student]
+  package var policy = GradingPolicy()
+  /// When answers were handed in, if not when their files were last changed.
+  package var times: SubmissionTimes?
+  /// The part of the class that is graded; nil for all of it.
+  package var shard: Shard?
+  /// The part of an answer's budget that it gets: a test need not wait for all of it.
+  package var budgetShare = 1
   package var isInterrupted: @Sendable () -> Bool
   /// Called with a line for the teacher that is no part of the report.
   package var note: @Sendable (String) -> Void = { _ in }
 
   package init(
-    library: Library, worker: [String], folder: String, pattern: String,
-    exercises: [Exercise], students: [Student], isInterrupted: @escaping @Sendable () -> Bool = { false }
+    library: Library, worker: [String], submissions: Submissions, exercises: [Exercise],
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.library = library
     self.worker = worker
-    self.folder = folder
-    self.pattern = pattern
+    self.submissions = submissions
     self.exercises = exercises
-    self.students = students
     self.isInterrupted = isInterrupted
   }
 
@@ -67,91 +63,84 @@ package struct ClassGrading: Sendable {
     }
   }
 
-  /// The students of the roster in its order, then those who have a folder and are not in it, by name.
-  /// - Throws: a diagnostic where the folder cannot be read, or where the students cannot be known.
-  package static func students(
-    in folder: String, pattern: String, roster: [Student]
-  ) throws(Diagnostic) -> [Student] {
-    guard pattern.contains("{student}"), pattern.contains("{exercise}") else {
-      throw Diagnostic(
-        "pattern", "the pattern '\(DisplayText.visible(pattern))' has no {student} or no {exercise}",
-        hint: "--pattern \"{student}/{exercise}.graph\"")
-    }
-    let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw Diagnostic("no-such-folder", "the folder '\(DisplayText.visible(folder))' cannot be read")
-    }
-    guard pattern.hasPrefix("{student}/") else {
-      guard !roster.isEmpty else {
-        throw Diagnostic(
-          "pattern", "only a roster tells who the students are, unless the pattern begins with {student}/",
-          hint: "name one with --roster")
-      }
-      return roster
-    }
-    let known = Set(roster.map(\.id))
-    let others = names.filter { name in
-      // Only a folder, or a link that looks like one, can be a student's.
-      guard !name.hasPrefix("."), !known.contains(name) else { return false }
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-      return attributes?[.type] as? FileAttributeType != .typeRegular
-    }
-    return roster + others.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.map { Student(id: $0) }
-  }
-
   /// Grades everyone who is not in the report yet.
   /// - Parameter progress: called with how many students of how many are done.
   package func run(
     out: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, jobs: Int, resuming: Bool,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Diagnostic) -> Summary {
-    var circumstances = circumstances
+    for note in submissions.notes { self.note(note) }
+    let all = submissions.students
+    let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
+    let students = places.map { ClassReport.Member(place: $0, student: all[$0]) }
+    var request = ReportRequest(
+      assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
+      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, shard: shard?.text)
     // All of a report is of the time at which it was begun.
-    if resuming, let time = ClassReport.time(of: out) { circumstances.time = time }
-    let assignments = exercises.map { exercise in
-      Assignment(
-        exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points), number: numbers[exercise.id])
-    }
-    var report = ClassReport(
-      folder: out, formats: formats, circumstances: circumstances, assignments: assignments)
-    let request = JSONValue([
-      ("version", .integer(1)), ("exercises", .array(exercises.map { .string($0.id) })), ("pattern", .string(pattern)),
-      ("formats", .array(formats.map { .string($0.rawValue) })), ("students", .integer(Int64(students.count))),
-      ("time", .string(circumstances.time)), ("homePage", .string(circumstances.homePage)),
-    ])
+    if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
+    var report = ClassReport(folder: out, request)
     var summary = Summary()
-    let done = try report.begin(request, students: students, resuming: resuming)
+    let done = try report.begin(students, resuming: resuming)
     (summary.students, summary.counts) = (done.students, done.counts)
-    let setUp = WorkerSetUp(
-      roots: library.roots, language: library.language, exercises: exercises.map(\.id), formats: formats, circumstances)
+    var setUp = WorkerSetUp(
+      roots: library.roots, language: library.language, exercises: items(at: request.time), formats: formats,
+      request.circumstances)
+    setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot keep answers from files and the network; only the language does") }
-    try pool.run(from: summary.students, to: students.count, work: work) { (place, entry) throws(Diagnostic) in
+    try pool.run(from: summary.students, to: students.count, work: { work(of: students[$0].student) }) {
+      (place, entry) throws(Diagnostic) in
       // Whoever is not in the report yet is graded by the next run.
       if isInterrupted() { return false }
-      try report.add(entry, of: students[place])
+      try report.add(entry, of: students[place].student)
       summary.students += 1
       for status in entry.statuses { summary.counts[status, default: 0] += 1 }
       progress(summary.students, students.count)
       return true
     }
     summary.wasInterrupted = summary.students < students.count
-    if !summary.wasInterrupted { try report.finish(students) }
+    if !summary.wasInterrupted { try report.finish(students.map(\.student)) }
     return summary
   }
 
-  /// Reads what a student handed in.
-  private func work(of place: Int) -> StudentWork {
-    let student = students[place]
-    let answers = exercises.map { exercise in
-      let path = pattern.replacing("{exercise}", with: exercise.slug).replacing("{student}", with: student.id)
-      do throws(Diagnostic) {
-        guard !student.id.contains("/") else {
-          throw Diagnostic("unsafe-path", "'\(DisplayText.visible(student.id))' cannot be the name of a folder")
+  private var assignments: [Assignment] {
+    exercises.map { exercise in
+      Assignment(
+        exercise: exercise.id, title: exercise.title, maxScore: Double(points(of: exercise)),
+        number: numbers[exercise.id])
+    }
+  }
+
+  private func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
+
+  /// The exercises as the workers have to know them.
+  private func items(at time: String) -> [WorkerSetUp.Item] {
+    exercises.map { exercise in
+      let terms = policy.terms(of: exercise.slug)
+      return WorkerSetUp.Item(
+        id: exercise.id, points: points(of: exercise),
+        shown: GradingTime.date(time).map(terms.shown) ?? terms.show)
+    }
+  }
+
+  /// Reads what a student handed in: of several attempts, those that count.
+  private func work(of student: Student) -> StudentWork {
+    var answers: [StudentWork.Answer] = []
+    for (place, exercise) in exercises.enumerated() {
+      let terms = policy.terms(of: exercise.slug)
+      if terms.excused.contains(student.id) {
+        answers.append(.init(exercise: place, path: exercise.slug, content: .excused))
+        continue
+      }
+      var attempts = submissions.attempts(of: student, at: exercise.slug)
+      if terms.attempts == .last { attempts.removeFirst(attempts.count - 1) }
+      for var answer in attempts {
+        answer.exercise = place
+        if terms.due != nil, answer.content.isText {
+          let time = times?.time(of: student.id, exercise.slug) ?? submissions.time(ofFile: answer.path)
+          answer.lateness = time.flatMap(terms.lateness)
         }
-        return StudentWork.Answer(path: path, content: .text(try SubmissionFile.read(path, in: folder).text))
-      } catch {
-        return StudentWork.Answer(path: path, content: .refused(error))
+        answers.append(answer)
       }
     }
     return StudentWork(student: student, answers: answers)

@@ -17,6 +17,7 @@ import Support
 /// | File | Contents |
 /// |---|---|
 /// | `grading.json` | what was asked for, so that only the same grading is continued |
+/// | `students.jsonl` | a line for each student, with the place in the class, from which parts are merged |
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
@@ -24,28 +25,25 @@ import Support
 /// The documents of a student are written before the student's lines: whoever has lines has documents.
 struct ClassReport {
   let folder: String
-  let formats: [OutputFormat]
-  let circumstances: OutputFormat.Circumstances
-  let assignments: [Assignment]
+  let request: ReportRequest
   private var verdicts: Int32 = -1
   private var lastKept = ContinuousClock.now
 
-  init(
-    folder: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, assignments: [Assignment]
-  ) {
+  init(folder: String, _ request: ReportRequest) {
     self.folder = folder
-    self.formats = formats
-    self.circumstances = circumstances
-    self.assignments = assignments
+    self.request = request
+  }
+
+  /// A student of the report, and the student's place in the class.
+  struct Member: Hashable, Sendable {
+    var place: Int
+    var student: Student
   }
 
   private var path: String { "\(folder)/verdicts.jsonl" }
-
-  /// When the report in a folder was begun; nil where there is none.
-  static func time(of folder: String) -> String? {
-    guard let text = try? TextFile.read("\(folder)/grading.json").text else { return nil }
-    return value(Array(text.utf8)[...])?["time"]?.text
-  }
+  private var formats: [OutputFormat] { request.formats }
+  private var circumstances: OutputFormat.Circumstances { request.circumstances }
+  private var assignments: [Assignment] { request.assignments }
 
   /// The verdicts that a report has already.
   struct Done {
@@ -57,7 +55,7 @@ struct ClassReport {
   }
 
   /// Opens the report, and cuts off what an interrupted grading left of a student.
-  mutating func begin(_ request: JSONValue, students: [Student], resuming: Bool) throws(Diagnostic) -> Done {
+  mutating func begin(_ members: [Member], resuming: Bool) throws(Diagnostic) -> Done {
     try Self.make(folder)
     for format in formats {
       if case .document = format.kind(circumstances) { try Self.make("\(folder)/\(format.rawValue)") }
@@ -68,18 +66,19 @@ struct ClassReport {
         "report-exists", "there is a report in '\(DisplayText.visible(folder))' already",
         hint: "continue it with --resume, or name another folder with --out")
     }
+    let record = request.record.line + "\n"
     var done = Done()
     if exists {
-      let earlier = try TextFile.read("\(folder)/grading.json").text
-      guard earlier == request.line + "\n" else {
+      guard try TextFile.read("\(folder)/grading.json").text == record else {
         throw Diagnostic(
           "other-report", "the report in '\(DisplayText.visible(folder))' is of another grading",
           hint: "resume with the same exercises, formats and options, or name another folder with --out")
       }
-      if access(path, F_OK) == 0 { done = try completed(students) }
+      if access(path, F_OK) == 0 { done = try completed(members.map(\.student)) }
     } else {
-      try Self.write(Array((request.line + "\n").utf8), to: "\(folder)/grading.json")
+      try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
     }
+    try Self.write(Array(members.map { $0.record.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
     verdicts = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard verdicts >= 0, ftruncate(verdicts, off_t(done.bytes)) == 0 else { throw Self.unwritable(path) }
     return done
@@ -113,7 +112,7 @@ struct ClassReport {
     return done
   }
 
-  private static func value(_ line: ArraySlice<UInt8>) -> JSONValue? {
+  static func value(_ line: ArraySlice<UInt8>) -> JSONValue? {
     line.withUnsafeBufferPointer { try? JSONValue($0) }
   }
 
@@ -125,7 +124,7 @@ struct ClassReport {
   }
 
   /// Where a student's documents are, in the order of the formats.
-  private func documentPaths(of student: Student) -> [String] {
+  func documentPaths(of student: Student) -> [String] {
     let name = Self.fileName(student.id)
     return formats.compactMap { format in
       guard case .document = format.kind(circumstances) else { return nil }
@@ -221,5 +220,24 @@ struct ClassReport {
     return Diagnostic(
       "unwritable-file", "'\(DisplayText.visible(path))' cannot be written: \(reason)",
       hint: "what is graded is kept; --resume continues")
+  }
+}
+
+extension ClassReport.Member {
+  var record: JSONValue {
+    JSONValue([
+      ("place", .integer(Int64(place))), ("student", .string(student.id)), ("name", .string(student.name)),
+      ("email", .string(student.email)), ("login", .string(student.login)), ("section", .string(student.section)),
+    ])
+  }
+
+  /// The student in a record; nil for any other.
+  init?(_ record: JSONValue) {
+    guard let place = record["place"]?.whole, let id = record["student"]?.text else { return nil }
+    self.init(
+      place: Int(place),
+      student: Student(
+        id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
+        section: record["section"]?.text ?? ""))
   }
 }

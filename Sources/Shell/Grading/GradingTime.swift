@@ -8,7 +8,12 @@ package enum GradingTime {
   package static func text(_ given: String?) -> String? {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     guard let given else { return Date().formatted(style) }
-    let date = (try? style.parse(given)) ?? (try? Date.ISO8601FormatStyle().parse(given))
-    return date?.formatted(style)
+    return date(given)?.formatted(style)
+  }
+
+  /// The time that a text in this form is; nil for any other text.
+  package static func date(_ text: String) -> Date? {
+    (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+      ?? (try? Date.ISO8601FormatStyle().parse(text))
   }
 }

@@ -3,6 +3,7 @@ import Courses
 import Diagnostics
 import Grading
 import JSON
+import WorkbookLanguage
 
 #if canImport(Darwin)
   import Darwin
@@ -51,31 +52,41 @@ package struct GradingWorker {
     self.setUp = setUp
     let library = Library(roots: setUp.roots, language: setUp.language)
     var exercises: [Exercise] = []
-    for id in setUp.exercises {
-      let (exercise, diagnostics) = library.exercise(id)
-      guard let exercise else { throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(id)'") }
+    for item in setUp.exercises {
+      let (found, diagnostics) = library.exercise(item.id)
+      guard var exercise = found else {
+        throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(item.id)'")
+      }
+      exercise.points = item.points
       exercises.append(exercise)
     }
     self.exercises = exercises
     ideas = library.ideaIndex(withExercises: false).index
-    grader = Grader(makeInterpreter: makeInterpreter)
+    grader = Grader(
+      budget: Budget.grading.share(setUp.budgetShare), checkBudget: Budget.check.share(setUp.budgetShare),
+      makeInterpreter: makeInterpreter)
   }
 
   private mutating func entry(_ work: StudentWork, _ serial: Int) -> StudentEntry {
-    var verdicts: [Verdict] = []
-    for (place, answer) in work.answers.enumerated() where exercises.indices.contains(place) {
-      verdicts.append(
-        verdict(answer, place, WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))))
+    var best: [Int: Verdict] = [:]
+    for (place, answer) in work.answers.enumerated() where exercises.indices.contains(answer.exercise) {
+      let note = WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))
+      let verdict = verdict(answer, note)
+      if let other = best[answer.exercise], other.score > verdict.score { continue }
+      best[answer.exercise] = verdict
     }
+    let verdicts = exercises.indices.compactMap { best[$0] }
     return StudentEntry(
-      StudentVerdicts(work.student, verdicts), formats: setUp.formats,
-      .init(time: setUp.time, homePage: setUp.homePage))
+      StudentVerdicts(work.student, verdicts), shown: zip(verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 
-  private mutating func verdict(_ answer: StudentWork.Answer, _ place: Int, _ note: WorkerNote) -> Verdict {
+  private mutating func verdict(_ answer: StudentWork.Answer, _ note: WorkerNote) -> Verdict {
+    let place = answer.exercise
     let exercise = exercises[place]
     note.write(to: WorkerNote.file)
     switch answer.content {
+    case .excused: return .excused(from: exercise)
     case .refused(let reason): return Verdict(on: exercise, refusedFor: [reason])
     case .text(let text):
       _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
@@ -93,6 +104,7 @@ package struct GradingWorker {
       }
       var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
       verdict.recallIdeas(of: exercise, in: ideas)
+      if let lateness = answer.lateness { verdict.charge(lateness, of: exercise) }
       return verdict
     }
   }
@@ -125,5 +137,14 @@ private struct FrameInput {
       guard count > 0 else { return nil }
       reader.add(chunk[..<count])
     }
+  }
+}
+
+extension Budget {
+  /// One of so many equal parts of the counts; the lengths and depths of texts stay.
+  fileprivate func share(_ parts: Int) -> Budget {
+    var part = self
+    part.limits = limits.mapValues { max(1, $0 / max(1, parts)) }
+    return part
   }
 }

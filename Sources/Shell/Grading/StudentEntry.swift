@@ -12,7 +12,10 @@ struct StudentEntry: Hashable, Sendable {
 }
 
 extension StudentEntry {
-  init(_ student: StudentVerdicts, formats: [OutputFormat], _ circumstances: OutputFormat.Circumstances) {
+  /// - Parameter shown: the verdicts as the student sees them: documents are for students, lines for the teacher.
+  init(
+    _ student: StudentVerdicts, shown: [Verdict], formats: [OutputFormat], _ circumstances: OutputFormat.Circumstances
+  ) {
     var circumstances = circumstances
     circumstances.student = student.student
     statuses = student.verdicts.map(\.status)
@@ -20,7 +23,7 @@ extension StudentEntry {
     lines = Array(records.joined().utf8)
     documents = formats.compactMap { format in
       guard case .document(let document) = format.kind(circumstances) else { return nil }
-      return Array(document.text(for: student.verdicts).utf8)
+      return Array(document.text(for: shown).utf8)
     }
   }
 

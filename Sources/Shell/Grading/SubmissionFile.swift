@@ -13,9 +13,9 @@ import Grading
 /// symbolic links are not followed, and only regular files are opened.
 enum SubmissionFile {
   /// The text of a submission.
-  /// - Parameter path: relative to the folder, `ada/whose.graph`; it is also the text's name.
+  /// - Parameter path: relative to the folder, `ada/whose.graph`.
   /// - Throws: a diagnostic that says why there is no text.
-  static func read(_ path: String, in folder: String) throws(Diagnostic) -> SourceText {
+  static func read(_ path: String, in folder: String) throws(Diagnostic) -> String {
     let shown = "'\(DisplayText.visible(path))'"
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
@@ -30,9 +30,8 @@ enum SubmissionFile {
       guard fstatat(place, part, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw missing(shown, errno) }
       switch (status.st_mode & S_IFMT, isLast) {
       case (S_IFREG, true), (S_IFDIR, false): break
-      case (S_IFLNK, _):
-        throw Diagnostic("not-a-file", "\(shown) is reached through a symbolic link", hint: "hand in the file itself")
-      case (S_IFDIR, true): throw Diagnostic("not-a-file", "\(shown) is a folder", hint: "hand in a file")
+      case (S_IFLNK, _): throw isLink(shown)
+      case (S_IFDIR, true): throw isFolder(shown)
       case (S_IFREG, false): throw missing(shown, ENOENT)
       default: throw Diagnostic("not-a-file", "\(shown) is not a file", hint: "hand in a file")
       }
@@ -42,35 +41,65 @@ enum SubmissionFile {
       close(place)
       place = next
     }
-    return SourceText(try text(of: place, shown), name: path)
+    return try text(of: try bytes(of: place, shown), shown)
   }
 
-  private static func text(of file: Int32, _ shown: String) throws(Diagnostic) -> String {
-    // A byte more than an answer may have, so that the grader sees that it is too long.
-    let limit = Grader.answerByteLimit + 1
-    var bytes = [UInt8](repeating: 0, count: limit)
-    var count = 0
-    while count < limit {
-      let more = bytes.withUnsafeMutableBytes {
-        systemRead(file, UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+  /// The text of a submission in a zip file.
+  static func read(_ entry: ZipArchive.Entry, named path: String, in archive: ZipArchive) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(path))'"
+    if entry.isFolder { throw isFolder(shown) }
+    if entry.isLink { throw isLink(shown) }
+    let bytes: [UInt8]
+    do {
+      bytes = try archive.read(entry, limit: Grader.answerByteLimit)
+    } catch {
+      switch error {
+      case .tooLong: throw .answerTooLong(limit: Grader.answerByteLimit)
+      case .encrypted:
+        throw Diagnostic("encrypted-file", "\(shown) is encrypted", hint: "hand it in without a password")
+      case .damaged: throw Diagnostic("damaged-file", "\(shown) is damaged in the zip file", hint: "download it again")
+      case .unknownCompression:
+        throw Diagnostic("damaged-file", "\(shown) is compressed in an unknown way", hint: "zip it again")
       }
+    }
+    return try text(of: bytes, shown)
+  }
+
+  private static func bytes(of file: Int32, _ shown: String) throws(Diagnostic) -> [UInt8] {
+    // A byte more than an answer may have shows that it is too long.
+    let limit = Grader.answerByteLimit + 1
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    while bytes.count < limit {
+      let more = chunk.withUnsafeMutableBytes { systemRead(file, $0) }
       if more < 0, errno == EINTR { continue }
       guard more >= 0 else { throw InputFile.unreadable(shown, errno) }
       if more == 0 { break }
-      count += more
+      bytes += chunk[..<more]
     }
-    guard count < limit else { throw .answerTooLong(limit: Grader.answerByteLimit) }
-    let found = bytes[..<count]
-    if found.starts(with: [0xFF, 0xFE]) || found.starts(with: [0xFE, 0xFF]) {
+    guard bytes.count < limit else { throw .answerTooLong(limit: Grader.answerByteLimit) }
+    return bytes
+  }
+
+  private static func text(of bytes: [UInt8], _ shown: String) throws(Diagnostic) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw Diagnostic("not-utf8", "\(shown) is UTF-16 text", hint: "save it as UTF-8")
     }
-    guard let text = String(validating: found, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
     }
     return text
+  }
+
+  private static func isLink(_ shown: String) -> Diagnostic {
+    Diagnostic("not-a-file", "\(shown) is reached through a symbolic link", hint: "hand in the file itself")
+  }
+
+  private static func isFolder(_ shown: String) -> Diagnostic {
+    Diagnostic("not-a-file", "\(shown) is a folder", hint: "hand in a file")
   }
 
   private static func missing(_ shown: String, _ reason: Int32) -> Diagnostic {

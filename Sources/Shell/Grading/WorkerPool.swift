@@ -57,6 +57,8 @@ struct WorkerPool {
     from first: Int, to count: Int, work: (Int) -> StudentWork,
     use: (Int, StudentEntry) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) {
+    // A worker that no longer reads is found out where its output ends.
+    signal(SIGPIPE, SIG_IGN)
     var state = State()
     state.next = first
     state.used = first
@@ -170,7 +172,7 @@ struct WorkerPool {
       return true
     }
     guard let task = worker.tasks.first, let entry = StudentEntry(frame),
-      entry.statuses.count == task.work.answers.count
+      entry.statuses.count == setUp.exercises.count
     else { return false }
     worker.tasks.removeFirst()
     state.entries[task.place] = entry

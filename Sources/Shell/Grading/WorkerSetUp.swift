@@ -1,3 +1,4 @@
+import Courses
 import Grading
 import JSON
 
@@ -6,24 +7,40 @@ struct WorkerSetUp: Hashable, Sendable {
   /// The folders of the courses, and the language.
   var roots: [String]
   var language: String?
-  /// The ids of the exercises, in the order of the answers.
-  var exercises: [String]
+  /// In the order of the answers.
+  var exercises: [Item]
   var formats: [OutputFormat]
   /// The time and the home page.
   var time: String
   var homePage: String
+  /// How many equal parts of an answer's budget there are, of which it gets one.
+  var budgetShare = 1
+
+  /// An exercise, and what the class's policy says about it.
+  struct Item: Hashable, Sendable {
+    var id: String
+    /// What it is worth.
+    var points: Int
+    var shown: GradingPolicy.Shown
+  }
 
   var frame: Frame {
-    Frame([
+    let exercises = exercises.map { item in
+      JSONValue([
+        ("id", .string(item.id)), ("points", .integer(Int64(item.points))), ("shown", .string(item.shown.rawValue)),
+      ])
+    }
+    return Frame([
       ("roots", .array(roots.map(JSONValue.string))), ("language", .optional(language)),
-      ("exercises", .array(exercises.map(JSONValue.string))),
+      ("exercises", .array(exercises)),
       ("formats", .array(formats.map { .string($0.rawValue) })), ("time", .string(time)),
       ("homePage", .string(homePage)),
+      ("budgetShare", .integer(Int64(budgetShare))),
     ])
   }
 
   init(
-    roots: [String], language: String?, exercises: [String], formats: [OutputFormat],
+    roots: [String], language: String?, exercises: [Item], formats: [OutputFormat],
     _ circumstances: OutputFormat.Circumstances
   ) {
     self.roots = roots
@@ -39,7 +56,17 @@ struct WorkerSetUp: Hashable, Sendable {
       let formats = frame["formats"]?.elements, let time = frame["time"]?.text, let homePage = frame["homePage"]?.text
     else { return nil }
     self.init(
-      roots: roots.compactMap(\.text), language: frame["language"]?.text, exercises: exercises.compactMap(\.text),
+      roots: roots.compactMap(\.text), language: frame["language"]?.text, exercises: exercises.compactMap(Item.init),
       formats: formats.compactMap { $0.text.flatMap(OutputFormat.init) }, .init(time: time, homePage: homePage))
+    budgetShare = Int(frame["budgetShare"]?.whole ?? 1)
+  }
+}
+
+extension WorkerSetUp.Item {
+  fileprivate init?(_ record: JSONValue) {
+    guard let id = record["id"]?.text, let points = record["points"]?.whole,
+      let shown = record["shown"]?.text.flatMap(GradingPolicy.Shown.init)
+    else { return nil }
+    self.init(id: id, points: Int(points), shown: shown)
   }
 }

@@ -1,0 +1,173 @@
+import Diagnostics
+
+/// Where an answer is among the submissions: `{student}/{exercise}.graph`.
+///
+/// | Part | Matches |
+/// |---|---|
+/// | `{student}` | the name by which the roster knows the student: any text but `/` |
+/// | `{exercise}` | the name of an exercise; a pattern without it needs exactly one exercise |
+/// | `{attempt}` | which of several attempts it is: any text but `/`; numbers in it count as numbers |
+/// | `{number}` | digits |
+/// | `*` | any text but `/`, also none |
+///
+/// Everything else matches itself. Between two of these parts there must be a text; it is searched from the end of a name,
+/// so that `*_{student}` takes what comes after the last `_`.
+package struct SubmissionPattern: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
+    case text([UInt8])
+    case student, exercise, attempt, number, anything
+  }
+
+  /// The parts of each name of the path.
+  private let names: [[Part]]
+  /// As it was written.
+  let text: String
+
+  /// What a path says.
+  struct Match: Hashable {
+    var student: String?
+    var exercise: String?
+    var attempt: String?
+  }
+
+  /// - Throws: a diagnostic for a pattern without `{student}`, with parts that have nothing between them, or with a name
+  ///   that is empty or leads out of the folder.
+  package init(_ text: String) throws(Diagnostic) {
+    self.text = text
+    let shown = "the pattern '\(DisplayText.visible(text))'"
+    func problem(_ what: String) -> Diagnostic {
+      Diagnostic("pattern", "\(shown) \(what)", hint: "--pattern \"{student}/{exercise}.graph\"")
+    }
+    names = text.split(separator: "/", omittingEmptySubsequences: false).map { Self.parts(of: $0) }
+    guard names.joined().count(where: { $0 == .student }) == 1 else { throw problem("needs {student} exactly once") }
+    guard names.joined().count(where: { $0 == .exercise }) <= 1 else { throw problem("has {exercise} twice") }
+    for name in names {
+      guard !name.isEmpty, name != [.text(Array(".".utf8))], name != [.text(Array("..".utf8))] else {
+        throw problem("has a name that is no name in a folder")
+      }
+      for (part, next) in zip(name, name.dropFirst()) where !part.isText && !next.isText {
+        throw problem("has two parts with nothing between them")
+      }
+    }
+  }
+
+  var hasExercise: Bool { names.joined().contains(.exercise) }
+
+  /// Whether the path is known from the student and the exercise alone.
+  var isExact: Bool {
+    !names.joined().contains { $0 == .number || $0 == .anything || $0 == .attempt } && hasExercise
+  }
+
+  /// Whether every student has a folder of that name.
+  var beginsWithStudent: Bool { names.count > 1 && names[0] == [.student] }
+
+  /// How many names a path has.
+  var depth: Int { names.count }
+
+  /// The path of an answer, for an exact pattern.
+  func path(student: String, exercise: String) -> String {
+    names.map { name in
+      name.map { part in
+        switch part {
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .student: student
+        case .exercise: exercise
+        case .attempt, .number, .anything: ""
+        }
+      }.joined()
+    }.joined(separator: "/")
+  }
+
+  /// What a path says; nil for a path that does not match. O(length).
+  func match(_ path: [Substring]) -> Match? {
+    guard path.count == names.count else { return nil }
+    var match = Match()
+    for (name, parts) in zip(path, names) where !Self.match(Array(name.utf8)[...], parts[...], &match) { return nil }
+    return match
+  }
+
+  /// The student whose folder is the beginning of a path; nil where the pattern has none, or it does not match.
+  func student(inFolder path: [Substring]) -> String? {
+    guard let place = names.firstIndex(where: { $0.contains(.student) }), place + 1 < names.count, path.count > place
+    else { return nil }
+    var match = Match()
+    for (name, parts) in zip(path.prefix(place + 1), names) {
+      guard Self.match(Array(name.utf8)[...], parts[...], &match) else { return nil }
+    }
+    return match.student
+  }
+
+  // MARK: Parts
+
+  private static func parts(of name: Substring) -> [Part] {
+    let words: [(String, Part)] = [
+      ("{student}", .student), ("{exercise}", .exercise), ("{attempt}", .attempt), ("{number}", .number),
+      ("*", .anything),
+    ]
+    let bytes = Array(name.utf8)
+    var parts: [Part] = []
+    var text: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if let (word, part) = words.first(where: { bytes[place...].starts(with: $0.0.utf8) }) {
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = []
+        parts.append(part)
+        place += word.utf8.count
+      } else {
+        text.append(bytes[place])
+        place += 1
+      }
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    return parts
+  }
+
+  /// Matches a name from its end.
+  private static func match(_ name: ArraySlice<UInt8>, _ parts: ArraySlice<Part>, _ match: inout Match) -> Bool {
+    var (name, parts) = (name, parts)
+    while let part = parts.popLast() {
+      if case .text(let text) = part {
+        guard name.suffix(text.count).elementsEqual(text) else { return false }
+        name = name.dropLast(text.count)
+        continue
+      }
+      let found: ArraySlice<UInt8>
+      if case .text(let text)? = parts.last {
+        // The first text of a name is its beginning, any other the last of its kind.
+        guard let start = parts.count == 1 ? 0 : last(text, in: name) else { return false }
+        let beginning = parts.count == 1 ? text.count : start + text.count
+        guard name.count >= beginning else { return false }
+        found = name.dropFirst(beginning)
+        name = name.prefix(beginning)
+      } else {
+        found = name
+        name = []
+      }
+      guard accept(found, as: part, &match) else { return false }
+    }
+    return name.isEmpty
+  }
+
+  /// Where a text occurs last, counted from the start of the name.
+  private static func last(_ text: [UInt8], in name: ArraySlice<UInt8>) -> Int? {
+    guard name.count >= text.count else { return nil }
+    return (0...(name.count - text.count)).last { name.dropFirst($0).prefix(text.count).elementsEqual(text) }
+  }
+
+  private static func accept(_ found: ArraySlice<UInt8>, as part: Part, _ match: inout Match) -> Bool {
+    switch part {
+    case .text: return false
+    case .student: match.student = String(decoding: found, as: UTF8.self)
+    case .exercise: match.exercise = String(decoding: found, as: UTF8.self)
+    case .attempt: match.attempt = String(decoding: found, as: UTF8.self)
+    case .number: return !found.isEmpty && found.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    case .anything: return true
+    }
+    return !found.isEmpty
+  }
+}
+
+extension SubmissionPattern.Part {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}

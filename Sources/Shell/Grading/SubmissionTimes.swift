@@ -1,0 +1,45 @@
+import Diagnostics
+import Grading
+
+import struct Foundation.Date
+
+/// When answers were handed in, from a CSV file whose first row names the columns.
+///
+/// ```
+/// student,exercise,time
+/// ada,whose,2026-11-20T22:14:05Z
+/// ```
+///
+/// A row without an exercise is about all of a student's answers.
+package struct SubmissionTimes: Hashable, Sendable {
+  private var times: [String: [String: Date]] = [:]
+
+  /// - Throws: a diagnostic for a file without the columns `student` and `time`, or a row without a student or a time.
+  package init(in source: SourceText) throws(Diagnostic) {
+    let file = "'\(DisplayText.visible(source.name ?? "times"))'"
+    var reader = CSVReader(source.text)
+    let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
+    guard let student = names.firstIndex(of: "student"), let time = names.firstIndex(of: "time") else {
+      throw Diagnostic(
+        "times", "\(file) has no column 'student' or no column 'time'", hint: "its first row is: student,exercise,time")
+    }
+    let exercise = names.firstIndex(of: "exercise")
+    while true {
+      let line = reader.line
+      guard let row = try reader.next() else { return }
+      func cell(_ place: Int?) -> String { place.flatMap { $0 < row.count ? row[$0] : nil } ?? "" }
+      guard !cell(student).isEmpty else { throw Diagnostic("times", "\(file), line \(line): the student has no id") }
+      guard let date = GradingTime.date(cell(time)) else {
+        throw Diagnostic(
+          "times", "\(file), line \(line): '\(DisplayText.visible(cell(time)))' is no time",
+          hint: "a time is written like 2026-11-20T22:14:05Z")
+      }
+      times[cell(student), default: [:]][cell(exercise)] = date
+    }
+  }
+
+  /// When a student handed in an answer; nil where no row says so.
+  func time(of student: String, _ exercise: String) -> Date? {
+    times[student].flatMap { $0[exercise] ?? $0[""] }
+  }
+}
