@@ -94,7 +94,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
-      "GradingTests", ["Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Diagnostics"],
+      "GradingTests", ["Mutations", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Diagnostics"],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
     room(
       "Shell",

@@ -71,7 +71,9 @@ package struct Grader: Sendable {
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
-      verdict.advice = prepared.advice(on: verdict, end: EndState(of: work.interpreter))
+      let end = EndState(of: work.interpreter)
+      verdict.end = prepared.solutions.digest(of: end)
+      (verdict.advice, verdict.misconception) = prepared.mistake(in: verdict, end: end)
     }
     return verdict
   }
@@ -120,6 +122,10 @@ package struct Grader: Sendable {
       [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
     }
     work.isFinished = run(statements, of: answer, in: &work.interpreter, &work.watch, &work.verdict, unlisted)
+    work.verdict.shape = AnswerShape(
+      of: answer, ownNames: work.interpreter.ownNames(since: prepared.start),
+      ownParts: work.interpreter.ownParts(since: prepared.start, prepared.solutions.fixedNames),
+      without: prepared.knownMarks)
     guard work.isFinished else { return work }
     if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
     work.interpreter.solutions = prepared.solutions

@@ -13,6 +13,8 @@ package struct PreparedExercise {
   let solutions: Solutions
   /// The ends of the wrong answers that end elsewhere than the exercise begins.
   let misconceptions: [Misconception]
+  /// The fingerprints of the exercise's own texts, which all answers may have in common.
+  let knownMarks: Set<UInt64>
   /// The check for changes that no solution makes; nil for an exercise that allows every change.
   let restraint: UnaskedChanges?
   /// The reasons why nothing can be graded.
@@ -42,29 +44,36 @@ extension Grader {
     let begun = EndState(of: start)
     var ends: [EndState] = []
     var misconceptions: [PreparedExercise.Misconception] = []
+    var knownMarks = AnswerShape(of: exercise.start, ownNames: []).marks
     let fixedNames = Set(exercise.names)
+    func end(of answer: SourceText) -> EndState {
+      var interpreter = start.trial()
+      interpreter.describesChanges = false
+      run(answer, in: &interpreter)
+      let shape = AnswerShape(
+        of: answer, ownNames: interpreter.ownNames(since: start),
+        ownParts: interpreter.ownParts(since: start, fixedNames))
+      knownMarks.formUnion(shape.marks)
+      return EndState(of: interpreter)
+    }
     if problems.isEmpty {
-      ends = ([exercise.solution] + exercise.right).map { end(of: $0, from: start) }
+      ends = ([exercise.solution] + exercise.right).map(end)
       let nothing = Solutions(start: begun, ends: [begun], fixedNames: fixedNames)
       for answer in exercise.wrong {
-        let end = end(of: answer, from: start)
+        let end = end(of: answer)
         guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
         misconceptions.append(
           PreparedExercise.Misconception(
-            words: words, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames)))
+            name: answer.stem, words: words, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
+            digest: nothing.digest(of: end)))
       }
     }
     let solutions = Solutions(start: begun, ends: ends, fixedNames: fixedNames)
     return PreparedExercise(
       exercise: exercise, script: script, start: start, solutions: solutions, misconceptions: misconceptions,
-      restraint: exercise.isFree ? nil : UnaskedChanges(solutions, also: exercise.also), problems: problems)
-  }
-
-  private func end(of answer: SourceText, from start: Interpreter) -> EndState {
-    var interpreter = start.trial()
-    interpreter.describesChanges = false
-    run(answer, in: &interpreter)
-    return EndState(of: interpreter)
+      knownMarks: knownMarks,
+      restraint: exercise.isFree ? nil : UnaskedChanges(solutions, also: exercise.also),
+      problems: problems)
   }
 
   private func run(_ answer: SourceText, in interpreter: inout Interpreter) {
@@ -76,22 +85,26 @@ extension Grader {
 extension PreparedExercise {
   /// A wrong answer that the exercise brings.
   struct Misconception {
+    /// Its file's name, without the ending.
+    var name: String
     /// Its first comment, which the advice on it contains.
     var words: String
     /// The state in which it ends.
     var end: Solutions
+    /// The number of that state.
+    var digest: UInt64
   }
 
-  /// The advice for an answer that ends like a wrong one; nil for a mistake of its own.
-  func advice(on verdict: Verdict, end: EndState) -> String? {
+  /// The advice for an answer that ends like a wrong one, and the name of that one; nil for a mistake of its own.
+  func mistake(in verdict: Verdict, end: EndState) -> (advice: String?, name: String?) {
     let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
     // Comparing ends takes far longer than looking for words.
     for misconception in misconceptions {
       let words = misconception.words.inOneLine
       guard let found = advice.first(where: { $0.inOneLine.contains(words) }) else { continue }
-      if misconception.end.isReached(by: end) { return found }
+      if misconception.end.isReached(by: end) { return (found, misconception.name) }
     }
-    return nil
+    return (nil, misconceptions.first { $0.digest == verdict.end }?.name)
   }
 }
 
@@ -105,6 +118,25 @@ extension Grader {
     return interpreter.run(SourceText("expect model like solution\nexpect objects like solution")).allSatisfy {
       !$0.failed
     }
+  }
+}
+
+extension Interpreter {
+  /// The names of `let` that an answer brought.
+  func ownNames(since start: Interpreter) -> Set<String> { Set(names.keys).subtracting(start.names.keys) }
+
+  /// The names of entities, properties and templates that an answer brought, those not among them that the task fixes.
+  func ownParts(since start: Interpreter, _ fixed: Set<String>) -> Set<String> {
+    let fixed = fixed.flatMap { $0.split(separator: ".").map(String.init) }
+    return context.model.namesOfParts.subtracting(start.context.model.namesOfParts).subtracting(fixed)
+  }
+}
+
+extension SourceText {
+  /// The name of its file without folders and ending: `cascade`.
+  var stem: String {
+    let file = (name ?? "").split(separator: "/").last ?? ""
+    return String(file.hasSuffix(".graph") ? file.dropLast(6) : file)
   }
 }
 

@@ -28,6 +28,12 @@ package struct Verdict: Hashable, Sendable {
   /// The advice to read first, for an answer that ends like a wrong answer of the exercise; it comes from a failed
   /// check.
   package var advice: String?
+  /// The wrong answer of the exercise that a failed answer ends like, by its file's name: `cascade`.
+  package var misconception: String?
+  /// A number for the state in which a failed answer ends: answers that end alike have the same, whatever names they chose.
+  package var end: UInt64?
+  /// The fingerprints of the answer's own text, for comparing answers.
+  package var shape = AnswerShape()
   /// The ideas that the exercise practises, for an answer that did not pass.
   package var ideas: [IdeaReminder] = []
   /// In the order of `check.graph`.

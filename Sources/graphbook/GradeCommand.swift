@@ -154,6 +154,9 @@ struct ClassOptions: ParsableArguments {
   @Option(help: "Grade only a part of the class, 3/40; grade merge makes one report of all parts.")
   var shard: String?
 
+  @Flag(help: "Leave names and addresses out of the report: student-007.")
+  var anonymous = false
+
   func validate(formats: [OutputFormat]) throws {
     if exercise.isEmpty { throw ValidationError("--all needs --exercise, the exercise that everyone was given") }
     if out == nil { throw ValidationError("--all needs --out, the folder for the report") }

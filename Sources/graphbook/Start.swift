@@ -172,6 +172,7 @@ struct Start {
         hint: "--times names a CSV file with the columns student, exercise, time")
     }
     grading.shard = options.shard.flatMap(Shard.init)
+    grading.isAnonymous = options.anonymous
     return grading
   }
 

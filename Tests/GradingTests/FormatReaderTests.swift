@@ -15,7 +15,7 @@ struct FormatReaderTests {
   private static let packages: Set<String> = {
     let script = """
       import importlib.util
-      print(*[name for name in ("json", "junitparser", "tap", "yaml", "more_itertools", "tincan") if importlib.util.find_spec(name)])
+      print(*[name for name in ("json", "junitparser", "tap", "yaml", "more_itertools", "tincan", "html5lib", "check_jsonschema") if importlib.util.find_spec(name)])
       """
     let answer = run(["-c", script])
     return answer.status == 0 ? Set(answer.output.split(whereSeparator: \.isWhitespace).map(String.init)) : []
@@ -34,13 +34,17 @@ struct FormatReaderTests {
     "TAP, by tap.py", .enabled(if: packages.isSuperset(of: ["tap", "yaml", "more_itertools"]), "no tap.py with YAML"))
   func tap() throws { try read("tap") }
 
+  @Test("the pages of a report, by html5lib", .enabled(if: packages.contains("html5lib"), "no html5lib"))
+  func pages() throws {
+    let answers = ["let two = 2\nlet three = 3\n", "let two = \"<b>\"\n", "let two = <script>\n", nil]
+    let files = try ReportTests.report(answers.map { (HostileVerdicts.student, $0) })
+    try read("pages", files: files.map { ($0.key.replacing("/", with: "-"), $0.value) })
+  }
+
   @Test("xAPI, by tincan", .enabled(if: packages.contains("tincan"), "no tincan"))
   func xapi() throws { try read("xapi") }
 
   private func read(_ reader: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let verdicts = try FormatTests.verdicts().prefix(4) + HostileVerdicts.all.filter { !$0.checks.isEmpty }
     // A gradebook has a column for each exercise.
     let named = verdicts.enumerated().map { place, verdict in
@@ -48,11 +52,19 @@ struct FormatReaderTests {
       verdict.exercise = "\(place)/\(verdict.exercise)"
       return verdict
     }
-    for format in PlatformFormatTests.platforms {
-      let file = folder.appendingPathComponent("\(format.rawValue).\(format.fileExtension)")
-      try Data(PlatformFormatTests.text(format, named).utf8).write(to: file)
+    let files = PlatformFormatTests.platforms.map { format in
+      ("\(format.rawValue).\(format.fileExtension)", PlatformFormatTests.text(format, named))
     }
-    try Data(expected(named).line.utf8).write(to: folder.appendingPathComponent("expected.json"))
+    try read(reader, files: files + [("expected.json", expected(named).line)])
+  }
+
+  private func read(_ reader: String, files: [(name: String, text: String)]) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // What every reader reads; a format's own facts come with its files.
+    try Data(expected([]).line.utf8).write(to: folder.appendingPathComponent("expected.json"))
+    for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name)) }
     let answer = Self.run([Self.folder + "/readers.py", folder.path, reader])
     #expect(answer.status == 0, "\(answer.output)")
   }

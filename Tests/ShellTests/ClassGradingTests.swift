@@ -42,7 +42,7 @@ struct ClassGradingTests {
   private func run(
     to out: String = "report", _ roster: [Student] = [], formats: [OutputFormat] = [], jobs: Int = 1,
     resuming: Bool = false, interruptedAfter limit: Int = .max, from place: String = "class", layout: String? = nil,
-    shard: String? = nil, policy: String? = nil
+    shard: String? = nil, policy: String? = nil, anonymous: Bool = false
   ) throws -> ClassGrading.Summary {
     let submissions = try Submissions(
       folder.path + "/" + place, layout: layout, exercises: [exercise.slug], roster: roster)
@@ -56,6 +56,7 @@ struct ClassGradingTests {
       try #require(problems.isEmpty)
       grading.policy = read
     }
+    grading.isAnonymous = anonymous
     return try grading.run(
       out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
       resuming: resuming, progress: { done, _ in seen.count = done })
@@ -147,7 +148,8 @@ struct ClassGradingTests {
     try handInMany()
     let summary = try run(to: "one", formats: Self.formats)
     let whole = try files("one")
-    #expect(whole.count == 2 * 40 + 7)
+    // Two documents and a page for each student.
+    #expect(whole.count == 3 * 40 + 7 + ["index.html", "alike.csv", "grades.csv", "exercises.json"].count)
     _ = try run(to: "four", formats: Self.formats, jobs: 4)
     #expect(try files("four") == whole)
 
@@ -166,6 +168,45 @@ struct ClassGradingTests {
     // Nothing is left to do.
     #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
     #expect(try files("stopped") == whole)
+  }
+
+  @Test("an anonymous report has no name and no address in any file")
+  func anonymous() throws {
+    try handIn("lovelace", Data(Self.good.utf8))
+    try handIn("hopper", Data("delete nothing\nlet x = \"Grace Hopper g@example.com\"\nx.y\n".utf8))
+    try handIn("turing", Data([0xFF]))
+    let roster = [
+      Student(id: "lovelace", name: "Ada Lovelace", email: "ada@example.com", login: "al1"),
+      Student(id: "hopper", name: "Grace Hopper", email: "g@example.com"), Student(id: "turing"), Student(id: "knuth"),
+    ]
+    _ = try run(to: "named", roster, formats: OutputFormat.allCases)
+    #expect(try files("named")["students/lovelace.html"]?.contains("Ada Lovelace") == true)
+    _ = try run(to: "hidden", roster, formats: OutputFormat.allCases, anonymous: true)
+    let hidden = try files("hidden")
+    for (path, text) in hidden {
+      for word in ["lovelace", "hopper", "turing", "knuth", "example.com", "al1"] {
+        #expect(!path.contains(word) && !text.lowercased().contains(word), "\(path): \(word)")
+      }
+    }
+    #expect(hidden["students/student-4.html"]?.contains("<title>Student 4</title>") == true)
+    #expect(hidden["verdicts.jsonl"]?.contains("no file 'student-4/keep-the-players.graph'") == true)
+    // Under their numbers the students keep their points.
+    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
+    #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
+  }
+
+  @Test("the pages say what the class made of an exercise")
+  func pages() throws {
+    try handInMany()
+    _ = try run()
+    let page = try text("report/index.html")
+    // They end where the exercise begins, which is no misconception.
+    #expect(page.contains("<strong>27 students:</strong> “the players stay” fails"))
+    #expect(page.contains("<p>Wade went with his team.</p>"))
+    #expect(page.contains("<a href=\"students/s100.html\"><bdi>s100</bdi></a>"))
+    #expect(try text("report/grades.csv").hasPrefix("student,name,email,01-rules/keep-the-players,total,max_total\n"))
+    #expect(
+      try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
   }
 
   @Test("a report is not replaced, nor continued by another grading")

@@ -76,6 +76,26 @@ struct HandingInTests {
     #expect(last(["hand in \"keep-the-players-answer.graph\""]).hasPrefix("wrote keep-the-players-answer.graph"))
   }
 
+  @Test("The file is what grade --all expects, and gets the same verdict there")
+  func inAClass() throws {
+    let typed = ["show model", "change Team.players, delete deny", "undo", "change Team.players, delete nullify"]
+    #expect(last(typed + ["hand in"]).contains("passed, 4 of 4 points"))
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: folder.path + "/class/ada", withIntermediateDirectories: true)
+    let name = "keep-the-players.graph"
+    try manager.moveItem(atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/class/ada/\(name)")
+    let library = try #require(world.library)
+    let pattern = "{student}/{exercise}.graph"
+    let students = try ClassGrading.students(in: folder.path + "/class", pattern: pattern, roster: [])
+    let grading = ClassGrading(
+      library: library, makeInterpreter: Session.World().makeInterpreter, folder: folder.path + "/class",
+      pattern: pattern, exercises: [try #require(library.exercise("keep-the-players").exercise)], students: students)
+    let summary = try grading.run(
+      out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
+      resuming: false)
+    #expect(summary.counts == [.passed: 1])
+  }
+
   @Test("What cannot be handed in is left alone, with a reason")
   func refusals() {
     #expect(
@@ -114,12 +134,13 @@ struct TypedAnswerTests {
   static let library = WholeLessonTests.library
   static let grader = Grader(makeInterpreter: Session.World().makeInterpreter)
 
-  /// The JSON of what a verdict judges. Its steps and messages are about a text: what has no effect is not part of the typed
+  /// The JSON of what a verdict judges. Its steps, messages and shape are about a text: what has no effect is not part of the typed
   /// answer, and is reported in a file.
   static func judged(_ verdict: Verdict) -> String {
     var verdict = verdict
     verdict.steps = 0
     verdict.diagnostics = []
+    verdict.shape = AnswerShape()
     return JSONFormat().text(for: [verdict])
   }
 

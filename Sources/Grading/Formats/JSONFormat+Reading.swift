@@ -3,7 +3,8 @@ import Diagnostics
 import JSON
 
 extension JSONFormat {
-  /// Reads a record back, for the formats of gradebooks. The places of mistakes and the texts of checks are lost.
+  /// Reads a record back, for the formats of gradebooks and the report. The texts of checks are lost, and so is all of an
+  /// answer but the places of its mistakes.
   /// - Returns: nil for anything that ``JSONFormat`` does not write.
   package static func verdict(from record: JSONValue) -> Verdict? {
     guard record["version"]?.whole == Int64(version), let exercise = record["exercise"]?.text,
@@ -16,6 +17,10 @@ extension JSONFormat {
       exercise: exercise, title: title, status: status, score: score, maxScore: maxScore,
       checks: checks.compactMap(check), diagnostics: diagnostics.compactMap(diagnostic), steps: Int(steps))
     verdict.advice = record["advice"]?.text
+    verdict.misconception = record["misconception"]?.text
+    verdict.end = record["end"]?.text.flatMap { UInt64($0, radix: 16) }
+    let units = record["shape"]?.elements ?? []
+    verdict.shape.units = units.compactMap { $0.text.flatMap(AnswerShape.Unit.init) }
     return verdict.checks.count == checks.count && verdict.diagnostics.count == diagnostics.count ? verdict : nil
   }
 
@@ -33,8 +38,15 @@ extension JSONFormat {
     guard let severity = record["severity"]?.text.flatMap(Diagnostic.Severity.init), let id = record["id"]?.text,
       let message = record["message"]?.text, let notes = record["notes"]?.elements
     else { return nil }
-    return Diagnostic(
+    var diagnostic = Diagnostic(
       id, message, severity: severity, hint: record["hint"]?.text, notes: notes.compactMap(\.text))
+    if let line = record["line"]?.whole, let column = record["column"]?.whole, (1...1 << 20).contains(column) {
+      // Blanks as far as the place.
+      let blanks = String(repeating: " ", count: Int(column) - 1)
+      diagnostic.source = SourceText(blanks, name: record["file"]?.text, firstLine: Int(line))
+      diagnostic.range = SourceRange(blanks.utf8.count, blanks.utf8.count)
+    }
+    return diagnostic
   }
 }
 

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import JSON
+import WorkbookLanguage
 
 /// Our own record: one JSON object a line for each verdict (JSON Lines), keys always in the order below.
 ///
@@ -11,8 +12,11 @@ import JSON
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
 /// | `score`, `maxScore` | numbers, at most two places behind the point |
 /// | `advice` | what to look at first, the advice of one of the failures; or null |
+/// | `misconception` | the wrong answer of the exercise that it ends like, by its file's name; or null |
+/// | `end` | 16 hexadecimal digits, if the answer failed: answers that end alike have the same; or null |
 /// | `ideas` | what the exercise practises, if the answer failed: list, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
 /// | `steps` | how many steps the answer took |
+/// | `shape` | what is the answer's own in its text, for comparing answers: for each statement its line and its fingerprints, `3 5f0c1a2b3c4d` (``AnswerShape``) |
 /// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
 /// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 package struct JSONFormat: VerdictFormat {
@@ -40,8 +44,11 @@ package struct JSONFormat: VerdictFormat {
       .init("score", .digits(pointsText(verdict.score))),
       .init("maxScore", .digits(pointsText(verdict.maxScore))),
       .init("advice", .optional(verdict.advice)),
+      .init("misconception", .optional(verdict.misconception)),
+      .init("end", .optional(verdict.end.map { StableHash.text($0) })),
       .init("ideas", .array(verdict.ideas.map(record))),
       .init("steps", .integer(Int64(verdict.steps))),
+      .init("shape", .array(verdict.shape.units.map { .string($0.text) })),
       .init("checks", .array(verdict.checks.map(record))),
       .init("diagnostics", .array(verdict.diagnostics.map(record))),
     ])

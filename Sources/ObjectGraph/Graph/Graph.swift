@@ -136,7 +136,7 @@ public struct Graph: Sendable {
     memory.setEntity(entity, place.table, place.row)
   }
 
-  var hasChanges: Bool { tables.contains { $0.markedCount > 0 } }
+  package var hasChanges: Bool { tables.contains { $0.markedCount > 0 } }
 
   /// The objects with one of these marks and none of those, table by table, by number.
   func objects(marked marks: RowHeader.Marks, without excluded: RowHeader.Marks = []) -> [ManagedObjectID] {

@@ -1,6 +1,6 @@
 /// The digest SHA-256 (FIPS 180-4), written out so that hashes are the same on every machine and in every run without a
 /// dependency.
-struct SHA256 {
+package struct SHA256 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
   )
@@ -32,7 +32,7 @@ struct SHA256 {
     return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
-  static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalize()

@@ -21,6 +21,8 @@ package struct ClassGrading: Sendable {
   package var shard: Shard?
   /// The part of an answer's budget that it gets: a test need not wait for all of it.
   package var budgetShare = 1
+  /// Whether the report leaves names and addresses out.
+  package var isAnonymous = false
   package var isInterrupted: @Sendable () -> Bool
   /// Called with a line for the teacher that is no part of the report.
   package var note: @Sendable (String) -> Void = { _ in }
@@ -72,10 +74,11 @@ package struct ClassGrading: Sendable {
     for note in submissions.notes { self.note(note) }
     let all = submissions.students
     let places = all.indices.filter { shard?.contains(all[$0]) ?? true }
-    let students = places.map { ClassReport.Member(place: $0, student: all[$0]) }
+    let students = places.map { ClassReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
-      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, shard: shard?.text)
+      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, shard: shard?.text,
+      isAnonymous: isAnonymous)
     // All of a report is of the time at which it was begun.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
     var report = ClassReport(folder: out, request)
@@ -88,7 +91,9 @@ package struct ClassGrading: Sendable {
     setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
     pool.isNotConfined = { note("this system cannot keep answers from files and the network; only the language does") }
-    try pool.run(from: summary.students, to: students.count, work: { work(of: students[$0].student) }) {
+    try pool.run(
+      from: summary.students, to: students.count, work: { work(of: all[places[$0]], shownAs: students[$0].student) }
+    ) {
       (place, entry) throws(Diagnostic) in
       // Whoever is not in the report yet is graded by the next run.
       if isInterrupted() { return false }
@@ -99,8 +104,17 @@ package struct ClassGrading: Sendable {
       return true
     }
     summary.wasInterrupted = summary.students < students.count
-    if !summary.wasInterrupted { try report.finish(students.map(\.student)) }
+    if !summary.wasInterrupted {
+      let index = library.ideaIndex(withExercises: false).index
+      try report.write(exercises.map { ReportedExercise($0, in: index) })
+      try report.finish(students.map(\.student))
+    }
     return summary
+  }
+
+  /// A student as the report names the one at a place of the class.
+  private func shown(_ student: Student, at place: Int, of count: Int) -> Student {
+    isAnonymous ? .anonymous(at: place, of: count) : student
   }
 
   private var assignments: [Assignment] {
@@ -124,7 +138,7 @@ package struct ClassGrading: Sendable {
   }
 
   /// Reads what a student handed in: of several attempts, those that count.
-  private func work(of student: Student) -> StudentWork {
+  private func work(of student: Student, shownAs shown: Student) -> StudentWork {
     var answers: [StudentWork.Answer] = []
     for (place, exercise) in exercises.enumerated() {
       let terms = policy.terms(of: exercise.slug)
@@ -143,6 +157,6 @@ package struct ClassGrading: Sendable {
         answers.append(answer)
       }
     }
-    return StudentWork(student: student, answers: answers)
+    return StudentWork(student: student, shown: shown, answers: answers)
   }
 }

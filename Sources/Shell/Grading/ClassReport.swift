@@ -21,6 +21,9 @@ import Support
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
+/// | `index.html`, `students/ada.html`, `alike.csv` | the pages for people (``ReportPages``), made in the same way |
+/// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
+/// | `grades.csv` | a row for each student (``GradesFormat``) |
 ///
 /// The documents of a student are written before the student's lines: whoever has lines has documents.
 struct ClassReport {
@@ -145,21 +148,28 @@ struct ClassReport {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
   }
 
-  /// Writes the files of gradebooks from the verdicts, a student at a time.
+  /// Writes the files of gradebooks and the pages from the verdicts, a student at a time.
   func finish(_ students: [Student]) throws(Diagnostic) {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
     close(verdicts)
+    let described = ReportedExercise.exercises(
+      of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
+    var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
+    for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
     var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
     defer { for book in books { close(book.file) } }
-    for format in formats {
-      guard case .gradebook(let gradebook) = format.kind(circumstances) else { continue }
-      let path = "\(folder)/\(format.rawValue).\(format.fileExtension)"
+    func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
+      let path = "\(folder)/\(name)"
       let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
       guard file >= 0 else { throw Self.unwritable(path) }
       books.append((gradebook, path, file))
       try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
     }
-    guard !books.isEmpty else { return }
+    for format in formats {
+      guard case .gradebook(let gradebook) = format.kind(circumstances) else { continue }
+      try begin(gradebook, "\(format.rawValue).\(format.fileExtension)")
+    }
+    try begin(GradesFormat(), "grades.csv")
     var lines = try LineFile(path)
     for student in students {
       var verdicts: [Verdict] = []
@@ -173,7 +183,26 @@ struct ClassReport {
       for book in books {
         try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
       }
+      for file in pages.add(rows, page: Self.fileName(student.id)) { try write(file) }
     }
+    for file in pages.finish() { try write(file) }
+  }
+
+  private static let exerciseFile = "exercises.json"
+
+  /// Keeps the facts about the exercises that the pages show.
+  func write(_ exercises: [ReportedExercise]) throws(Diagnostic) {
+    try Self.write(Array(ReportedExercise.text(for: exercises).utf8), to: "\(folder)/\(Self.exerciseFile)")
+  }
+
+  /// Keeps what another report says about the exercises.
+  func writeExercises(of other: ClassReport) throws(Diagnostic) {
+    let text = try TextFile.read("\(other.folder)/\(Self.exerciseFile)").text
+    try Self.write(Array(text.utf8), to: "\(folder)/\(Self.exerciseFile)")
+  }
+
+  private func write(_ file: ReportPages.File) throws(Diagnostic) {
+    try Self.write(Array(file.text.utf8), to: "\(folder)/\(file.path)")
   }
 
   /// A file's name for a student: letters, digits, `-` and `_` as they are, every other byte as `%` and two digits. Of a

@@ -75,9 +75,10 @@ package struct GradingWorker {
       if let other = best[answer.exercise], other.score > verdict.score { continue }
       best[answer.exercise] = verdict
     }
-    let verdicts = exercises.indices.compactMap { best[$0] }
+    var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
+    if work.shown != work.student { listed = listed.named(work.shown) }
     return StudentEntry(
-      StudentVerdicts(work.student, verdicts), shown: zip(verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      listed, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
       formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
   }
 

@@ -69,6 +69,7 @@ package enum ReportMerge {
       summary.students += 1
       for status in entry.statuses { summary.counts[status, default: 0] += 1 }
     }
+    if let first = parts.first { try report.writeExercises(of: first.report) }
     try report.finish(members.map(\.student))
     return summary
   }

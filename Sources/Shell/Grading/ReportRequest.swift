@@ -16,6 +16,8 @@ struct ReportRequest: Hashable, Sendable {
   var policy: String?
   /// The part of the class, `3/40`; nil for the whole.
   var shard: String?
+  /// Whether names and addresses are left out.
+  var isAnonymous = false
 
   var record: JSONValue {
     let exercises = assignments.map { assignment in
@@ -32,6 +34,7 @@ struct ReportRequest: Hashable, Sendable {
     ]
     if let policy { members.append(("policy", .string(policy))) }
     if let shard { members.append(("shard", .string(shard))) }
+    if isAnonymous { members.append(("anonymous", .boolean(true))) }
     return JSONValue(members)
   }
 
@@ -65,6 +68,6 @@ extension ReportRequest {
     return ReportRequest(
       assignments: assignments, layout: layout, formats: formats.compactMap { $0.text.flatMap(OutputFormat.init) },
       students: Int(students), time: time, homePage: homePage, policy: record["policy"]?.text,
-      shard: record["shard"]?.text)
+      shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
   }
 }

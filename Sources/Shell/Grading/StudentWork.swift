@@ -6,6 +6,8 @@ import JSON
 /// What one student handed in: a text or the reason why there is none, for each exercise at least one.
 struct StudentWork: Hashable, Sendable {
   var student: Student
+  /// The student as the report names the student.
+  var shown: Student
   /// In the order of the exercises and, for each, of the attempts. The best attempt counts, the later of two as good.
   var answers: [Answer]
 
@@ -33,10 +35,6 @@ extension StudentWork {
   /// The work as a worker reads it.
   /// - Parameter serial: a number by which the worker's note names it.
   func frame(serial: Int) -> Frame {
-    let who = JSONValue([
-      ("id", .string(student.id)), ("name", .string(student.name)), ("email", .string(student.email)),
-      ("login", .string(student.login)), ("section", .string(student.section)),
-    ])
     let answers = answers.map { answer in
       var members: [(String, JSONValue)] = [
         ("exercise", .integer(Int64(answer.exercise))), ("path", .string(answer.path)),
@@ -55,18 +53,37 @@ extension StudentWork {
     let texts = self.answers.map { answer -> [UInt8] in
       if case .text(let text) = answer.content { Array(text.utf8) } else { [] }
     }
-    return Frame([("serial", .integer(Int64(serial))), ("student", who), ("answers", .array(answers))], texts)
+    return Frame(
+      [
+        ("serial", .integer(Int64(serial))), ("student", student.record), ("shown", shown.record),
+        ("answers", .array(answers)),
+      ], texts)
   }
 
   /// The work and its number in a frame; nil for any other frame.
   static func read(_ frame: Frame) -> (serial: Int, work: StudentWork)? {
-    guard let serial = frame["serial"]?.whole, let who = frame["student"], let id = who["id"]?.text,
-      let answers = frame["answers"]?.elements, answers.count == frame.parts.count
+    guard let serial = frame["serial"]?.whole, let student = frame["student"].flatMap(Student.init),
+      let shown = frame["shown"].flatMap(Student.init), let answers = frame["answers"]?.elements,
+      answers.count == frame.parts.count
     else { return nil }
-    let student = Student(
-      id: id, name: who["name"]?.text, email: who["email"]?.text ?? "", login: who["login"]?.text ?? "",
-      section: who["section"]?.text ?? "")
-    return (Int(serial), StudentWork(student: student, answers: zip(answers, frame.parts).map(Answer.init)))
+    let found = zip(answers, frame.parts).map(Answer.init)
+    return (Int(serial), StudentWork(student: student, shown: shown, answers: found))
+  }
+}
+
+extension Student {
+  fileprivate var record: JSONValue {
+    JSONValue([
+      ("id", .string(id)), ("name", .string(name)), ("email", .string(email)), ("login", .string(login)),
+      ("section", .string(section)),
+    ])
+  }
+
+  fileprivate init?(_ record: JSONValue) {
+    guard let id = record["id"]?.text else { return nil }
+    self.init(
+      id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
+      section: record["section"]?.text ?? "")
   }
 }
 

@@ -148,4 +148,27 @@ def xapi():
         same(statement.result.success, verdict["status"] == "passed", "success")
 
 
-{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi)}[sys.argv[-1]]()
+def pages():
+    import base64
+    import hashlib
+    import re
+
+    import html5lib
+
+    found = sorted(folder.glob("*.html"))
+    holds(len(found) > 1, "there are pages")
+    for path in found:
+        text = path.read_text("utf-8")
+        # Strict: any error of the HTML standard's parser is raised.
+        tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
+        same([each.tag for each in tree.iter() if each.tag in ("script", "img", "iframe")], [], f"{path.name}: elements")
+        style = hashlib.sha256(tree.find("head/style").text.encode()).digest()
+        policy = [each.get("content") for each in tree.iter("meta") if each.get("http-equiv")]
+        holds(f"style-src 'sha256-{base64.b64encode(style).decode()}'" in policy[0], f"{path.name}: the hash")
+        ids = [each.get("id") for each in tree.iter() if each.get("id")]
+        same(sorted(set(ids)), sorted(ids), f"{path.name}: ids")
+        for link in re.findall(r'href="#([^"]+)"', text):
+            holds(link in ids, f"{path.name}: #{link}")
+
+
+{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi, pages)}[sys.argv[-1]]()

@@ -1,0 +1,47 @@
+import Diagnostics
+
+extension Student {
+  /// A student without a name or an address: `student-007`, by the place in the list.
+  package static func anonymous(at place: Int, of count: Int) -> Student {
+    let number = String(place + 1)
+    let digits = String(repeating: "0", count: max(0, String(count).count - number.count)) + number
+    return Student(id: "student-\(digits)", name: "Student \(number)")
+  }
+}
+
+extension StudentVerdicts {
+  /// The same verdicts under another student's name. The student's id in the paths of files, and the name and the address
+  /// wherever an answer brought them into a message, are replaced.
+  package func named(_ other: Student) -> StudentVerdicts {
+    let words = [student.email, student.name.contains(" ") ? student.name : ""].filter { !$0.isEmpty }
+    func clean(_ text: String) -> String {
+      let text = text.replacing("\(student.id)/", with: "\(other.id)/")
+      return words.reduce(text) { $0.replacing($1, with: other.id) }
+    }
+    let verdicts = verdicts.map { verdict in
+      var verdict = verdict
+      verdict.diagnostics = verdict.diagnostics.map { problem in
+        var problem = problem
+        problem.message = clean(problem.message).replacing("'\(student.id)'", with: "'\(other.id)'")
+        problem.hint = problem.hint.map(clean)
+        problem.notes = problem.notes.map(clean)
+        problem.source = problem.source.map {
+          SourceText($0.text, name: $0.name.map(clean), firstLine: $0.firstLine)
+        }
+        return problem
+      }
+      verdict.checks = verdict.checks.map { check in
+        var check = check
+        check.feedback = check.feedback.map(clean)
+        check.failures = check.failures.map { failure in
+          var failure = failure
+          failure.found = failure.found.map(clean)
+          return failure
+        }
+        return check
+      }
+      return verdict
+    }
+    return StudentVerdicts(other, verdicts)
+  }
+}

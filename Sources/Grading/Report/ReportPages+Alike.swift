@@ -1,0 +1,86 @@
+import Diagnostics
+
+extension ReportPages {
+  /// The pairs of answers that are more alike than chance explains.
+  func alike() -> HTML {
+    let parts = tallies.indices.html { place -> HTML in
+      let pairs = tallies[place].alike.pairs()
+      guard !pairs.isEmpty else { return "" }
+      let rows = pairs.html(row)
+      let name = HTML(tallies[place].exercise.name, upTo: 200)
+      let contents: HTML = """
+        <thead><tr><th scope="col">Student</th><th scope="col">Lines</th><th scope="col">Student</th>\
+        <th scope="col">Lines</th><th scope="col" class="number">Weight</th></tr></thead>
+        <tbody>
+        \(rows)</tbody>
+        """
+      return "<h3>\(name)</h3>\n" + ReportStyle.table("Pairs of answers to \(name)", contents)
+    }
+    return """
+      <p>Pairs of answers that share more than chance explains, the least likely first. This is a list to read and no \
+      verdict: students who learn together write alike. Names, comments and the order of statements do not count, \
+      nor does what the exercise itself contains or what many wrote.</p>
+      \(parts.text.isEmpty ? "<p>There is no such pair.</p>\n" : parts)\(leftOut)
+      """
+  }
+
+  private func row(_ pair: AlikeAnswers.Pair) -> HTML {
+    """
+    <tr><td>\(students[pair.first].link(from: "students/"))</td><td>\(text: Self.lines(pair.firstLines))</td>\
+    <td>\(students[pair.second].link(from: "students/"))</td><td>\(text: Self.lines(pair.secondLines))</td>\
+    <td class="number">\(Int(pair.weight.rounded()))</td></tr>
+
+    """
+  }
+
+  /// The exercises whose answers are not compared.
+  private var leftOut: HTML {
+    let short = exercises.filter { !$0.isComparable }.map(\.name)
+    let crowded = tallies.filter { !$0.alike.isComplete }.map(\.exercise.name)
+    var text: HTML = ""
+    if !short.isEmpty {
+      text += """
+        <p class="soft">Not compared, because the solution has fewer than \(AlikeAnswers.lineMinimum) lines: \
+        \(HTML(short.joined(separator: " · ")))</p>
+
+        """
+    }
+    if !crowded.isEmpty {
+      text += """
+        <p class="soft">Not compared, because there are more than \(text: DisplayText.grouped(AlikeAnswers.studentLimit)) answers: \
+        \(HTML(crowded.joined(separator: " · ")))</p>
+
+        """
+    }
+    return text
+  }
+
+  /// `2, 3, 5 and 4 more`.
+  private static func lines(_ lines: [Int]) -> String {
+    let shown = lines.prefix(12).map(String.init).joined(separator: ", ")
+    return lines.count > 12 ? "\(shown) and \(lines.count - 12) more" : shown
+  }
+
+  /// The same as CSV: a row for each pair, and one for each exercise that is left out.
+  func alikeRows() -> String {
+    let head = ["exercise", "student", "lines", "other_student", "other_lines", "weight", "note"].map(CSV.Cell.plain)
+    let rows = tallies.flatMap { tally -> [String] in
+      let id = CSV.Cell.text(tally.exercise.assignment.exercise)
+      func note(_ text: String) -> String { CSV.row([id] + Array(repeating: .plain(""), count: 5) + [.plain(text)]) }
+      guard tally.exercise.isComparable else {
+        return [note("not compared: the solution has fewer than \(AlikeAnswers.lineMinimum) lines")]
+      }
+      guard tally.alike.isComplete else {
+        return [note("not compared: there are more than \(AlikeAnswers.studentLimit) answers")]
+      }
+      return tally.alike.pairs().map { pair in
+        func lines(_ lines: [Int]) -> CSV.Cell { .plain(lines.map(String.init).joined(separator: " ")) }
+        return CSV.row([
+          id, .text(students[pair.first].id), lines(pair.firstLines), .text(students[pair.second].id),
+          lines(pair.secondLines), CSV.points(pair.weight), .plain(""),
+        ])
+      }
+    }
+    return CSV.row(head) + rows.joined()
+  }
+}

@@ -1,0 +1,145 @@
+import Diagnostics
+
+extension ReportPages {
+  /// One exercise: its points, its checks and its mistakes.
+  func exerciseSection(_ place: Int) -> HTML {
+    let tally = tallies[place]
+    let facts = [
+      "\(tally.passed) passed", "\(tally.counts[.failed] ?? 0) not yet",
+      "\((tally.counts[.error] ?? 0) - tally.missing) could not be graded", "\(tally.missing) not handed in",
+    ]
+    return """
+      <section id="exercise-\(place + 1)"><h2>\(HTML(tally.exercise.name, upTo: 200))</h2>
+      <p class="soft">\(text: tally.exercise.assignment.exercise) · \(text: facts.joined(separator: " · "))</p>
+      \(tally.answers > 0 ? histogram(tally) : "")\(checks(tally))\(mistakes(tally))</section>
+
+      """
+  }
+
+  // MARK: Points
+
+  private func histogram(_ tally: ExerciseTally) -> HTML {
+    let width = 44
+    let height = 90
+    let most = max(1, tally.bars.max() ?? 1)
+    let isWhole = tally.points(ofBar: 1) == 1
+    func label(_ bar: Int) -> String {
+      pointsText(tally.points(ofBar: bar)) + (isWhole || bar == tally.bars.count - 1 ? "" : "+")
+    }
+    let bars = tally.bars.enumerated().html { bar, count in
+      let tall = count == 0 ? 0 : max(2, height * count / most)
+      let x = bar * width
+      let middle = x + width / 2
+      let rect: HTML =
+        bar == tally.bars.count - 1
+        ? "<rect class=\"full\" x=\"\(x + 4)\" y=\"\(20 + height - tall)\" width=\"\(width - 8)\" height=\"\(tall)\"/>"
+        : "<rect x=\"\(x + 4)\" y=\"\(20 + height - tall)\" width=\"\(width - 8)\" height=\"\(tall)\"/>"
+      let number: HTML = "<text x=\"\(middle)\" y=\"\(15 + height - tall)\">\(count)</text>"
+      let scale: HTML = "<text class=\"scale\" x=\"\(middle)\" y=\"\(36 + height)\">\(text: label(bar))</text>"
+      return rect + (count > 0 ? number : "") + scale
+    }
+    let words = tally.bars.enumerated().filter { $0.element > 0 }
+      .map { "\(label($0.offset)) points: \(counted($0.element, "answer"))" }.joined(separator: "; ")
+    return """
+      <h3>Points</h3>
+      <svg class="histogram" viewBox="0 0 \(tally.bars.count * width) \(height + 42)" role="img" aria-label="\(text: words)">\
+      \(bars)<line x1="0" x2="\(tally.bars.count * width)" y1="\(height + 20)" y2="\(height + 20)"/></svg>
+
+      """
+  }
+
+  // MARK: Checks
+
+  private func checks(_ tally: ExerciseTally) -> HTML {
+    guard !tally.checks.isEmpty else { return "" }
+    let rows = tally.checks.html { check in
+      """
+      <tr><th scope="row">\(text: check.name)</th><td class="number">\(check.failed) of \(check.count)</td>\
+      <td>\(ReportStyle.bar(check.failed, of: check.count))</td></tr>
+
+      """
+    }
+    let contents: HTML = """
+      <thead><tr><th scope="col">Check</th><th scope="col" class="number" colspan="2">Failed</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      """
+    let label: HTML = "Checks of \(HTML(tally.exercise.name, upTo: 200))"
+    return "<h3>Checks</h3>\n" + ReportStyle.table(label, contents)
+  }
+
+  // MARK: Mistakes
+
+  /// Each mistake once: those that the exercise knows, then the others by where they end, then what could not be graded.
+  private func mistakes(_ tally: ExerciseTally) -> HTML {
+    let known = tally.known.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let unknown = tally.unknown.sorted {
+      ($1.value.count, $0.value.students.first?.place ?? 0) < ($0.value.count, $1.value.students.first?.place ?? 0)
+    }
+    let errors = tally.errors.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    var parts: HTML = ""
+    if !known.isEmpty {
+      let items = known.html { name, mistake in
+        item(HTML(tally.exercise.mistakes[name] ?? name), mistake, feedback(mistake, lines: 2))
+      }
+      parts +=
+        "<h3>Misconceptions</h3>\n<p class=\"soft\">Answers that end as a wrong answer of the exercise does.</p>\n"
+        + "<ul class=\"mistakes\">\n\(items)</ul>\n"
+    }
+    if !unknown.isEmpty {
+      // A teacher reads from the top: what one student did is at the end, and not all of it.
+      let shown = unknown.prefix(Self.groupLimit)
+      let items = shown.html { _, mistake in
+        item(heading(mistake), mistake, feedback(mistake, lines: mistake.count > 1 ? 4 : 2))
+      }
+      let rest = unknown.dropFirst(Self.groupLimit).reduce(tally.others) { $0 + $1.value.count }
+      parts += """
+        <h3>Other mistakes</h3>
+        <p class="soft">Each once: answers in one group end alike, whatever names they chose.</p>
+        <ul class="mistakes">
+        \(items)</ul>
+
+        """
+      if rest > 0 {
+        parts += "<p class=\"soft\">And \(text: counted(rest, "answer")) with mistakes of their own.</p>\n"
+      }
+    }
+    if !errors.isEmpty {
+      let items = errors.html { _, mistake in
+        item(HTML(mistake.message.isEmpty ? "an error" : mistake.message, upTo: 400), mistake, "")
+      }
+      parts += "<h3>Not graded</h3>\n<ul class=\"mistakes\">\n\(items)</ul>\n"
+    }
+    return parts
+  }
+
+  /// The most groups of unknown ends that a page shows for an exercise.
+  private static let groupLimit = 20
+
+  private func item(_ title: HTML, _ mistake: ExerciseTally.Mistake, _ body: HTML) -> HTML {
+    let named = mistake.students.map { $0.link(from: "students/") }.joined(by: ", ")
+    let rest = mistake.count - mistake.students.count
+    return """
+      <li><strong>\(text: counted(mistake.count, "student")):</strong> \(title)\(body)\
+      <p class="names">\(named)\(text: rest > 0 ? " and \(DisplayText.grouped(rest)) more" : "")</p></li>
+
+      """
+  }
+
+  /// The checks that failed, in one line.
+  private func heading(_ mistake: ExerciseTally.Mistake) -> HTML {
+    let names = mistake.example.prefix(3).map { "“\($0.sentence)”" }
+    let rest = mistake.example.count - names.count
+    let all = names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more check"))" : "")
+    return mistake.example.isEmpty ? "" : HTML("\(all) \(mistake.example.count == 1 ? "fails" : "fail")", upTo: 600)
+  }
+
+  /// What the first such student read.
+  private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
+    let lines = mistake.example.flatMap(\.feedback)
+    guard !lines.isEmpty else { return "" }
+    let shown = lines.prefix(limit).html { "<p>\(HTML($0, upTo: 300))</p>" }
+    let more: HTML = lines.count > limit ? "<p>…</p>" : ""
+    return "<div class=\"said\">\(shown)\(more)</div>"
+  }
+}

@@ -1,0 +1,61 @@
+import Diagnostics
+
+extension ReportPages {
+  /// A page for one student, which can be given to them: it names no one else.
+  func studentPage(_ verdicts: StudentVerdicts) -> String {
+    let student = verdicts.student
+    let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }
+    let maximum = exercises.reduce(0) { $0 + $1.assignment.maxScore }
+    let parts = exercises.enumerated().html { place, exercise in
+      verdicts.verdict(on: exercise.assignment).map { section(place, exercise, $0) } ?? ""
+    }
+    return ReportStyle.page(
+      student.name,
+      """
+      <nav aria-label="Report"><ul><li><a href="../index.html">The class</a></li></ul></nav>
+      <main id="main"><h1><bdi>\(HTML(student.name, upTo: 200))</bdi></h1>
+      <p class="soft">\(who.isEmpty ? "" : HTML(who.joined(separator: " · ") + " · ", upTo: 600))\
+      \(text: TextFormat.points(verdicts.verdicts.score, of: maximum)) · graded \(text: time)</p>
+      \(parts)</main>
+      """)
+  }
+
+  private func section(_ place: Int, _ exercise: ReportedExercise, _ verdict: Verdict) -> HTML {
+    let advice = verdict.advice.map { "<p><strong>Look at this first:</strong> \(text: $0)</p>\n" as HTML } ?? ""
+    let mistakes = verdict.isMissing ? "" : verdict.diagnostics.html(diagnostic)
+    let checks = verdict.checks.contains { $0.status != .notRun } ? verdict.checks.html(check) : ""
+    return """
+      <section id="exercise-\(place + 1)"><h2>\(HTML(exercise.name, upTo: 200))</h2>
+      <p><span class="badge \(verdict.kind)">\(text: verdict.word)</span> \(text: TextFormat.points(verdict.score, of: verdict.maxScore))</p>
+      \(advice)\(mistakes.text.isEmpty ? "" : "<ul class=\"mistakes\">\n\(mistakes)</ul>\n")\
+      \(checks.text.isEmpty ? "" : "<ul class=\"checks\">\n\(checks)</ul>\n")\
+      \(verdict.status == .failed ? ideas(exercise) : "")</section>
+
+      """
+  }
+
+  private func diagnostic(_ problem: Diagnostic) -> HTML {
+    let position = problem.range.flatMap { problem.source?.position(at: $0.lowerBound) }
+    let place: HTML = position.map { "<strong>Line \($0.line), column \($0.column):</strong> " } ?? ""
+    let notes = (problem.notes + (problem.hint.map { [$0] } ?? [])).html { "<p>\(HTML($0, upTo: 1000))</p>" }
+    return
+      "<li>\(place)\(text: problem.message)\(notes.text.isEmpty ? "" : "<div class=\"said\">\(notes)</div>")</li>\n"
+  }
+
+  private func check(_ check: CheckResult) -> HTML {
+    let sign: HTML
+    switch check.status {
+    case .passed: sign = "<span class=\"sign passed\" role=\"img\" aria-label=\"holds\">✓</span>"
+    case .failed: sign = "<span class=\"sign failed\" role=\"img\" aria-label=\"does not hold\">✗</span>"
+    case .notRun: sign = "<span class=\"sign missing\" role=\"img\" aria-label=\"not checked\">–</span>"
+    }
+    let lines = check.status == .failed ? check.feedback.html { "<p>\(HTML($0, upTo: 1000))</p>" } : ""
+    return "<li>\(sign)\(text: check.name)\(lines.text.isEmpty ? "" : "<div class=\"said\">\(lines)</div>")</li>\n"
+  }
+
+  private func ideas(_ exercise: ReportedExercise) -> HTML {
+    guard !exercise.ideas.isEmpty else { return "" }
+    let items = exercise.ideas.html { "<li>\(text: $0.words)</li>" }
+    return "<h3>What it practises</h3>\n<ul>\(items)</ul>\n"
+  }
+}

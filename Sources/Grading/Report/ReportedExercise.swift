@@ -1,0 +1,85 @@
+import Courses
+import Diagnostics
+import JSON
+
+/// An exercise as the report on a class shows it: what its folder says.
+///
+/// A report keeps it in `exercises.json`, so that reports on parts of a class can be merged where the course is not.
+package struct ReportedExercise: Hashable, Sendable {
+  /// An idea that it practises, and what a learner types to read about it, if a lesson explains it.
+  struct PractisedIdea: Hashable, Sendable {
+    var id: String
+    var sentence: String
+    var place: String?
+
+    /// `Deny is checked at save, not at delete: lesson 9 step 4`.
+    var words: String { sentence + (place.map { ": \($0)" } ?? "") }
+  }
+
+  package var assignment: Assignment
+  /// What the wrong answers are called, by their files' names: the first comment of each.
+  var mistakes: [String: String] = [:]
+  var ideas: [PractisedIdea] = []
+  /// Whether answers are long enough to be compared with each other.
+  var isComparable = false
+
+  /// An exercise of which nothing else is known.
+  package init(_ assignment: Assignment) { self.assignment = assignment }
+
+  package init(_ exercise: Exercise, in index: IdeaIndex) {
+    assignment = Assignment(exercise: exercise.id, title: exercise.title, maxScore: Double(exercise.points))
+    for answer in exercise.wrong { mistakes[answer.stem] = answer.firstComment }
+    ideas = exercise.practises.compactMap { id in
+      index.idea(id).map { idea in
+        PractisedIdea(id: id, sentence: idea.sentence, place: index.steps(teaching: id).first?.words)
+      }
+    }
+    isComparable = exercise.solutionLineCount >= AlikeAnswers.lineMinimum
+  }
+
+  /// Its title, or its id where it has none.
+  var name: String { assignment.title.isEmpty ? assignment.exercise : assignment.title }
+}
+
+extension ReportedExercise {
+  /// The contents of `exercises.json`: a list on one line.
+  package static func text(for exercises: [ReportedExercise]) -> String {
+    JSONValue.array(exercises.map(\.record)).line + "\n"
+  }
+
+  private var record: JSONValue {
+    JSONValue([
+      ("exercise", .string(assignment.exercise)), ("title", .string(assignment.title)),
+      ("maxScore", .digits(pointsText(assignment.maxScore))), ("isComparable", .boolean(isComparable)),
+      ("mistakes", JSONValue(mistakes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+      (
+        "ideas",
+        .array(
+          ideas.map { idea in
+            JSONValue([
+              ("id", .string(idea.id)), ("sentence", .string(idea.sentence)), ("place", .optional(idea.place)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// Reads `exercises.json`; an exercise of which it says nothing is known by its assignment alone.
+  package static func exercises(of assignments: [Assignment], in text: String?) -> [ReportedExercise] {
+    let bytes = Array((text ?? "").utf8)
+    let records = bytes.withUnsafeBufferPointer { try? JSONValue($0) }?.elements ?? []
+    return assignments.map { assignment in
+      var exercise = ReportedExercise(assignment)
+      guard let record = records.first(where: { $0["exercise"]?.text == assignment.exercise }) else { return exercise }
+      exercise.isComparable = record["isComparable"] == .boolean(true)
+      if case .object(let members)? = record["mistakes"] {
+        for member in members { exercise.mistakes[member.key] = member.value.text }
+      }
+      exercise.ideas = (record["ideas"]?.elements ?? []).compactMap { idea in
+        guard let id = idea["id"]?.text, let sentence = idea["sentence"]?.text else { return nil }
+        return PractisedIdea(id: id, sentence: sentence, place: idea["place"]?.text)
+      }
+      return exercise
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Courses
+import Diagnostics
+import Grading
+import Testing
+
+@Suite("The report on a class")
+struct ReportTests {
+  /// An exercise about objects, whose wrong answers end differently.
+  private static func exercise() throws -> Exercise {
+    try Fixtures.exercise([
+      "task.md": Fixtures.task.replacing("points: 10", with: "points: 10\npractises: [sums]"),
+      "start.graph": "model Counting\nentity Item { number: Integer16 }\nItem(number: 1)\nsave\n",
+      "check.graph": """
+      check "there is a two", points 3 {
+        expect (fetch Item where number == 2).@count == 1 else "There should be one two."
+      }
+      expect (fetch Item where number == 3).@count == 1 else "There should be one three."
+      """,
+      "solution.graph": "Item(number: 2)\nItem(number: 3)\nsave\n", "right/plain.graph": "",
+      "wrong/text.graph": "// There should be one three.\nItem(number: 2)\nsave\n",
+      "wrong/off-by-one.graph": "// There should be one two.\nItem(number: 3)\nItem(number: 4)\nsave\n",
+    ])
+  }
+
+  /// The files of a report on answers to it.
+  static func report(
+    _ answers: [(student: Student, answer: String?)], anonymous: Bool = false
+  ) throws -> [String: String] {
+    let exercise = try Self.exercise()
+    let prepared = Fixtures.grader.prepare(exercise)
+    let idea = Idea(id: "sums", sentence: "A sum has a <value>", chapter: 1, line: 1)
+    let index = IdeaIndex(IdeaList(ideas: [idea]), lessons: [], exercises: [])
+    let described = ReportedExercise(exercise, in: index)
+    // As a report keeps it.
+    let kept = ReportedExercise.exercises(of: [described.assignment], in: ReportedExercise.text(for: [described]))
+    #expect(kept == [described])
+    var pages = ReportPages(
+      kept, time: "2026-01-15T09:00:00.000Z", studentCount: answers.count)
+    var files: [ReportPages.File] = []
+    for (place, (student, answer)) in answers.enumerated() {
+      let missing = Diagnostic("no-such-file", "nothing was handed in: there is no file '\(student.id)/two.graph'")
+      let verdict =
+        answer.map { Fixtures.grader.grade(prepared, answer: SourceText($0, name: "\(student.id)/two.graph")) }
+        ?? Verdict(on: exercise, refusedFor: [missing])
+      var verdicts = StudentVerdicts(student, [verdict])
+      if anonymous { verdicts = verdicts.named(.anonymous(at: place, of: answers.count)) }
+      files += pages.add(verdicts, page: "page-\(place)")
+    }
+    files += pages.finish()
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
+  }
+
+  private static let answers = [
+    "Item(number: 2)\nItem(number: 3)\nsave\n", "Item(number: 2)\nsave\n", "let x = Item(number: 2) // mine\nsave",
+    "Item(number: 4); let x = Item(number: 3); save", "Item(number: 7)\nsave\n",
+    "let x = Item(number: 7)\nsave\nshow graph\n", "fetch Nothing\n",
+  ]
+
+  private static func students(_ answers: [String?]) -> [(student: Student, answer: String?)] {
+    answers.enumerated().map { place, answer in
+      (Student(id: "s\(place)", name: "Ada \(place) O'Neil", email: "s\(place)@example.com"), answer)
+    }
+  }
+
+  @Test("Mistakes are counted under the wrong answer's name, or once for each end")
+  func mistakes() throws {
+    let page = try #require(Self.report(Self.students(Self.answers + [nil]))["index.html"])
+    #expect(page.contains("8 students · 1 exercise · 7 answers · graded 2026-01-15 09:00 UTC"))
+    #expect(page.contains("1 passed · 6 not yet · 0 could not be graded · 1 not handed in"))
+    let known = page.components(from: "<h3>Misconceptions</h3>", to: "</ul>")
+    #expect(known.contains("<strong>2 students:</strong> There should be one three."))
+    #expect(known.contains("<a href=\"students/page-1.html\"><bdi>Ada 1 O&#39;Neil</bdi></a>, "))
+    #expect(known.contains("<strong>1 student:</strong> There should be one two."))
+    let unknown = page.components(from: "<h3>Other mistakes</h3>", to: "</ul>")
+    #expect(unknown.contains("<strong>2 students:</strong> “there is a two”, “(fetch Item"))
+    #expect(unknown.contains("<strong>1 student:</strong> “there is a two”"))
+    #expect(page.contains("A sum has a &lt;value&gt;<br>"))
+    #expect(
+      page.contains("Not compared, because the solution has fewer than 5 lines: \(try Fixtures.exercise().title)</p>"))
+    #expect(
+      page.contains("aria-label=\"0 points: 3 answers; 2 points: 1 answer; 7 points: 2 answers; 10 points: 1 answer\""))
+  }
+
+  @Test("Every text is escaped, and nothing but the style sheet may be used")
+  func escaping() throws {
+    let hostile = Student(
+      id: "<i>", name: "\"><script>alert(1)</script>\u{1B}[2J\u{202E}&amp;", email: "a'b@<b>")
+    let answer = "let two = \"<img src=x onerror=alert(1)>\"\nlet three = <b>\n"
+    let files = try Self.report([(hostile, answer)])
+    for (path, text) in files {
+      #expect(!text.contains("<script") && !text.contains("<img") && !text.contains("<b>") && !text.contains("<i>"))
+      // No piece of HTML was taken for text.
+      #expect(!text.contains("HTML(text") && !text.contains("&lt;li&gt;") && !text.contains("&lt;p&gt;"))
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !DisplayText.isHidden($0) }, "\(path)")
+    }
+    let page = try #require(files["students/page-0.html"])
+    #expect(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;␛[2J\u{FFFD}&amp;amp;"))
+    #expect(page.contains("default-src 'none'; style-src 'sha256-"))
+    #expect(!page.contains("style=") && !page.contains("http://") && !page.contains("https://"))
+  }
+
+  @Test("Without names there are none")
+  func anonymous() throws {
+    let files = try Self.report(
+      Self.students(Self.answers + ["let x = \"Ada 7 O'Neil s7@example.com\"\nx.y\n", nil]), anonymous: true)
+    for (path, text) in files {
+      for word in ["Ada", "Neil", "example.com", "s1", "s7", "s8"] where text.contains(word) {
+        Issue.record("\(path) has \(word)")
+      }
+    }
+    #expect(files["students/page-8.html"]?.contains("<title>Student 9</title>") == true)
+  }
+
+  @Test("A large class has its table on several pages")
+  func large() throws {
+    let files = try Self.report(Self.students(Array(repeating: nil, count: 1001)))
+    #expect(
+      files.keys.filter { $0.hasPrefix("tables/") }.sorted() == ["tables/1.html", "tables/2.html", "tables/3.html"])
+    #expect(files["index.html"]?.contains("<a href=\"tables/3.html\">Students 1001 to 1001</a>") == true)
+    #expect(files["tables/2.html"]?.contains("<a href=\"../students/page-500.html\">") == true)
+    #expect(files["tables/2.html"]?.contains("page-1000.html") == false)
+  }
+
+  @Test("An empty class has a report too")
+  func empty() throws {
+    #expect(try Self.report([])["index.html"]?.contains("0 students") == true)
+  }
+}
+
+extension String {
+  /// The part between two texts; empty where they are not there.
+  fileprivate func components(from start: String, to end: String) -> Substring {
+    guard let first = firstRange(of: start) else { return "" }
+    let rest = self[first.upperBound...]
+    return rest.firstRange(of: end).map { rest[..<$0.lowerBound] } ?? rest
+  }
+}
