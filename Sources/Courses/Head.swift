@@ -172,7 +172,7 @@ extension Head {
 }
 
 extension Substring {
-  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
+  func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
     var rest = self
     while let last = rest.last, predicate(last) { rest.removeLast() }
     return rest

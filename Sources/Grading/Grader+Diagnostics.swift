@@ -16,6 +16,13 @@ extension Diagnostic {
       hint: "please report this to the exercise's author")
   }
 
+  /// For a copy for students that has no checks.
+  package static var noChecksHere: Diagnostic {
+    Diagnostic(
+      "no-checks-here", "this copy of the exercise has no checks",
+      hint: "hand in writes your answer to a file, which your teacher grades")
+  }
+
   static func moreProblems(_ count: Int) -> Diagnostic {
     Diagnostic(
       "more-problems", "\(DisplayText.grouped(count)) more \(count == 1 ? "statement fails" : "statements fail")",

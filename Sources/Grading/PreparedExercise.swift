@@ -35,7 +35,7 @@ extension Grader {
     let script = CheckScript(exercise.check)
     var problems: [Diagnostic] = []
     if script.diagnostics.containsError || script.checks.isEmpty {
-      problems = [.brokenExercise(exercise)] + script.diagnostics
+      problems = exercise.isHandout ? [.noChecksHere] : [.brokenExercise(exercise)] + script.diagnostics
     }
     var start = newInterpreter()
     if problems.isEmpty, let stopped = exercise.begin(in: &start).first(where: \.wasStopped) {
@@ -57,7 +57,7 @@ extension Grader {
       return EndState(of: interpreter)
     }
     if problems.isEmpty {
-      ends = ([exercise.solution] + exercise.right).map(end)
+      ends = ((exercise.isHandout ? [] : [exercise.solution]) + exercise.right).map(end)
       let nothing = Solutions(start: begun, ends: [begun], fixedNames: fixedNames)
       for answer in exercise.wrong {
         let end = end(of: answer)
@@ -72,7 +72,7 @@ extension Grader {
     return PreparedExercise(
       exercise: exercise, script: script, start: start, solutions: solutions, misconceptions: misconceptions,
       knownMarks: knownMarks,
-      restraint: exercise.isFree ? nil : UnaskedChanges(solutions, also: exercise.also),
+      restraint: exercise.isFree || exercise.isHandout ? nil : UnaskedChanges(solutions, also: exercise.also),
       problems: problems)
   }
 

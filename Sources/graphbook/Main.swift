@@ -218,7 +218,8 @@ struct Exercises: ParsableCommand {
 
 struct ExerciseTools: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "For authors of exercises.", subcommands: [New.self, Check.self, Show.self])
+    commandName: "exercise", abstract: "For authors of exercises.",
+    subcommands: [New.self, Check.self, Show.self, Export.self])
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -234,6 +235,33 @@ struct ExerciseTools: ParsableCommand {
     func run() throws {
       let start = Start()
       try start.finish(start.courseCheck().newExercise(exercise, chapter: chapter))
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes copies of exercises for students.",
+      discussion: """
+        A copy has the task, the start, the hints but the last, and the checks that need no solution. An existing file is \
+        never overwritten.
+        """)
+
+    @Flag(help: "Leave out solutions, right and wrong answers, and notes.")
+    var forStudents = false
+
+    @Argument(help: "The folder for the copies.", completion: .directory)
+    var out: String
+
+    @Argument(help: "Names of exercises; all of them when there are none.")
+    var exercises: [String] = []
+
+    @Flag(help: "Leave out the checks too.")
+    var withoutChecks = false
+
+    func run() throws {
+      guard forStudents else { throw ValidationError("write --for-students") }
+      let start = Start()
+      try start.finish(start.courseCheck().exportForStudents(to: out, exercises, withChecks: !withoutChecks))
     }
   }
 

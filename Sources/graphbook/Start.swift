@@ -136,6 +136,11 @@ struct Start {
       let name = parts.first ?? given
       let (exercise, diagnostics) = library.exercise(name)
       guard let exercise else { throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(name)'") }
+      guard !exercise.isHandout else {
+        throw Diagnostic(
+          "handout", "'\(exercise.id)' is a copy for students, without its solution",
+          hint: "GRAPHBOOK_COURSES names the folder of the teacher's course")
+      }
       guard !exercises.contains(where: { $0.id == exercise.id }) else {
         throw Diagnostic("twice", "the exercise '\(exercise.id)' is given twice")
       }

@@ -96,6 +96,32 @@ struct HandingInTests {
     #expect(summary.counts == [.passed: 1])
   }
 
+  @Test("A copy for students is answered and handed in without its solution")
+  func handout() throws {
+    let check = CourseCheck(library: world.library, makeInterpreter: Session.World().makeInterpreter)
+    let out = folder.path + "/handout"
+    #expect(
+      check.exportForStudents(to: out, ["keep-the-players"], withChecks: false).lines == [
+        "wrote 1 exercise to \(out), without solutions, right and wrong answers and without checks",
+        "Students open them with GRAPHBOOK_COURSES=\(out) graphbook",
+      ])
+    var copied = world
+    copied.library = Library(root: out)
+    let start = ["exercise keep-the-players", "change Team.players, delete nullify"]
+    #expect(
+      LearningTests.last(start + ["hand in"], world: copied) == """
+        wrote keep-the-players.graph: your answer in 1 statement
+        This copy of the exercise has no checks: your teacher grades the file.
+
+        """)
+    #expect(
+      LearningTests.last(start + ["solution"], world: copied).hasPrefix("this copy of the exercise has no solution\n"))
+    #expect(LearningTests.last(start + ["check"], world: copied).contains("this copy of the exercise has no checks"))
+    let again = check.exportForStudents(to: out, [], withChecks: true)
+    #expect(again.status == .failure)
+    #expect(again.lines.first?.contains("already, which would be lost") == true)
+  }
+
   @Test("What cannot be handed in is left alone, with a reason")
   func refusals() {
     #expect(

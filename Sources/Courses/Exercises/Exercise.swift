@@ -25,6 +25,8 @@ package struct Exercise: Hashable, Sendable {
   package var also: [String] = []
   /// Whether an answer may change everything else too, as in an open task.
   package var isFree = false
+  /// Whether it is a copy for students: without a solution, and with those checks only that need none.
+  package var isHandout = false
   /// The ids of the ideas that it practises.
   package var practises: [String] = []
   /// Mutants of a right answer that may pass, each with the reason.

@@ -23,6 +23,7 @@ package enum ExerciseReader {
     exercise.manner = Manner(keep: head.texts("keep"), without: head.texts("without"), within: head.number("within"))
     exercise.also = head.texts("also")
     exercise.isFree = head.flag("free")
+    exercise.isHandout = head.flag("handout")
     exercise.practises = head.texts("practises")
     exercise.survivors = head.texts("survives").compactMap { text in
       guard let colon = text.lastIndex(of: ":") else { return nil }
@@ -38,7 +39,7 @@ package enum ExerciseReader {
     ] as [(String, WritableKeyPath<Exercise, SourceText>)] {
       if let file = files[name] {
         exercise[keyPath: part] = file
-      } else {
+      } else if !exercise.isHandout {
         diagnostics.append(
           Diagnostic("missing-file", "the exercise has no \(name)", line: source.firstLine, of: source))
       }
@@ -47,13 +48,14 @@ package enum ExerciseReader {
       if path.hasPrefix("right/") { exercise.right.append(file) }
       if path.hasPrefix("wrong/") { exercise.wrong.append(file) }
     }
-    let isUsable = title != nil && files["check.graph"] != nil
+    let isUsable = title != nil && (files["check.graph"] != nil || exercise.isHandout)
     return (isUsable ? exercise : nil, diagnostics)
   }
 
   /// The keys of an exercise's head.
   static let keys = [
     "title", "points", "needs", "names", "steps", "keep", "without", "within", "also", "free", "survives", "practises",
+    "handout",
   ]
 
   private static func readBody(of head: Head, into exercise: inout Exercise, _ diagnostics: inout [Diagnostic]) {

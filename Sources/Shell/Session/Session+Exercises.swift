@@ -84,6 +84,9 @@ extension Session {
 
   /// Shows the solution. To look at it before the exercise is passed, or while it is due for practice, is no answer.
   mutating func exerciseSolution(of exercise: Exercise) -> [String] {
+    guard !exercise.isHandout else {
+      return format(Diagnostic("no-solution-here", "this copy of the exercise has no solution", hint: "hint helps"))
+    }
     let item = PracticeItem.exercise(exercise.id)
     let isOpen = progress?.exercises[exercise.id]?.isDone != true
     let isDue = progress?.card(of: item)?.isDue(on: world.today()) == true
@@ -111,6 +114,10 @@ extension Session {
         StyledText(
           "What you typed counts until undo takes it back, and after a save for good; restart begins the exercise again.",
           .faint))
+    }
+    if attempt.exercise.isHandout, verdict.status != .error {
+      lines += wrapped(
+        StyledText("Your teacher's copy checks more: this one does not compare your answer with a solution.", .faint))
     }
     return lines + noteVerdict(verdict, on: attempt)
   }

@@ -29,7 +29,11 @@ extension Session {
       let count = statements.count == 1 ? "1 statement" : "\(statements.count) statements"
       let text =
         "wrote \(shown): your answer in \(count)" + (isReplacement ? ", in place of the file that was there" : "")
-      let verdict = "The file gets the same verdict as your answer here: \(there.summary)."
+      let isUngraded = there.diagnostics.contains { $0.id == Diagnostic.noChecksHere.id }
+      let verdict =
+        isUngraded
+        ? "This copy of the exercise has no checks: your teacher grades the file."
+        : "The file gets the same verdict as your answer here: \(there.summary)."
       return wrapped(StyledText(text)) + wrapped(StyledText(verdict)) + noteVerdict(there, on: attempt)
     } catch {
       return format(error)

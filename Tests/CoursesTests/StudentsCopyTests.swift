@@ -1,0 +1,137 @@
+import Courses
+import Diagnostics
+import Testing
+
+@Suite("A copy of an exercise for students")
+struct StudentsCopyTests {
+  private static let task = """
+    ---
+    title: Two
+    points: 4
+    survives: ["'1' → '2': a reason",
+      "'2' → '3': another"]
+    names: [Team]
+    ---
+    Do it.
+
+    ```graph
+    let one = 1
+    ```
+
+    ```hint
+    First.
+    ```
+
+    ```note
+    The solution is `let two = 2`.
+    ```
+
+    ```hint
+    Second.
+    ```
+
+    ````hint
+    `let two = 2`
+    ````
+    """
+  private static let check = """
+    let second = 2
+    check "two", points 2 {
+      expect two == second
+      expect model like solution
+    }
+
+    check "the same", points 1 {
+      let x = 1
+      expect objects like solution
+    }
+    expect model like solution
+    expect 1 == 1
+    """
+
+  private static func exercise() throws -> Exercise {
+    let files = [
+      "task.md": task, "start.graph": "let one = 1\n", "check.graph": check, "solution.graph": "let two = 2\n",
+      "right/a.graph": "let two = 1 + 1\n", "wrong/b.graph": "// no\nlet two = 3\n",
+    ]
+    let sources = Dictionary(uniqueKeysWithValues: files.map { ($0.key, SourceText($0.value, name: $0.key)) })
+    return try #require(ExerciseReader.read(sources, slug: "two", folder: "01-x").exercise)
+  }
+
+  @Test("has neither the solution nor what gives it away")
+  func copy() throws {
+    let copy = StudentsCopy(of: try Self.exercise(), withChecks: true)
+    #expect(copy.files.map(\.path) == ["task.md", "start.graph", "check.graph"])
+    #expect(
+      copy.files[0].text == """
+        ---
+        title: Two
+        points: 4
+        names: [Team]
+        handout: true
+        ---
+        Do it.
+
+        ```graph
+        let one = 1
+        ```
+
+        ```hint
+        First.
+        ```
+
+        ```hint
+        Second.
+        ```
+
+        """)
+    #expect(
+      copy.files[2].text == """
+        let second = 2
+        check "two", points 2 {
+          expect two == second
+        }
+
+        expect 1 == 1
+        """)
+    let sources = Dictionary(uniqueKeysWithValues: copy.files.map { ($0.path, SourceText($0.text, name: $0.path)) })
+    let (exercise, diagnostics) = ExerciseReader.read(sources, slug: "two", folder: "01-x")
+    #expect(diagnostics.isEmpty)
+    #expect(exercise?.isHandout == true)
+    #expect(exercise?.hints.count == 2)
+    #expect(exercise?.notes.isEmpty == true)
+  }
+
+  @Test("has no checks where none are wanted, or none is left")
+  func withoutChecks() throws {
+    var exercise = try Self.exercise()
+    #expect(StudentsCopy(of: exercise, withChecks: false).files.map(\.path) == ["task.md", "start.graph"])
+    exercise.check = SourceText("expect model like solution\n", name: "check.graph")
+    #expect(StudentsCopy(of: exercise, withChecks: true).files.map(\.path) == ["task.md", "start.graph"])
+  }
+
+  @Test("of every exercise that ships can be read, and holds no statement of the solution in its hints")
+  func shipped() throws {
+    let root = String(#filePath.dropLast("Tests/CoursesTests/StudentsCopyTests.swift".count))
+    let library = Library(root: root)
+    let entries = library.exercises().entries
+    #expect(entries.count > 100)
+    for entry in entries where entry.slug.hashed % 8 == 0 {
+      let exercise = try #require(library.exercise(entry.id).exercise)
+      let copy = StudentsCopy(of: exercise, withChecks: true)
+      let sources = Dictionary(uniqueKeysWithValues: copy.files.map { ($0.path, SourceText($0.text, name: $0.path)) })
+      let (read, diagnostics) = ExerciseReader.read(sources, slug: exercise.slug, folder: exercise.folder)
+      #expect(diagnostics.isEmpty, "\(entry.id): \(diagnostics)")
+      #expect(read?.task.plainText == exercise.task.plainText, "\(entry.id)")
+      #expect(read?.hints.map(\.plainText) == exercise.hints.dropLast().map(\.plainText), "\(entry.id)")
+      #expect(read?.notes.isEmpty == true, "\(entry.id)")
+      let checks = read?.check.text
+      #expect(checks?.contains("like solution") == false, "\(entry.id)")
+    }
+  }
+}
+
+extension String {
+  /// A number that is the same in every run.
+  fileprivate var hashed: Int { utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } }
+}
