@@ -10,8 +10,8 @@ struct Grade: ParsableCommand {
     discussion: """
       The exit status is 0 when the answer passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
       docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
-      the status is 0 when all were graded.
-      """, subcommands: [Merge.self])
+      the status is 0 when all were graded. 'graphbook grade init' writes what a platform needs.
+      """, subcommands: [Merge.self, GradeInit.self])
 
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -37,7 +37,7 @@ struct Graphbook: ParsableCommand {
           StandardOutput.writeError(DiagnosticFormatter().format(problem))
           throw ExitCode(ProgramStatus.usage.rawValue)
         }
-        var command = try parseAsRoot(isFile ? ["run"] + arguments : nil)
+        var command = try parseAsRoot(isFile ? ["run"] + arguments : arguments)
         try command.run()
       }
     } catch {

@@ -41,6 +41,23 @@ struct FormatReaderTests {
     try read("pages", files: files.map { ($0.key.replacing("/", with: "-"), $0.value) })
   }
 
+  @Test(
+    "workflows, by the schemas of GitHub and GitLab",
+    .enabled(if: packages.contains("check_jsonschema"), "no check-jsonschema"))
+  func schemas() throws {
+    var exercise = try Fixtures.exercise()
+    exercise.title = "Two: \"and\" \\ # 'three'"
+    func file(_ platform: GradingPlatform, _ path: String) throws -> String {
+      let files = platform.files(for: [exercise, exercise]) { exercise, _ in Verdict(on: exercise, refusedFor: []) }
+      return try #require(files.first { $0.path == path }?.text)
+    }
+    try read(
+      "schemas",
+      files: [
+        ("grade.yml", file(.github, ".github/workflows/grade.yml")), ("gitlab-ci.yml", file(.gitlab, ".gitlab-ci.yml")),
+      ])
+  }
+
   @Test("xAPI, by tincan", .enabled(if: packages.contains("tincan"), "no tincan"))
   func xapi() throws { try read("xapi") }
 

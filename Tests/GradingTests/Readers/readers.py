@@ -171,4 +171,14 @@ def pages():
             holds(link in ids, f"{path.name}: #{link}")
 
 
-{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi, pages)}[sys.argv[-1]]()
+def schemas():
+    import subprocess
+
+    for schema, name in (("vendor.github-workflows", "grade.yml"), ("vendor.gitlab-ci", "gitlab-ci.yml")):
+        answer = subprocess.run(
+            [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(folder / name)],
+            capture_output=True, text=True)
+        same(answer.returncode, 0, f"{name}: {answer.stdout}{answer.stderr}")
+
+
+{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi, pages, schemas)}[sys.argv[-1]]()

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// The files for platforms, run in folders that are laid out as the platforms' containers are.
+@Suite("Files for platforms")
+struct PlatformTests {
+  private static let course = ProgramTests.root.appendingPathComponent("Tests/ShellTests/SmallCourse").path
+
+  /// A folder that is gone with the value.
+  private final class Place {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Runs a command line of a shell; `G` is the program, `HERE` the folder.
+  private static func shell(_ line: String, in folder: String) throws -> (output: String, status: Int32) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "GRAPHBOOK_COURSES": course, "G": ProgramTests.program.path, "HERE": folder,
+      "XDG_STATE_HOME": folder + "/state",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+  }
+
+  private static func json(_ path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  private static let wrong = "change Team.players, delete cascade"
+
+  @Test("Gradescope: setup.sh, then run_autograder for a submission", .enabled(if: isLinux, "only on Linux"))
+  func gradescope() throws {
+    let place = try Place()
+    let made = try Self.shell(
+      "$G grade init gradescope autograder/source --exercise keep-the-players --exercise free-the-players",
+      in: place.path)
+    #expect(made.output.hasPrefix("wrote autograder/source for gradescope\n"), "\(made.output)")
+    let run = try Self.shell(
+      """
+      mkdir -p autograder/submission autograder/results
+      echo '\(Self.wrong)' > autograder/submission/keep-the-players.graph
+      unset GRAPHBOOK_COURSES
+      autograder/source/setup.sh && AUTOGRADER=$HERE/autograder autograder/source/run_autograder
+      """, in: place.path)
+    #expect(run.status == 0, "\(run.output)")
+    let results = try Self.json(place.path + "/autograder/results/results.json")
+    let tests = try #require(results["tests"] as? [[String: Any]])
+    #expect(results["score"] as? Int == 0)
+    #expect(tests.contains { ($0["output"] as? String)?.contains("Wade went with his team.") == true })
+    #expect(tests.contains { ($0["output"] as? String)?.contains("not checked") == true })
+  }
+
+  @Test("PrairieLearn: run.sh in the layout of a job", .enabled(if: isLinux, "only on Linux"))
+  func prairieLearn() throws {
+    let place = try Place()
+    let run = try Self.shell(
+      """
+      set -e
+      $G grade init prairielearn question --exercise keep-the-players
+      mkdir -p grade/student; cp -R question/tests grade/tests
+      cp '\(Self.course)/Exercises/01-rules/keep-the-players/solution.graph' grade/student/keep-the-players.graph
+      unset GRAPHBOOK_COURSES
+      GRADE=$HERE/grade grade/tests/run.sh
+      """, in: place.path)
+    #expect(run.status == 0, "\(run.output)")
+    let results = try Self.json(place.path + "/grade/results/results.json")
+    #expect(results["score"] as? Int == 1)
+    #expect(results["gradable"] as? Bool == true)
+    let info = try Self.json(place.path + "/question/info.json")
+    #expect(info["gradingMethod"] as? String == "External")
+  }
+
+  @Test("Exercism: the runner passes its own smoke tests", .enabled(if: isLinux, "only on Linux"))
+  func exercism() throws {
+    let place = try Place()
+    let run = try Self.shell(
+      "$G grade init exercism --exercise keep-the-players > /dev/null && unset GRAPHBOOK_COURSES && exercism/bin/run-tests.sh",
+      in: place.path)
+    #expect(run.output == "keep-the-players-solution: as expected\nkeep-the-players-wrong: as expected\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("What cannot be prepared says why")
+  func refusals() throws {
+    let place = try Place()
+    func output(_ arguments: String) throws -> String {
+      try Self.shell("$G grade init \(arguments)", in: place.path).output
+    }
+    #expect(
+      try output("prairielearn x --exercise keep-the-players --exercise free-the-players").hasPrefix(
+        "prairielearn has one exercise in a folder\n"))
+    #expect(try output("github x").contains("name an exercise with --exercise"))
+    #expect(try output("github x --exercise nothing").hasPrefix("there is no exercise 'nothing'"))
+    _ = try Self.shell("mkdir full; touch full/x", in: place.path)
+    #expect(try output("github full --exercise keep-the-players").hasPrefix("there are files in 'full' already"))
+  }
+
+  private static var isLinux: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+}
