@@ -55,6 +55,10 @@ struct PlatformTests {
       autograder/source/setup.sh && AUTOGRADER=$HERE/autograder autograder/source/run_autograder
       """, in: place.path)
     #expect(run.status == 0, "\(run.output)")
+    // What the machine of the platform does not have.
+    let libraries = try Self.shell("ls autograder/source/grader/lib", in: place.path).output
+    #expect(libraries.contains("libcmark-gfm.so.") && libraries.contains("libcmark-gfm-extensions.so."), "\(libraries)")
+    #expect(!libraries.contains("libc.so"))
     let results = try Self.json(place.path + "/autograder/results/results.json")
     let tests = try #require(results["tests"] as? [[String: Any]])
     #expect(results["score"] as? Int == 0)

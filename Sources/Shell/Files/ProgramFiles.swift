@@ -19,9 +19,11 @@ enum ProgramFiles {
           try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
         try copy("/proc/self/exe", to: "\(folder)/bin/graphbook")
-        for path in libraries() {
+        for path in try libraries() {
           try copy(path, to: "\(folder)/lib/\(path.split(separator: "/").last ?? "")")
         }
+      } catch let problem as Diagnostic {
+        throw problem
       } catch {
         throw Diagnostic("unwritable-folder", "the program cannot be copied to '\(DisplayText.visible(folder))'")
       }
@@ -41,21 +43,31 @@ enum ProgramFiles {
 
     /// The paths of the shared libraries, by the names under which they are looked for: the system maps the file that a
     /// name leads to, `libreadline.so.8.2` for `libreadline.so.8`.
-    private static func libraries() -> [String] {
-      let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-      let mapped = Set(maps.split(separator: "\n").compactMap { $0.firstIndex(of: "/").map($0.suffix(from:)) })
-      return mapped.sorted().flatMap { path -> [String] in
-        guard let slash = path.lastIndex(of: "/"), let end = path.firstRange(of: ".so")?.upperBound, slash < end else {
-          return []
-        }
-        let (folder, stem) = (String(path[..<slash]), path[path.index(after: slash)..<end])
-        guard !ofSystem.contains(where: { stem.hasPrefix($0) }) else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix(stem) }.map { "\(folder)/\($0)" }.filter { name in
-          URL(fileURLWithPath: name).resolvingSymlinksInPath()
-            == URL(fileURLWithPath: String(path)).resolvingSymlinksInPath()
+    private static func libraries() throws(Diagnostic) -> [String] {
+      var mapped: Set<String> = []
+      var maps = try LineFile("/proc/self/maps")
+      while let line = try maps.next() {
+        if let slash = line.firstIndex(of: UInt8(ascii: "/")) {
+          mapped.insert(String(decoding: line[slash...], as: UTF8.self))
         }
       }
+      return mapped.sorted().flatMap(names)
+    }
+
+    /// The names that lead to a library: the links with a version, or else its own.
+    private static func names(of path: String) -> [String] {
+      guard let slash = path.lastIndex(of: "/"), let end = path.firstRange(of: ".so")?.upperBound, slash < end else {
+        return []
+      }
+      let (folder, stem) = (String(path[..<slash]), path[path.index(after: slash)..<end])
+      guard !ofSystem.contains(where: { stem.hasPrefix($0) }) else { return [] }
+      let links = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
+        .filter {
+          $0.hasPrefix("\(folder)/\(stem).") && $0 != path
+            && URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
+              == URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        }
+      return links.isEmpty ? [path] : links
     }
   #endif
 }
