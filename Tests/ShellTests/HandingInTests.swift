@@ -85,11 +85,11 @@ struct HandingInTests {
     let name = "keep-the-players.graph"
     try manager.moveItem(atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/class/ada/\(name)")
     let library = try #require(world.library)
-    let pattern = "{student}/{exercise}.graph"
-    let students = try ClassGrading.students(in: folder.path + "/class", pattern: pattern, roster: [])
+    let exercise = try #require(library.exercise("keep-the-players").exercise)
+    let submissions = try Submissions(folder.path + "/class", layout: nil, exercises: [exercise.slug], roster: [])
     let grading = ClassGrading(
-      library: library, makeInterpreter: Session.World().makeInterpreter, folder: folder.path + "/class",
-      pattern: pattern, exercises: [try #require(library.exercise("keep-the-players").exercise)], students: students)
+      library: library, worker: [ClassGradingTests.program, "grade-worker"], submissions: submissions,
+      exercises: [exercise])
     let summary = try grading.run(
       out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
       resuming: false)

@@ -45,8 +45,9 @@ struct WorkerPoolTests {
     try pool.run(
       from: 0, to: texts.count,
       work: { place in
-        StudentWork(
-          student: Student(id: "s\(place)"), answers: [.init(path: "one", content: .text(texts[place] + "\n"))])
+        let student = Student(id: "s\(place)")
+        return StudentWork(
+          student: student, shown: student, answers: [.init(path: "one", content: .text(texts[place] + "\n"))])
       }
     ) { (_, entry) throws(Diagnostic) in
       results.append(String(decoding: entry.lines, as: UTF8.self))
