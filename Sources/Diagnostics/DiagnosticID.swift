@@ -15,6 +15,7 @@ extension Diagnostic {
     package static let constraintConflict = "constraint-conflict"
     package static let crossStore = "cross-store"
     package static let damagedStore = "damaged-store"
+    package static let excused = "excused"
     package static let expectationFailed = "expectation-failed"
     package static let expected = "expected"
     package static let expectedVersion = "expected-version"

@@ -16,15 +16,16 @@ extension Verdict {
   /// The verdict for a student who needs no answer: no points of none.
   package static func excused(from exercise: Exercise) -> Verdict {
     var verdict = Verdict(
-      onUnknown: exercise.id, refusedFor: [Diagnostic("excused", "excused from this exercise", severity: .note)])
+      onUnknown: exercise.id,
+      refusedFor: [Diagnostic(Diagnostic.ID.excused, "excused from this exercise", severity: .note)])
     verdict.title = exercise.title
     return verdict
   }
 
   /// Whether the student needs no answer.
-  package var isExcused: Bool { diagnostics.contains { $0.id == "excused" } && maxScore == 0 }
+  package var isExcused: Bool { diagnostics.contains { $0.id == Diagnostic.ID.excused } && maxScore == 0 }
 
-  /// What students see of it. The status and the points always are.
+  /// Returns the parts that students see. The status and the points are always among them.
   package func shown(_ shown: GradingPolicy.Shown) -> Verdict {
     var verdict = self
     switch shown {

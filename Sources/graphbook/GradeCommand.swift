@@ -11,21 +11,7 @@ struct Grade: ParsableCommand {
       The exit status is 0 when the answer passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
       docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
       the status is 0 when all were graded. 'graphbook grade init' writes what a platform needs.
-      """, subcommands: [Merge.self, GradeInit.self])
-
-  struct Merge: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Merges the reports on the parts of a class that --shard graded.",
-      discussion: "The result has the same bytes as the report of a single run.")
-
-    @Argument(help: "The folders with the reports.", completion: .directory)
-    var reports: [String]
-
-    @Option(help: "The folder for the report on the whole class.", completion: .directory)
-    var out: String
-
-    func run() throws { try Start().merge(reports, out: out) }
-  }
+      """)
 
   @Argument(help: "The exercise's name.")
   var exercise: String?
@@ -64,6 +50,21 @@ struct Grade: ParsableCommand {
     try Start().grade(
       exercise, answer: answer, as: format.first ?? .text, circumstances, number: platform.assignment)
   }
+}
+
+struct GradeMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grade-merge", abstract: "Merges the reports on the parts of a class that --shard graded.",
+    usage: "graphbook grade merge <reports> ... --out <out>",
+    discussion: "The result has the same bytes as the report of a single run.")
+
+  @Argument(help: "The folders with the reports.", completion: .directory)
+  var reports: [String]
+
+  @Option(help: "The folder for the report on the whole class.", completion: .directory)
+  var out: String
+
+  func run() throws { try Start().merge(reports, out: out) }
 }
 
 /// `graphbook grade-worker`, which `grade --all` starts.

@@ -6,7 +6,8 @@ extension GradingPlatform: ExpressibleByArgument {}
 
 struct GradeInit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Writes what a platform needs to grade exercises.",
+    commandName: "grade-init", abstract: "Writes what a platform needs to grade exercises.",
+    usage: "graphbook grade init <platform> [<folder>] --exercise <exercise> ...",
     discussion: """
       The folder gets the platform's own files, the exercises with their solutions, this program and its libraries, so \
       that nothing has to be installed there. What to do with it is printed. docs/grading.md says more.

@@ -15,11 +15,21 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self,
-      Grade.self, GradeWorker.self,
+      Grade.self, GradeInit.self, GradeMerge.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,
       ModelTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
     ],
     defaultSubcommand: Prompt.self)
+
+  /// The commands of two words that begin like one which takes arguments of its own: the parser would take the second word
+  /// for its argument.
+  private static let joinedWords = ["grade": ["init", "merge"]]
+
+  /// The arguments with such a command as one word: `grade init github` is `grade-init github`.
+  private static func joined(_ arguments: [String]) -> [String] {
+    guard arguments.count > 1, joinedWords[arguments[0]]?.contains(arguments[1]) == true else { return arguments }
+    return ["\(arguments[0])-\(arguments[1])"] + arguments.dropFirst(2)
+  }
 
   /// Runs the subcommand and ends the process: with status 1 and a message where a part of the output could not be written.
   static func main() {
@@ -31,7 +41,7 @@ struct Graphbook: ParsableCommand {
         try Start().prompt { $0.greeting() }
       } else {
         // `graphbook league.graph` runs the file, as other languages' programs do.
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = Self.joined(Array(CommandLine.arguments.dropFirst()))
         let isFile = arguments[0].hasSuffix(".graph")
         if !isFile, let problem = unknownSubcommand(in: arguments[...], of: "graphbook") {
           StandardOutput.writeError(DiagnosticFormatter().format(problem))

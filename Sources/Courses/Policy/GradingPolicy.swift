@@ -16,7 +16,7 @@ package struct GradingPolicy: Hashable, Sendable {
     package var due: Date?
     /// The seconds after that which do not count.
     package var grace = 0
-    /// What each day that has begun costs, in percent of the exercise's points.
+    /// The cost of each day that has begun, in percent of the exercise's points.
     package var late = 0
     /// The most that lateness costs, in percent.
     package var most = 100
@@ -26,7 +26,7 @@ package struct GradingPolicy: Hashable, Sendable {
     package var excused: Set<String> = []
     /// The points of the exercise; nil for its own.
     package var points: Int?
-    /// What students see, and what they see before the answer is due.
+    /// The parts of a verdict that students see, and those that they see before the answer is due.
     package var show = Shown.feedback
     package var showBeforeDue: Shown?
 
@@ -37,7 +37,7 @@ package struct GradingPolicy: Hashable, Sendable {
     case best, last
   }
 
-  /// What students see of a verdict.
+  /// The parts of a verdict that students see.
   package enum Shown: String, Hashable, Sendable, CaseIterable {
     /// Everything.
     case feedback
@@ -51,7 +51,7 @@ package struct GradingPolicy: Hashable, Sendable {
   package struct Lateness: Hashable, Sendable {
     /// Days that have begun.
     package var days: Int
-    /// What they cost, in percent of the exercise's points.
+    /// Their cost, in percent of the exercise's points.
     package var percent: Int
 
     package init(days: Int, percent: Int) {
@@ -87,7 +87,7 @@ extension GradingPolicy.Terms {
     return GradingPolicy.Lateness(days: days, percent: days > 100 ? late == 0 ? 0 : most : min(most, late * days))
   }
 
-  /// What students see at a time.
+  /// Returns the parts of a verdict that students see at a time.
   package func shown(at time: Date) -> GradingPolicy.Shown {
     guard let due, time < due, let showBeforeDue else { return show }
     return showBeforeDue

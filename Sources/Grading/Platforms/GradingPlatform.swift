@@ -48,7 +48,7 @@ package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
   /// Whether it has one exercise at a time.
   package var takesOneExercise: Bool { self == .prairielearn }
 
-  /// What to do with the files, a line each.
+  /// The instructions for using the files, a line each.
   package func steps(in folder: String) -> [String] {
     switch self {
     case .gradescope:

@@ -109,7 +109,7 @@ package struct AlikeAnswers: Hashable, Sendable {
     }
   }
 
-  /// What the statements of one answer say about another: the logarithm of how much likelier they are to be there, or not, in
+  /// The evidence of one answer's statements about another: the logarithm of how much likelier they are to be there, or not, in
   /// a copy than in an honest answer.
   private struct Evidence {
     /// A copy keeps so much of what it copies.

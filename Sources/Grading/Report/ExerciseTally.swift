@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a class made of one exercise, counted answer by answer. Its size does not grow with the class.
+/// The results of a class on one exercise, counted answer by answer. Its size does not grow with the class.
 struct ExerciseTally: Sendable {
   /// A mistake that several students made.
   struct Mistake: Sendable {

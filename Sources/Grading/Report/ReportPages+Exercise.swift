@@ -134,7 +134,7 @@ extension ReportPages {
     return mistake.example.isEmpty ? "" : HTML("\(all) \(mistake.example.count == 1 ? "fails" : "fail")", upTo: 600)
   }
 
-  /// What the first such student read.
+  /// The feedback that the first such student read.
   private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
     let lines = mistake.example.flatMap(\.feedback)
     guard !lines.isEmpty else { return "" }

@@ -17,7 +17,7 @@ package struct ReportedExercise: Hashable, Sendable {
   }
 
   package var assignment: Assignment
-  /// What the wrong answers are called, by their files' names: the first comment of each.
+  /// The names of the wrong answers, by their files' names: the first comment of each.
   var mistakes: [String: String] = [:]
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.

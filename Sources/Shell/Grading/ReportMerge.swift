@@ -74,7 +74,7 @@ package enum ReportMerge {
     return summary
   }
 
-  /// What a part's report has on its next student.
+  /// Returns the entry of a part's report on its next student.
   private static func entry(
     of student: Student, in part: Part, _ lines: LineReader, _ count: Int
   ) throws(Diagnostic) -> StudentEntry {

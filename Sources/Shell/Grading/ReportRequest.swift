@@ -2,7 +2,7 @@ import Diagnostics
 import Grading
 import JSON
 
-/// What a report is of, as `grading.json` has it: only the same grading is continued, and only parts of the same grading
+/// The grading that a report is of, as `grading.json` has it: only the same grading is continued, and only parts of the same grading
 /// are merged.
 struct ReportRequest: Hashable, Sendable {
   var assignments: [Assignment]

@@ -3,7 +3,7 @@ import Diagnostics
 import Grading
 import JSON
 
-/// What one student handed in: a text or the reason why there is none, for each exercise at least one.
+/// The work that one student handed in: a text or the reason why there is none, for each exercise at least one.
 struct StudentWork: Hashable, Sendable {
   var student: Student
   /// The student as the report names the student.

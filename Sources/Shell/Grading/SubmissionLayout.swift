@@ -47,7 +47,7 @@ package struct SubmissionLayout: Hashable, Sendable {
     paths.contains { $0.contains("_assignsubmission_") } ? "moodle" : nil
   }
 
-  /// What a path says, and the place of the pattern that it matches; nil where none does.
+  /// Returns the parts of a path, and the place of the pattern that it matches; nil where none does.
   /// - Parameter isKnown: whether there is an exercise of this name.
   func match(_ path: [Substring], isKnown: (String) -> Bool) -> (match: SubmissionPattern.Match, rank: Int)? {
     for (rank, pattern) in patterns.enumerated() {

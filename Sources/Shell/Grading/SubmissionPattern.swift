@@ -23,7 +23,7 @@ package struct SubmissionPattern: Hashable, Sendable {
   /// As it was written.
   let text: String
 
-  /// What a path says.
+  /// The parts of a path.
   struct Match: Hashable {
     var student: String?
     var exercise: String?
@@ -78,7 +78,7 @@ package struct SubmissionPattern: Hashable, Sendable {
     }.joined(separator: "/")
   }
 
-  /// What a path says; nil for a path that does not match. O(length).
+  /// Returns the parts of a path; nil for a path that does not match. O(length).
   func match(_ path: [Substring]) -> Match? {
     guard path.count == names.count else { return nil }
     var match = Match()

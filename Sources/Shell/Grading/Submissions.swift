@@ -11,7 +11,7 @@ import Grading
   import Glibc
 #endif
 
-/// What a class handed in: a folder, or the zip file of a platform, which is read where it is and never unpacked.
+/// The work that a class handed in: a folder, or the zip file of a platform, which is read where it is and never unpacked.
 package struct Submissions: Sendable {
   /// The folder or the zip file.
   package let path: String
@@ -117,7 +117,7 @@ package struct Submissions: Sendable {
 
   // MARK: Reading
 
-  /// What a student handed in for an exercise, the last attempt last: texts, or reasons why there is none. Never empty.
+  /// Returns the answers that a student handed in for an exercise, the last attempt last: texts, or reasons why there is none. Never empty.
   func attempts(of student: Student, at exercise: String) -> [StudentWork.Answer] {
     let index: Index
     switch source {

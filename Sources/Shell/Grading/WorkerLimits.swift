@@ -1,4 +1,4 @@
-/// What the system allows a worker, far above what the budgets of an answer let it use: they come first, so that a verdict
+/// The limits that the system sets a worker, far above what the budgets of an answer let it use: they come first, so that a verdict
 /// is the same on every machine, and these are the net below them.
 struct WorkerLimits: Hashable, Sendable {
   /// The address space, in bytes.

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// What a worker is at, in a file that it shares with the grader and that stays when the worker ends.
+/// The place that a worker has reached, in a file that it shares with the grader and that stays when the worker ends.
 struct WorkerNote: Hashable, Sendable {
   /// The number of the student's work.
   var serial: Int32 = 0

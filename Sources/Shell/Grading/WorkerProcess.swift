@@ -13,7 +13,7 @@ import Diagnostics
 ///
 /// It is a class because there is one such process, which is ended when no one refers to it any more.
 final class WorkerProcess {
-  /// What it has been given and has not answered, the oldest first.
+  /// The work that it has been given and has not answered, the oldest first.
   var tasks: [WorkerPool.Task] = []
   /// Whether it has read the exercises.
   var isReady = false
@@ -69,7 +69,7 @@ final class WorkerProcess {
     return graphbook_await(process)
   }
 
-  /// What the process was at last.
+  /// The place that the process reached last.
   var note: WorkerNote { WorkerNote.read(from: noteFile) }
 
   // MARK: Frames
@@ -82,7 +82,7 @@ final class WorkerProcess {
   /// Whether a part of a frame waits until the process reads.
   var hasUnsent: Bool { sent < unsent.count }
 
-  /// What poll has to watch.
+  /// The file descriptor and the events that poll has to watch.
   var requests: [pollfd] {
     let reading = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     return hasUnsent ? [reading, pollfd(fd: input, events: Int16(POLLOUT), revents: 0)] : [reading]

@@ -2,7 +2,7 @@ import Courses
 import Grading
 import JSON
 
-/// What a worker has to know before the first answer.
+/// The facts that a worker has to know before the first answer.
 struct WorkerSetUp: Hashable, Sendable {
   /// The folders of the courses, and the language.
   var roots: [String]
@@ -19,7 +19,7 @@ struct WorkerSetUp: Hashable, Sendable {
   /// An exercise, and what the class's policy says about it.
   struct Item: Hashable, Sendable {
     var id: String
-    /// What it is worth.
+    /// The points that it is worth.
     var points: Int
     var shown: GradingPolicy.Shown
   }
