@@ -12,8 +12,7 @@ public final class InMemoryStore: PersistentStore {
   /// nil: it is no file.
   public let location: String?
 
-  /// An empty store.
-  /// - Parameter identifier: nil for a random one.
+  /// An empty store. Without an identifier it gets a random one.
   public init(name: String = "main", identifier: UUID? = nil, configuration: String? = nil) {
     self.name = name
     self.identifier = identifier ?? .random()
