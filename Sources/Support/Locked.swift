@@ -2,11 +2,11 @@ import class Foundation.NSLock
 
 /// A value that one thread at a time may touch.
 ///
-/// Sendable although the compiler cannot see it: the value is reached only inside ``withLock(_:)``, which holds the
-/// lock, and what leaves it is Sendable or a copy.
+/// Sendable although the compiler cannot see it: outside this file the value is reached only through ``withLock(_:)``,
+/// which holds the lock, and `State` is Sendable, so that a copy which leaves the lock shares nothing that is unprotected.
 package final class Locked<State: Sendable>: @unchecked Sendable {
-  @usableFromInline package let lock = NSLock()
-  @usableFromInline package var state: State
+  @usableFromInline let lock = NSLock()
+  @usableFromInline var state: State
 
   package init(_ state: State) { self.state = state }
 

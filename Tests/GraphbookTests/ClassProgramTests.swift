@@ -67,7 +67,7 @@ struct ClassProgramTests {
 
   private static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/task")
 
-  @Test("the end of a worker and of the grader, and a full disk", .enabled(if: hasProc))
+  @Test("the end of a worker and of the grader, and a full disk", .enabled(if: hasProc, "no /proc"))
   func ends() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(try run(arguments("whole", ["--jobs", "2"])) == 0)
@@ -104,7 +104,7 @@ struct ClassProgramTests {
 
   @Test(
     "no file outside the report is written, and a worker opens none",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: strace.path)))
+    .enabled(if: FileManager.default.isExecutableFile(atPath: strace.path), "no strace"))
   func files() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let log = folder + "/log"

@@ -60,7 +60,7 @@ package struct GradingPolicy: Hashable, Sendable {
     }
   }
 
-  /// The rules of an exercise that has none of its own.
+  /// The general rules, which apply where an exercise sets no others.
   package var general = Terms()
   /// The rules of exercises, by their names; each is complete.
   package var exercises: [String: Terms] = [:]
