@@ -13,19 +13,6 @@ public protocol ExplainedError: LocalizedError, CustomStringConvertible {
   var diagnostic: Diagnostic { get }
 }
 
-/// An error whose words offer statements that act on the context in which it was raised.
-package protocol ContextError: ExplainedError {
-  /// Returns the words.
-  /// - Parameter typed: Returns a statement as it is typed to act on that context.
-  func diagnostic(typing typed: (String) -> String) -> Diagnostic
-}
-
-extension ContextError {
-  /// The words for the main context, on which a statement acts as it is. O(length of the message), and
-  /// O(known names × length²) where a name is looked for.
-  public var diagnostic: Diagnostic { diagnostic { $0 } }
-}
-
 extension ExplainedError {
   /// The message, the hint in parentheses, and a line for each note. O(length of the message), and
   /// O(known names × length²) where a name is looked for.

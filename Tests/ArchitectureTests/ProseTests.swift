@@ -172,4 +172,27 @@ struct ProseTests {
     #expect(files.contains { $0.path == "README.md" })
     check(files, skippingComments: false)
   }
+
+  /// The lines of a text whose words offer a statement of the workbook: `"write length …"`, `"add \\(entity).\\(name) -> …"`.
+  static func statements(in text: String) -> [Int] {
+    let starts = [
+      "write ", "first: ", "fetch \\(", "entity \\(", "composite \\(", "change \\(", "add \\(", "use version ",
+    ]
+    let marks = ["{ …", " = …"]
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+      let isOffer = starts.contains { line.contains("\"" + $0) } || marks.contains { line.contains($0) }
+      return isOffer && !line.drop { $0 == " " }.hasPrefix("//") ? index + 1 : nil
+    }
+  }
+
+  @Test("The object graph states facts: statements to type are the workbook's advice")
+  func facts() {
+    #expect(
+      Self.statements(
+        in: "hint: \"write \\(key) = …\"\n// entity \\(name) { … }\n?? \"entity \\(name)\"\nhint: \"set it\"")
+        == [1, 3])
+    for (path, text) in Self.sources where ArchitectureTests.room(of: path) == "ObjectGraph" {
+      for line in Self.statements(in: text) { Issue.record("\(path):\(line) offers a statement of the workbook") }
+    }
+  }
 }

@@ -16,7 +16,7 @@ package enum UnfinishedModel: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.problems.map { problem -> Finding in
-      let diagnostic = problem.diagnostic
+      let diagnostic = problem.advised
       return Finding(
         page.id, .error, "", "", diagnostic.message,
         fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }

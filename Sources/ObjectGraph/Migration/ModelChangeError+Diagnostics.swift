@@ -40,7 +40,7 @@ extension ModelChangeError: ExplainedError {
     case .storeOpen(let store):
       return Diagnostic(
         Diagnostic.ID.storeOpen, "the store \(store) is a file, and keeps the model that it was written under",
-        hint: "make a new one first with: version \"…\"; when it is done: migrate \(store)")
+        hint: "make the change in a new version of the model, and migrate the store")
     case .childContext(let name, let parent):
       return Diagnostic("child-model", "\(name) has the model of \(parent)", hint: "change it in \(parent)")
     case .otherContexts:

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ModelProblem {
-  /// The words; the hint is the line that would mend it, where there is one. O(length of the message), and
+  /// The words, with the nearest name where one is unknown, or what would mend it. O(length of the message), and
   /// O(known names × length²) where a name is looked for.
   public var diagnostic: Diagnostic {
     switch self {
@@ -12,7 +12,7 @@ extension ModelProblem {
     case .inheritedProperty(let name, let entity, let ancestor):
       Diagnostic(
         "inherited-property", "\(entity).\(name) is declared by \(ancestor) already",
-        hint: "first: remove \(entity).\(name)")
+        hint: "remove one of the two")
     case .reservedName(let name, let entity):
       Diagnostic(
         "reserved-name", "\(entity).\(name) cannot have this name: every object answers \(name) already",
@@ -20,33 +20,32 @@ extension ModelProblem {
     case .unknownParent(let name, let entity, let known):
       Diagnostic(
         "unknown-parent", "the parent of \(entity), \(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }) ?? "entity \(name) { … }")
+        hint: Suggestions.didYouMean(name, among: known.filter { $0 != entity }))
     case .parentCycle(let names):
       Diagnostic(
         "parent-cycle",
         names.count == 1
           ? "\(names[0]) is its own parent"
           : "these entities are each other's parents: \((names + names.prefix(1)).joined(separator: ", "))",
-        hint: names.first.map { "change \($0), no parent" })
+        hint: "take one of the parents away")
     case .unknownDestination(let name, let relationship, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(relationship) leads to \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
+        hint: Suggestions.didYouMean(name, among: known))
     case .unknownFetchedDestination(let name, let property, let entity, let known):
       Diagnostic(
         "unknown-destination", "\(entity).\(property) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
+        hint: Suggestions.didYouMean(name, among: known))
     case .unknownInverse(let name, let relationship, let entity, let destination, let known):
       Diagnostic(
         "unknown-inverse", "the inverse of \(entity).\(relationship), \(destination).\(name), does not exist",
-        hint: Suggestions.didYouMean(name, among: known)
-          ?? "add \(destination).\(name) -> \(entity)?, inverse \(relationship)")
+        hint: Suggestions.didYouMean(name, among: known))
     case .inverseNotMutual(let name, let relationship, let entity, let destination, let found):
       Diagnostic(
         "inverse-not-mutual",
         "\(entity).\(relationship) names \(destination).\(name) as its inverse, "
           + (found.map { "but that one's inverse is \($0)" } ?? "but that one has no inverse"),
-        hint: "change \(destination).\(name), inverse \(relationship)")
+        hint: "make \(relationship) the inverse of \(destination).\(name)")
     case .inverseLeadsElsewhere(let name, let relationship, let entity, let destination, let leadsTo):
       Diagnostic(
         "inverse-leads-elsewhere",
@@ -55,7 +54,7 @@ extension ModelProblem {
     case .maximumOfOne(let relationship, let entity):
       Diagnostic(
         "maximum-of-one", "\(entity).\(relationship) is to-many but has a maximum count of 1",
-        hint: "write -> for a to-one")
+        hint: "make it to-one")
     case .negativeCount(let relationship, let entity):
       Diagnostic("negative-count", "\(entity).\(relationship) has a negative count", hint: "counts start at 0")
     case .boundsReversed(let attribute, let entity):
@@ -63,11 +62,11 @@ extension ModelProblem {
     case .lengthOfNonString(let attribute, let entity, let type):
       Diagnostic(
         "length-of-non-string", "\(entity).\(attribute) is \(type.rawValue), and only a String has a length",
-        hint: type.isOrdered ? "write range for the least and greatest value" : nil)
+        hint: type.isOrdered ? "give it a least and a greatest value instead" : nil)
     case .lengthsReversed(let attribute, let entity, let minimum, let maximum):
       Diagnostic(
         "lengths-reversed", "\(entity).\(attribute) must be at least \(minimum) and at most \(maximum) long",
-        hint: "length \(maximum)...\(minimum)")
+        hint: "exchange the two numbers")
     case .patternOfNonString(let attribute, let entity, let type):
       Diagnostic(
         "pattern-of-non-string", "\(entity).\(attribute) is \(type.rawValue), and only a String can match a pattern")
@@ -76,18 +75,18 @@ extension ModelProblem {
     case .rangeOfUnordered(let attribute, let entity, let type):
       Diagnostic(
         "range-of-unordered", "\(entity).\(attribute) is \(type.rawValue), which has no range",
-        hint: type == .string ? "write length for a String" : nil)
+        hint: type == .string ? "limit its length instead" : nil)
     case .boundOfOtherType(let value, let attribute, let entity, let type):
       Diagnostic(
         "bound-of-other-type", "a bound of \(entity).\(attribute) is \(value.shown), not \(type.article)")
     case .defaultOfOtherType(let value, let attribute, let entity, let type):
       Diagnostic(
         "default-of-other-type", "the default of \(entity).\(attribute) is \(value.shown), not \(type.article)",
-        hint: "give another default, or take it away: = nil")
+        hint: "give it another default, or none")
     case .undefinedNotTransient(let attribute, let entity):
       Diagnostic(
         "undefined-not-transient", "\(entity).\(attribute) has no type, and only a transient attribute may",
-        hint: "give it a type, or the option transient")
+        hint: "give it a type, or make it transient")
     case .invalidName("", nil): Diagnostic("invalid-name", "an entity has no name", hint: "give it one")
     case .invalidName(let name, let entity):
       Diagnostic(
@@ -101,7 +100,7 @@ extension ModelProblem {
     case .unknownComposite(let name, let attribute, let entity, let known):
       Diagnostic(
         "unknown-composite", "\(entity).\(attribute) is a \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "composite \(name) { }")
+        hint: Suggestions.didYouMean(name, among: known))
     case .compositeCycle(let names):
       Diagnostic(
         "composite-cycle",
@@ -127,7 +126,7 @@ extension ModelProblem {
     case .unknownDerivationKey(let key, let attribute, let entity, let known) where key.hasPrefix("@"):
       Diagnostic(
         "unknown-derivation-key", "\(entity).\(attribute) is derived from \(DisplayText.visible(key)) of an attribute",
-        hint: known.first.map { "write \($0)" })
+        hint: known.first.map { "the path is \($0)" })
     case .unknownDerivationKey(let key, let attribute, let entity, let known):
       Diagnostic(
         "unknown-derivation-key",
@@ -149,14 +148,14 @@ extension ModelProblem {
     case .unknownTemplateEntity(let name, let template, let known):
       Diagnostic(
         "unknown-template-entity", "the template \(template) fetches \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
+        hint: Suggestions.didYouMean(name, among: known))
     case .duplicateConfiguration(let name):
       Diagnostic(
         "duplicate-configuration", "there are two configurations named \(name)", hint: "rename or remove one of them")
     case .unknownConfigurationEntity(let name, let configuration, let known):
       Diagnostic(
         "unknown-configuration-entity", "the configuration \(configuration) names \(name), which does not exist",
-        hint: Suggestions.didYouMean(name, among: known) ?? "entity \(name) { … }")
+        hint: Suggestions.didYouMean(name, among: known))
     case .unknownUniqueKey(let name, let entity, let known):
       Diagnostic(
         "unknown-unique-key", "\(entity) has no attribute or to-one relationship \(name) that could be unique",
@@ -168,12 +167,15 @@ extension ModelProblem {
 extension ModelError: ExplainedError {
   /// The first problem's message and hint, with a note for each of the next ten and one that counts the rest.
   /// O(problems).
-  public var diagnostic: Diagnostic {
-    guard var first = problems.first?.diagnostic else {
+  public var diagnostic: Diagnostic { diagnostic(\.diagnostic) }
+
+  /// The same, in the words that a caller has for each problem.
+  package func diagnostic(_ words: (ModelProblem) -> Diagnostic) -> Diagnostic {
+    guard var first = problems.first.map(words) else {
       return Diagnostic("model-unresolved", "the model is not complete")
     }
     first.notes += Listing.lines(Array(problems.dropFirst())) { problem in
-      let other = problem.diagnostic
+      let other = words(problem)
       return other.message + (other.hint.map { ": \($0)" } ?? "")
     }
     return first

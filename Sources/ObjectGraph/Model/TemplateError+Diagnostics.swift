@@ -12,13 +12,12 @@ extension TemplateError: ExplainedError {
           ?? (known.isEmpty ? "the model has no templates" : "the templates are \(Self.list(known))"))
     case .missingVariables(let names, let template):
       Diagnostic(
-        "missing-variable", "\(template) needs a value for \(Self.list(names.map { "$" + $0 }))",
-        hint: "fetch \(template)(\(names.map { "\($0): …" }.joined(separator: ", ")))")
+        "missing-variable", "\(template) needs a value for \(Self.list(names.map { "$" + $0 }))")
     case .unknownVariables(let names, let template, let known):
       Diagnostic(
         "unknown-variable", "\(template) has no variable \(Self.list(names.map { "$" + DisplayText.visible($0) }))",
         hint: names.first.flatMap { Suggestions.didYouMean($0, among: known) }
-          ?? (known.isEmpty ? "write fetch \(template)" : "it has \(Self.list(known.map { "$" + $0 }))"))
+          ?? (known.isEmpty ? "it has no variables" : "it has \(Self.list(known.map { "$" + $0 }))"))
     }
   }
 

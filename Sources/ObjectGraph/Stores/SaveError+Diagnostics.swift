@@ -1,9 +1,9 @@
 import Diagnostics
 import Predicates
 
-extension SaveError: ContextError {
-  /// Returns the one error, or a headline with a note for each.
-  package func diagnostic(typing typed: (String) -> String) -> Diagnostic {
+extension SaveError: ExplainedError {
+  /// The one error, or a headline with a note for each. O(errors).
+  public var diagnostic: Diagnostic {
     switch self {
     case .validation(let errors):
       return errors.count == 1
@@ -17,15 +17,13 @@ extension SaveError: ContextError {
         Diagnostic.ID.mergeConflict,
         "save refused: \(names)\(more) \(conflicts.count == 1 ? "was" : "were") saved elsewhere since this context read "
           + "\(conflicts.count == 1 ? "it" : "them") (\(code))",
-        hint: (Self.refresh(conflicts).map { typed($0) + ", " } ?? "") + typed("rollback") + ", or set a merge policy: "
-          + typed("merge policy object"),
+        hint: "\(conflicts.allSatisfy(\.canBeRefreshed) ? "refresh, " : "")roll back, or set a merge policy",
         notes: conflicts.map { "\($0.objectName): \($0.words) (\(code))" })
     case .constraintConflicts(let conflicts):
       return conflicts.count == 1
         ? Diagnostic(
           Diagnostic.ID.constraintConflict, "save refused: \(conflicts[0].words) (\(code))",
-          hint: "change the value, or write "
-            + typed("merge policy \(conflicts[0].keysLost.isEmpty ? MergePolicy.object : .store)"))
+          hint: "change the value, or set the merge policy \(conflicts[0].policy)")
         : Diagnostic(
           Diagnostic.ID.constraintConflict,
           "save refused: \(conflicts.count) values that must be unique are saved already (\(code))",
@@ -48,13 +46,6 @@ extension SaveError: ContextError {
     case .cancelled: return OperationCancelled().diagnostic
     }
   }
-
-  /// Returns one line of statements that refreshes the objects in conflict, or that begins again where there are many; nil
-  /// where another context deleted one, which cannot be refreshed.
-  private static func refresh(_ conflicts: [MergeConflict]) -> String? {
-    guard !conflicts.contains(where: { $0.kind == .deletedInStore }) else { return nil }
-    return conflicts.count > 4 ? "reset" : conflicts.map { "refresh \($0.objectName)" }.joined(separator: "; ")
-  }
 }
 
 extension MergeConflict {
@@ -63,6 +54,9 @@ extension MergeConflict {
 
   /// The error code.
   package var code: Int { StoreCode.merge.rawValue }
+
+  /// Whether the object can be read again: not one that another context deleted.
+  package var canBeRefreshed: Bool { kind != .deletedInStore }
 
   /// The changes of both sides, in words, without the object.
   package var words: String {
@@ -99,6 +93,9 @@ extension ConstraintConflict {
 
   /// The error code.
   package var code: Int { StoreCode.constraintMerge.rawValue }
+
+  /// The merge policy that lets the save go on: the object here takes over what is saved, where it can.
+  package var policy: MergePolicy { keysLost.isEmpty ? .object : .store }
 
   /// Objects, keys and the object that is saved, without the code.
   package var words: String {

@@ -13,7 +13,7 @@ extension StoreError: ExplainedError {
           ?? (known.isEmpty ? nil : "there is \(Listing.text(known))"))
     case .nameTaken(let name):
       Diagnostic(
-        "store-name-taken", "there is a store '\(name)' already", hint: "choose another name, or close \(name)")
+        "store-name-taken", "there is a store '\(name)' already", hint: "choose another name")
     case .incompatibleModel(let store, let entities):
       Diagnostic(
         Diagnostic.ID.incompatibleModel,
@@ -50,7 +50,7 @@ extension StoreError: ExplainedError {
       Diagnostic(
         "unknown-configuration", "the model has no configuration '\(DisplayText.visible(name))'",
         hint: Suggestions.didYouMean(name, among: known)
-          ?? (known.isEmpty ? "configuration \(DisplayText.visible(name)) { … } makes one of entities" : nil))
+          ?? (known.isEmpty ? "it has no configurations" : nil))
     case .alreadyStored(let id, let entity, let store):
       Diagnostic(
         "already-stored", "\(entity)#\(id.number) is kept in \(store)", hint: "make a new object for the other store")

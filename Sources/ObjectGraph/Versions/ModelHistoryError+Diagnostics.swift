@@ -7,8 +7,7 @@ extension ModelHistoryError: ExplainedError {
     switch self {
     case .versionExists(let name):
       Diagnostic(
-        "version-exists", "there is a version \"\(DisplayText.visible(name))\" already",
-        hint: "use version \"\(DisplayText.visible(name))\" makes it current")
+        "version-exists", "there is a version \"\(DisplayText.visible(name))\" already")
     case .unknownVersion(let name, let known):
       Diagnostic(
         "unknown-version", "there is no version \"\(DisplayText.visible(name))\"",

@@ -22,16 +22,13 @@ extension Interpreter {
     case let stopped as OperationCancelled: diagnostic = words(for: stopped)
     case let found as Diagnostic: diagnostic = found
     case ObjectGraphError.foreignObject(let id): diagnostic = belongsElsewhere(id, at: nil)
-    case let deleted as ObjectGraphError where deleted.deletedObject != nil:
-      diagnostic = deleted.diagnostic
-      diagnostic.hint = deleted.deletedObject.flatMap(wayBack)
     case SaveError.validation(let errors): diagnostic = refusal(errors)
-    case let explained as any ContextError:
-      diagnostic = explained.diagnostic(typing: typed)
-      if case SaveError.store(.incompatibleModel(let store, _)) = error {
+    case SaveError.store(let refused):
+      diagnostic = words(for: refused)
+      if case .incompatibleModel(let store, _) = refused {
         diagnostic.hint = hint(forStore: store) ?? lastHint(forStore: store)
       }
-    case let explained as any ExplainedError: diagnostic = explained.diagnostic
+    case let explained as any ExplainedError: diagnostic = words(for: explained)
     case let evaluation as EvaluationError: diagnostic = evaluation.diagnostic
     case let key as KeyValueError: diagnostic = EvaluationError(.source(key), at: range).diagnostic
     default: diagnostic = Diagnostic("error", "\(error)")
@@ -77,13 +74,5 @@ extension Interpreter {
       Diagnostic.ID.saveFailed,
       "save refused: \(errors.count) things are not valid (\(ValidationCode.multipleErrors.rawValue))",
       hint: hint, notes: shown + (left > 0 ? ["… and \(left) more"] : []) + notes)
-  }
-}
-
-extension ObjectGraphError {
-  /// The object that is marked for deletion, where that is the problem.
-  fileprivate var deletedObject: ManagedObjectID? {
-    guard case .deletedObject(let id, _) = self else { return nil }
-    return id
   }
 }

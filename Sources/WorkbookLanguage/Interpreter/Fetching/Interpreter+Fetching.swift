@@ -60,7 +60,7 @@ extension Interpreter {
     do {
       _ = try context.coordinator.store(named: store.text)
     } catch let error {
-      var diagnostic = error.diagnostic
+      var diagnostic = words(for: error)
       diagnostic.range = store.range
       throw diagnostic
     }

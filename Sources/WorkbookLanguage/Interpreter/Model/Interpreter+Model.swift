@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -272,7 +273,7 @@ extension Interpreter {
     let wrong = Self.wrong(among: model.problems().filter { !known.contains($0) }, in: model)
     if let wrong {
       if let told = derivedFromRemoved(wrong, change) { throw told }
-      var diagnostic = sharedInverse(wrong, in: model, change, at: range) ?? wrong.diagnostic
+      var diagnostic = sharedInverse(wrong, in: model, change, at: range) ?? wrong.advised
       if case .unknownInverse(let name, let relationship, _, let destination, let known) = wrong,
         model.property(name, of: destination) != nil
       {
@@ -301,7 +302,7 @@ extension Interpreter {
       do {
         try named.context.checkFollows(context)
       } catch {
-        var diagnostic = error.diagnostic
+        var diagnostic = words(for: error)
         diagnostic.message = "in the context \(name), \(diagnostic.message)"
         diagnostic.hint = "change that there first, or write context \(name) { rollback }"
         throw diagnostic

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Predicates
 
@@ -112,7 +113,7 @@ extension Interpreter {
   private func soundModel(of file: ModelFile, in source: SourceText) throws -> ManagedObjectModel {
     let model = try self.model(of: file, in: source).model
     if let problem = model.problems().first {
-      var diagnostic = problem.diagnostic
+      var diagnostic = problem.advised
       diagnostic.message = "\(DisplayText.visible(file.path)): " + diagnostic.message
       diagnostic.range = file.range
       throw diagnostic
@@ -168,7 +169,7 @@ extension Interpreter {
     default:
       throw Diagnostic(
         "unknown-ending", "a model is read from a .graph file or an .xcdatamodeld", at: file.range,
-        hint: ending.flatMap { Suggestions.didYouMean($0, among: ["graph", "xcdatamodeld", "xcdatamodel"]) })
+        hint: ending.flatMap { Suggestions.didYouMean($0, among: ModelFile.endings) })
     }
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import ModelInterchange
+import ModelReview
 import ObjectGraph
 
 /// The model of Xcode that an interpreter knows, and the name by which it was called.
@@ -59,7 +60,7 @@ extension Interpreter {
       found.append(finding)
     }
     for problem in current.problems() {
-      var problem = problem.diagnostic
+      var problem = problem.advised
       problem.severity = .warning
       problem.range = range
       found.append(problem)

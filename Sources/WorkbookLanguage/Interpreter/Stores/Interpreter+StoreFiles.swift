@@ -155,7 +155,7 @@ extension Interpreter {
     _ error: StoreError, _ name: Identifier?, _ place: SourceRange, _ configuration: Identifier?,
     opening path: StorePath? = nil
   ) -> Diagnostic {
-    var diagnostic = error.diagnostic
+    var diagnostic = words(for: error)
     diagnostic.range = place
     switch error {
     case .unknownConfiguration: diagnostic.range = configuration?.range ?? place
