@@ -3,8 +3,8 @@ import WorkbookLanguage
 
 /// Reads the statements out of a session that was copied from the prompt, or out of a Markdown file.
 enum PastedSession {
-  private static let prompt = "graph> "
-  private static let continuation = "...> "
+  /// Without the spaces in front of them.
+  private static let prompts = [Prompt.statement, Prompt.continuation].map { $0.drop { $0 == " " } }
 
   /// Returns the statements alone, each at the line and column that it has in the file, and a note that says what was left
   /// out; any other text as it is. O(text).
@@ -14,14 +14,14 @@ enum PastedSession {
     func isFence(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("```") }
     func marker(_ line: Substring) -> Substring.Index? {
       let start = line.drop { $0 == " " }
-      for sign in [prompt, continuation] {
+      for sign in prompts {
         if start.hasPrefix(sign) { return start.index(start.startIndex, offsetBy: sign.count) }
         // A prompt at which nothing was typed.
         if start == sign.dropLast() { return line.endIndex }
       }
       return nil
     }
-    if lines.contains(where: { $0.drop { $0 == " " }.hasPrefix(prompt) }) {
+    if lines.contains(where: { $0.drop { $0 == " " }.hasPrefix(Prompt.statement) }) {
       let kept = lines.map { line in marker(line).map { blank(line[..<$0]) + line[$0...] } ?? "" }
       return (
         SourceText(kept.joined(separator: "\n"), name: answer.name, firstLine: answer.firstLine), [note("after graph>")]

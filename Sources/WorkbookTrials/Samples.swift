@@ -113,7 +113,7 @@ enum Samples {
     else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if path.hasSuffix(".transcript") {
-      return lines.filter { $0.hasPrefix("graph> ") }.map { String($0.dropFirst(7)) }
+      return lines.filter { $0.hasPrefix(Prompt.statement) }.map { String($0.dropFirst(Prompt.statement.count)) }
     }
     // Whole files, and their paragraphs: short texts are changed more thoroughly.
     guard path.hasSuffix(".md") else { return [text] + paragraphs(lines) }

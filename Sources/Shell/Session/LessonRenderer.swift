@@ -245,10 +245,9 @@ package struct LessonRenderer {
     let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
-      // The longer of the two prompts takes eight cells.
-      let wrap = SourceWrap(width: style.width - 8)
+      let wrap = SourceWrap(width: style.width - Prompt.continuation.count)
       let lines = typed.flatMap { wrap.lines(DisplayText.visible($0)) }.enumerated().map { index, line in
-        style.paint(index == 0 ? "graph> " : "   ...> ", .faint) + style.paint(line, .code)
+        style.paint(index == 0 ? Prompt.statement : Prompt.continuation, .faint) + style.paint(line, .code)
       }
       return lines + renderer.lines(for: outcome)
     }

@@ -150,21 +150,36 @@ package struct Session {
     show(first)
     switch manner {
     case .prompt: if !converse(reader, show, beforeWaiting) { return .failure }
-    case .script:
-      var inputs = ReadAhead(reader, name: name, byteLimit: playground.budget.textBytes)
-      while let input = inputs.next(beforeWaiting: beforeWaiting) {
-        switch input {
-        case .complete(let tree): show(evaluate(tree))
-        case .tooLong:
-          hasFailed = true
-          show(format(playground.tooLong))
-        case .unreadable(let problem):
-          hasFailed = true
-          show(format(problem))
-        }
-      }
+    case .script: runScript(reader, show, beforeWaiting)
     }
     return manner == .script && hasFailed ? .failure : .success
+  }
+
+  /// The loop of a script, which ends early where a line cannot be read or the text is too long.
+  private mutating func runScript(
+    _ reader: some LineReader, _ show: ([String]) -> Void, _ beforeWaiting: () -> Void
+  ) {
+    var input = InputBuffer(name: name)
+    var byteCount = 0
+    while true {
+      if reader.mayWait { beforeWaiting() }
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .interrupted: input.clear()
+      case .unreadable(let problem):
+        hasFailed = true
+        return show(format(problem))
+      case .end:
+        if let rest = input.finish() { show(evaluate(rest)) }
+        return
+      case .line(let line):
+        byteCount += line.utf8.count + 1
+        guard byteCount <= playground.budget.textBytes else {
+          hasFailed = true
+          return show(format(playground.tooLong))
+        }
+        if case .complete(let tree) = input.add(line, .script) { show(evaluate(tree)) }
+      }
+    }
   }
 
   /// The loop at the prompt.
@@ -181,7 +196,7 @@ package struct Session {
         textToEdit = nil
       }
       if reader.mayWait { beforeWaiting() }
-      let next = reader.nextLine(prompt: input.isEmpty ? prompt : Self.continuationPrompt) { line, cursor in
+      let next = reader.nextLine(prompt: input.isEmpty ? prompt : Prompt.continuation) { line, cursor in
         completions(of: line, at: cursor, after: pending)
       }
       switch next {
@@ -244,12 +259,10 @@ package struct Session {
     closingLineCount = 0
   }
 
-  private static let continuationPrompt = "   ...> "
-
   private var prompt: String {
     if case .asking = player?.phase { return "answer> " }
     if case .drill(let attempt) = activity, !attempt.isAnswered { return "answer> " }
-    return "graph> "
+    return Prompt.statement
   }
 
   // MARK: Evaluating
