@@ -119,7 +119,7 @@ extension ManagedObjectContext {
     _ policy: MergePolicy = .error, _ body: (ManagedObjectContext) throws -> [ManagedObjectID]
   ) throws -> [ManagedObjectID] {
     try prepare()
-    let context = ManagedObjectContext(coordinator: home, name: "batch", identifier: graph.context, clock: clock)
+    let context = ManagedObjectContext(coordinator: coordinator, name: "batch", identifier: graph.context, clock: clock)
     context.cancellation = cancellation
     context.registersUndo = false
     let ids = try body(context)
@@ -150,7 +150,7 @@ extension ManagedObjectContext {
         .filter { $0.kind == .constraint }
       guard errors.isEmpty else { throw .validation(errors) }
     }
-    let report = try home.save(
+    let report = try coordinator.save(
       graph, since: committed, showing: faults.links, policy: policy, validating: .uniqueness, named: name,
       now: clock(), isBatch: true, cancellation
     ).report

@@ -12,13 +12,13 @@ extension ManagedObjectContext {
   package func checkpoint() -> ContextCheckpoint {
     // Journals lead back from the graphs after them, which a checkpoint does not keep.
     holdStart()
-    return ContextCheckpoint(state: state, saved: savedCount, schema: home.graph.schema)
+    return ContextCheckpoint(state: state, saved: savedCount, schema: coordinator.graph.schema)
   }
 
   /// Whether something was saved since, or the model changed, so that the state cannot be brought back.
   package func isPast(_ checkpoint: ContextCheckpoint) -> Bool {
     savedCount != checkpoint.saved || graph.schema !== checkpoint.state.current.schema
-      || home.graph.schema !== checkpoint.schema
+      || coordinator.graph.schema !== checkpoint.schema
   }
 
   /// Brings back an earlier state: what was read, changed, set and registered for undo since is forgotten. Does nothing
@@ -33,5 +33,5 @@ extension ManagedObjectContext {
     if checksInvariants { checkSoundness() }
   }
 
-  private var savedCount: Int { parent?.version ?? home.commit }
+  private var savedCount: Int { parent?.version ?? coordinator.commit }
 }

@@ -62,7 +62,7 @@ extension ManagedObjectContext {
       // An undo went back to it without its lists.
       var model = waiting.model
       // The place of an entity that was taken back is not given away again.
-      model.placeCount = max(model.placeCount, home.numbers.placeCount)
+      model.placeCount = max(model.placeCount, coordinator.numbers.placeCount)
       let whole = model.model
       guard isComplete(whole), let draft = ModelDraft(model, whole.problems()) else { return false }
       self.waiting?.draft = draft
@@ -71,7 +71,8 @@ extension ManagedObjectContext {
     let problems = modelProblems
     guard modelMayWait, problems.allSatisfy(\.isUnfinished), isComplete(model) else { return false }
     let drafted = DraftedModel(
-      DraftedModel.Base(graph: graph, committed: committed, hasObjects: hasObjects), placeCount: home.numbers.placeCount
+      DraftedModel.Base(graph: graph, committed: committed, hasObjects: hasObjects),
+      placeCount: coordinator.numbers.placeCount
     )
     guard let draft = ModelDraft(drafted, problems) else { return false }
     waiting = WaitingDeclarations(drafted, draft: draft, isChanged: false)
@@ -80,8 +81,9 @@ extension ManagedObjectContext {
 
   private var modelMayWait: Bool {
     parent == nil && !isEventChanged && pendingDeletions.isEmpty && registersUndo && observers.isEmpty
-      && !home.hasOtherContexts && home.storeWrittenUnder(modelHistory.currentName) == nil && home.originals().isEmpty
-      && home.commit == seen && committed.commit >= 0 && modelHistory.count == 1
+      && !coordinator.hasOtherContexts && coordinator.storeWrittenUnder(modelHistory.currentName) == nil
+      && coordinator.originals().isEmpty
+      && coordinator.commit == seen && committed.commit >= 0 && modelHistory.count == 1
       // A new delete rule acts on what is marked already.
       && graph.objects(marked: .deleted).isEmpty
   }
@@ -147,7 +149,7 @@ extension ManagedObjectContext {
   private func graphs(of drafted: DraftedModel) -> (graph: Graph, committed: Graph) {
     let base = drafted.base
     let schema = drafted.schema
-    home.numbers.grow(toHold: drafted.placeCount)
+    coordinator.numbers.grow(toHold: drafted.placeCount)
     schema.noteRenumbering([:], since: base.graph.schema)
     guard base.hasObjects else {
       var empty = Graph(schema, context: graph.context)

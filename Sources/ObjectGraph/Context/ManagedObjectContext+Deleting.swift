@@ -25,7 +25,7 @@ extension ManagedObjectContext {
       validator.overridingRule = overridingRules
     }
     // In the order of a save, see `saveOrStop` and `PersistentStoreCoordinator.save`.
-    let isCurrent = home.isCurrent(committed)
+    let isCurrent = coordinator.isCurrent(committed)
     let asksUniqueness = mergePolicy == .error && parent == nil && isCurrent
     explanation.errors = validator.pendingErrors(asksUniqueness: asksUniqueness)
     if let parent {
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
       let isSettled = mergePolicy != .error || explanation.conflicts.isEmpty
       if explanation.errors.isEmpty, isSettled, merge != nil || mergePolicy != .error && graph.schema.hasUniqueness {
         var pending = merge?.target ?? trial
-        explanation.constraintConflicts = home.constraintConflicts(
+        explanation.constraintConflicts = coordinator.constraintConflicts(
           saving: &pending, own: trial, mergePolicy, isMerged: merge != nil, cancellation)
         if explanation.constraintConflicts.isEmpty {
           // The save asks once more when others' changes have come in.

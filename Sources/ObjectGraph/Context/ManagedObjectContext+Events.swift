@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     // A save during the event stays.
     if isEventChanged, start.committed.commit == committed.commit {
       for id in EventSummary(start, after: current, deletions: nil).inserted.reversed() where isInserted(id) {
-        if let entity = current.schema.entities[Int(id.entity)] { home.numbers.takeBack(id.number, of: entity) }
+        if let entity = current.schema.entities[Int(id.entity)] { coordinator.numbers.takeBack(id.number, of: entity) }
       }
     }
     discardEvent()

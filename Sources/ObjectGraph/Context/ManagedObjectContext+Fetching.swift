@@ -135,7 +135,7 @@ extension ManagedObjectContext {
       request.includesPendingChanges ? searched.current : searched.saved, now: clock(), variables: variables,
       forms: forms)
     source.cancellation = cancellation
-    if let names = request.affectedStores { source.stores = try home.filter(forStores: names) }
+    if let names = request.affectedStores { source.stores = try coordinator.filter(forStores: names) }
     return (request, source)
   }
 

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
 
   private func pendingObjects(ofStore name: String) -> (own: Int, others: Set<Graph.Place>) {
     endEvent()
-    let state = home.state.withLock { $0 }
+    let state = coordinator.state.withLock { $0 }
     guard hasChanges, let store = try? state.place(named: name) else { return (0, []) }
     var others: Set<Graph.Place> = []
     var count = 0
@@ -53,12 +53,12 @@ extension ManagedObjectContext {
   }
 
   /// Whether a file that is open was written under the current version of the model, which therefore may not change.
-  package var isModelKeptByFile: Bool { home.storeWrittenUnder(modelHistory.currentName) != nil }
+  package var isModelKeptByFile: Bool { coordinator.storeWrittenUnder(modelHistory.currentName) != nil }
 
   /// Saves as ``save()`` does, and rewrites every open file under the current version of the model, whatever it was
   /// written under: the objects have followed the model here, perhaps further than a migration of the file could take
   /// them. O(objects of the stores).
   package func saveRewritingFiles() throws(SaveError) {
-    try home.rewriteFiles { () throws(SaveError) in _ = try save() }
+    try coordinator.rewriteFiles { () throws(SaveError) in _ = try save() }
   }
 }

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
 
   /// Brings graph and base under the model that is saved, when another context has changed it.
   func followModel() throws(ModelChangeError) {
-    let schema = parent.map(\.graph.schema) ?? home.state.withLock { $0.graph.schema }
+    let schema = parent.map(\.graph.schema) ?? coordinator.state.withLock { $0.graph.schema }
     let old = graph.schema
     guard schema !== old, schema !== committed.schema else { return }
     let before = graph
@@ -99,8 +99,8 @@ extension ManagedObjectContext {
       storeBase = nil
       return
     }
-    if committed.commit == home.commit {
-      storeBase = home.graph.named(graph.context)
+    if committed.commit == coordinator.commit {
+      storeBase = coordinator.graph.named(graph.context)
     } else {
       var stored = committed
       stored.dropTransientsForGood()

@@ -22,14 +22,14 @@ extension ManagedObjectContext {
   /// Objects that a child saved into its parent stay temporary until the parent saves. O(1).
   ///
   /// The ID itself does not change when it becomes permanent; only its URI does.
-  public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { home.isTemporary(id) }
+  public func hasTemporaryID(_ id: ManagedObjectID) -> Bool { coordinator.isTemporary(id) }
 
   /// Gives objects permanent IDs before they are saved; they stay inserted (Core Data's documentation). O(objects).
   /// - Throws: ``ObjectGraphError/objectGone(_:entity:)``, ``ObjectGraphError/foreignObject(_:)``; then none got one.
   public func obtainPermanentIDs(for ids: [ManagedObjectID]) throws {
     for id in ids { _ = try locateUnread(id) }
     let own = ids.map { $0.withoutContext }
-    home.state.withLock { $0.permanent.formUnion(own) }
+    coordinator.state.withLock { $0.permanent.formUnion(own) }
   }
 
   /// Returns `x-coredata://<UUID of the store>/Player/p3`, or `x-coredata:///Player/t<UUID><number>` while the ID is
@@ -37,21 +37,21 @@ extension ManagedObjectContext {
   /// their lists).
   public func uri(for id: ManagedObjectID) -> URL? {
     let place = graph.place(of: id).flatMap { graph.isAssigned($0) ? graph.store(of: $0) : nil }
-    return home.uri(for: id, store: place, in: graph.schema)
+    return coordinator.uri(for: id, store: place, in: graph.schema)
   }
 
   /// Returns the object's ID that a URI names, made here or elsewhere; nil for a store, entity or number that is not
   /// known. The object need not exist. O(stores + length).
   public func managedObjectID(forURI uri: URL) -> ManagedObjectID? {
-    home.managedObjectID(forURI: uri).map(graph.own)
+    coordinator.managedObjectID(forURI: uri).map(graph.own)
   }
 
   /// Returns the name of the store that keeps the object, or will. O(1).
   public func storeName(of id: ManagedObjectID) -> String? {
-    guard let place = graph.place(of: id) else { return home.storeName(of: id) }
+    guard let place = graph.place(of: id) else { return coordinator.storeName(of: id) }
     if !graph.isAssigned(place), graph.header(at: place).marks.contains(.inserted) { return nil }
     let store = graph.store(of: place)
-    return home.state.withLock { $0.slot(at: store)?.store.name }
+    return coordinator.state.withLock { $0.slot(at: store)?.store.name }
   }
 
   /// Says which store a new object goes to; otherwise it goes to the first that takes its entity.
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   ///   already; ``ObjectGraphError`` for an object that is deleted, gone or of another context.
   public func assign(_ id: ManagedObjectID, toStore name: String) throws {
     let (place, entity) = try locateLive(id)
-    let slot = try home.state.withLock { (state) throws(StoreError) in
+    let slot = try coordinator.state.withLock { (state) throws(StoreError) in
       let slot = try state.place(named: name)
       guard state.takes(state.slots[slot], entity) else {
         throw .notInConfiguration(
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
       }
       return slot
     }
-    guard graph.header(at: place).marks.contains(.inserted), home.isTemporary(id) else {
+    guard graph.header(at: place).marks.contains(.inserted), coordinator.isTemporary(id) else {
       throw StoreError.alreadyStored(id, entity: entity.name, store: storeName(of: id) ?? name)
     }
     graph.assignExplicitly(place, toStore: UInt8(truncatingIfNeeded: slot))

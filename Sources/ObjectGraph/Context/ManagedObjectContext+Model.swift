@@ -75,10 +75,10 @@ extension ManagedObjectContext {
     var changed = (before: graph, after: graph)
     let matching = ModelMatching(from: old.model, to: new, renaming: renaming)
     if renaming != nil {
-      new = history.identified(matching, beside: home.originals().map(\.schema.model))
+      new = history.identified(matching, beside: coordinator.originals().map(\.schema.model))
       history.model = new
     }
-    let returning = home.originals().map {
+    let returning = coordinator.originals().map {
       (schema: $0.schema, matching: ModelMatching(from: $0.schema.model, to: new))
     }
     let (places, placeCount) = try places(of: new, matching, returning)
@@ -94,14 +94,14 @@ extension ManagedObjectContext {
       throw .unresolved(schema.problems)
     }
 
-    home.numbers.grow(toHold: placeCount)
+    coordinator.numbers.grow(toHold: placeCount)
     var renumbered: [ManagedObjectID: ManagedObjectID] = [:]
     if hasObjects {
       let graphs = isBehind ? [committed, graph, saved] : [committed, graph]
       let (moved, numbers) = GraphConversion.movedRows(of: graphs, to: schema) {
-        self.home.numbers.nextNumber(ofTable: $0)
+        self.coordinator.numbers.nextNumber(ofTable: $0)
       }
-      if !moved.isEmpty, home.hasOtherContexts { throw .otherContexts }
+      if !moved.isEmpty, coordinator.hasOtherContexts { throw .otherContexts }
       for (place, row) in moved {
         guard
           let header = [graph, committed, saved].map({ $0.header(at: place) }).first(where: {
@@ -111,7 +111,7 @@ extension ManagedObjectContext {
         let before = ManagedObjectID(entity: Int(header.entity), number: place.row, context: graph.context)
         renumbered[before] = ManagedObjectID(entity: Int(header.entity), number: row, context: graph.context)
       }
-      for (entity, number) in numbers { home.numbers.raise(entity, to: number) }
+      for (entity, number) in numbers { coordinator.numbers.raise(entity, to: number) }
       schema.noteRenumbering(renumbered.ofCoordinator, since: old)
       if isBehind {
         let followed = try followBehind(schema, moved, matching, saved: saved)
@@ -134,7 +134,7 @@ extension ManagedObjectContext {
       var empty = Graph(schema, context: graph.context)
       empty.commit = committed.commit
       schema.noteRenumbering([:], since: old)
-      (committed, renumbered) = home.restored(empty, now: clock())
+      (committed, renumbered) = coordinator.restored(empty, now: clock())
       graph = committed
       keepRead(since: old)
     }
@@ -176,7 +176,7 @@ extension ManagedObjectContext {
     var saved = GraphConversion(base, to: schema, moved: moved, now: now, strictness: .lenient, matching: matching)
     if base.schema.isStorable { try saved.run() }
     saved.new.computeDerived(since: base, now: now)
-    let (restored, renumbered) = home.restored(saved.new, now: now)
+    let (restored, renumbered) = coordinator.restored(saved.new, now: now)
     var pending = GraphConversion(own, to: schema, moved: moved, now: now, strictness: .strict, matching: matching)
     pending.restored = restored
     try pending.run()
@@ -203,7 +203,7 @@ extension ManagedObjectContext {
       ? GraphMerge.run(base: committed, own: graph, target: saved, .own, keepsTargetDeletions: true) : saved
     let followed = try followed(saved, merged, to: schema, moved, matching)
     try follow(followed.base, moved: moved, matching)
-    home.follow(followed.base, now: clock())
+    coordinator.follow(followed.base, now: clock())
     return (merged, followed.own, followed.renumbered)
   }
 
@@ -212,7 +212,7 @@ extension ManagedObjectContext {
   private func checkModelMayChange(to new: ModelHistory) throws(ModelChangeError) {
     if let parent { throw .childContext(name, parent: parent.name) }
     if new.model != model, new.currentName == modelHistory.currentName || new.count == 1,
-      let store = home.storeWrittenUnder(modelHistory.currentName)
+      let store = coordinator.storeWrittenUnder(modelHistory.currentName)
     {
       throw .storeOpen(store)
     }
@@ -223,7 +223,7 @@ extension ManagedObjectContext {
   /// - Parameter past: the saved graph under that model from before it was changed, for a change that is taken back.
   func bringModelToStores(takingBackTo past: Graph? = nil) {
     guard parent == nil else { return }
-    home.follow(committed, now: clock(), takingBackTo: past)
+    coordinator.follow(committed, now: clock(), takingBackTo: past)
     noteStoreBase()
   }
 
@@ -235,7 +235,7 @@ extension ManagedObjectContext {
   }
 
   /// After a change of tables: the next number of each is above all that its entities ever had.
-  func keepNumbersApart() { home.numbers.keepApart(graph.schema) }
+  func keepNumbersApart() { coordinator.numbers.keepApart(graph.schema) }
 
   /// The stable place of each entity of a new model: that of the entity it was, here or in a file, or a new one.
   private func places(
@@ -255,12 +255,12 @@ extension ManagedObjectContext {
     // An entity that comes back has its place again, where objects of the past, of undo and of files, look for it.
     var taken = Set(places.values)
     for entity in new.entities where places[entity.name] == nil {
-      guard let place = home.place(ofEntity: entity.canonicalName),
+      guard let place = coordinator.place(ofEntity: entity.canonicalName),
         earlier.allSatisfy({ $0.schema.entity(at: place) == nil }), taken.insert(place).inserted
       else { continue }
       places[entity.name] = place
     }
-    var count = home.numbers.placeCount
+    var count = coordinator.numbers.placeCount
     for entity in new.entities where places[entity.name] == nil {
       places[entity.name] = count
       count += 1

@@ -27,7 +27,7 @@ extension ManagedObjectContext {
 
   /// The names and files of the stores, the open ones first; closed ones only where they are files.
   package var knownStores: [(name: String, path: String?, isOpen: Bool)] {
-    let slots = home.state.withLock { $0.slots }
+    let slots = coordinator.state.withLock { $0.slots }
     let open = slots.filter(\.isOpen).map { (name: $0.store.name, path: $0.store.location, isOpen: true) }
     return open
       + slots.filter { !$0.isOpen && $0.store.location != nil }
@@ -36,12 +36,13 @@ extension ManagedObjectContext {
 
   /// The names of the closed stores that have a file, whose objects come back when they are reopened.
   package var closedFileNames: [String] {
-    home.state.withLock { $0.slots.filter { !$0.isOpen && $0.store.location != nil }.map(\.store.name) }
+    coordinator.state.withLock { $0.slots.filter { !$0.isOpen && $0.store.location != nil }.map(\.store.name) }
   }
 
   /// The highest number that an object of an entity's tree was given so far; 0 for an unknown entity.
   package func lastNumber(of entity: String) -> UInt32 {
-    graph.schema.entity(named: entity).map { UInt32(clamping: home.numbers.nextNumber(ofTable: $0.table) - 1) } ?? 0
+    graph.schema.entity(named: entity).map { UInt32(clamping: coordinator.numbers.nextNumber(ofTable: $0.table) - 1) }
+      ?? 0
   }
 
   /// The names of an object's string attributes, in its entity's order.

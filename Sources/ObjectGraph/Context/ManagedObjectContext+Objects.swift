@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   /// The name of the object's entity, or the name that the entity had when it was removed from the model. O(1), and
   /// O(entities) for such a one.
   package func presentOrPastEntityName(of id: ManagedObjectID) -> String? {
-    graph.schema.entity(at: id.entity)?.name ?? home.canonicalName(ofEntityAt: Int(id.entity))
+    graph.schema.entity(at: id.entity)?.name ?? coordinator.canonicalName(ofEntityAt: Int(id.entity))
   }
 
   /// Returns the ID of an entity's object by its number, `Player#3`; nil when there is none.
@@ -103,7 +103,7 @@ extension ManagedObjectContext {
       throw ObjectGraphError.abstractEntity(entity.name, subentities: concrete.map(\.name))
     }
     if entity.defaults.count > 64 { try cancellation.spend(.bytes, entity.defaults.count * 16) }
-    guard let row = home.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
+    guard let row = coordinator.numbers.next(entity) else { throw ObjectGraphError.numbersExhausted(entity.name) }
     let place = Graph.Place(table: entity.table, row: row)
     noteInsertion(at: place)
     current.insert(entity, row: row)

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     graph.computeDerivedAttributes(now: clock(), cancellation)
     if cancellation.isRequested { throw .cancelled }
     // Against what others have saved meanwhile the stores compare; values that this context read earlier may be gone.
-    let asksUniqueness = mergePolicy == .error && parent == nil && home.isCurrent(committed)
+    let asksUniqueness = mergePolicy == .error && parent == nil && coordinator.isCurrent(committed)
     let errors = pendingErrors(asksUniqueness: asksUniqueness, cancellation)
     if cancellation.isRequested { throw .cancelled }
     guard errors.isEmpty else { throw SaveError.validation(errors) }
@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     var own = graph
     // No one else holds the graph meanwhile, so that it need not be copied.
     graph = committed
-    let report = home.saveAlone(&own, since: committed)
+    let report = coordinator.saveAlone(&own, since: committed)
     graph = own
     guard let report else { return nil }
     registerEvent()
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
   private func saveIntoStores() throws(SaveError) -> SaveReport {
     if let report = saveAlone() { return report }
     let before = graph
-    let outcome = try home.save(
+    let outcome = try coordinator.save(
       graph, since: committed, showing: faults.links, policy: mergePolicy, named: name, now: clock(), cancellation)
     registerEvent()
     if outcome.isMerged {
@@ -193,7 +193,7 @@ extension ManagedObjectContext {
   /// The conflicts of a child's save: objects that were saved, and whose deletion was saved too. A deletion that is only
   /// pending here is taken back by the child's changes.
   func conflicts(in merge: GraphMerge) -> [MergeConflict] {
-    let saved = home.graph
+    let saved = coordinator.graph
     return merge.conflicts.filter { conflict in
       guard conflict.kind == .deletedInStore, let entity = saved.schema.entity(at: conflict.object.entity) else {
         return false

@@ -16,7 +16,7 @@ extension ManagedObjectContext {
   package var hasNewerSaves: Bool { newest().graph.commit != committed.commit }
 
   /// The number of saves that have reached its stores so far, its own and others'. O(1).
-  package var saveCount: Int { home.commit }
+  package var saveCount: Int { coordinator.commit }
 
   /// The objects that others have changed or deleted since they were read here, by entity tree and number. O(what others
   /// have changed).

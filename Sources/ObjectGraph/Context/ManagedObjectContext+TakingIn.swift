@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// Returns the graph that this context would start from now: the saved one, or the parent's.
   func newest() -> (graph: Graph, count: Int) {
     if let parent { return (parent.snapshotForChildren().named(graph.context), parent.version) }
-    let (newest, commit) = home.state.withLock { ($0.graph, $0.commit) }
+    let (newest, commit) = coordinator.state.withLock { ($0.graph, $0.commit) }
     return (newest.named(graph.context), commit)
   }
 
@@ -31,14 +31,14 @@ extension ManagedObjectContext {
   }
 
   /// Whether something was saved that this context has not looked at.
-  var isBehind: Bool { parent.map { $0.version != seen } ?? (home.commit != seen) }
+  var isBehind: Bool { parent.map { $0.version != seen } ?? (coordinator.commit != seen) }
 
   /// Whether something was not taken in for the sake of changes that are no longer pending.
   private var isHeldForNothing: Bool { holdsUnread && !graph.hasChanges }
 
   /// For a fetch: takes in changes from elsewhere, except for objects that were read or have changed here.
   func takeInBeforeFetch() throws(ModelChangeError) {
-    parent.map { $0.version != seen } ?? home.hasNews(since: seen, graph.schema) || isHeldForNothing
+    parent.map { $0.version != seen } ?? coordinator.hasNews(since: seen, graph.schema) || isHeldForNothing
       ? try takeIn(automaticallyMergesChangesFromParent ? .saves : .unread(and: [])) : ()
   }
 
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
     case .unread(let released): return released.contains
     case .everything: return nil
     case .saves:
-      let written = parent == nil ? home.state.withLock { $0.batchWrites } : RowBits()
+      let written = parent == nil ? coordinator.state.withLock { $0.batchWrites } : RowBits()
       return written.isEmpty ? nil : { !written.contains($0.row, of: $0.table) }
     }
   }
@@ -143,7 +143,7 @@ extension ManagedObjectContext {
     holdsUnread = false
     var held: Set<Graph.Place> = []
     // Objects that a store took along when it was closed are held by no context.
-    let closed = home.state.withLock { $0.closed }
+    let closed = coordinator.state.withLock { $0.closed }
     for (table, rows) in newest.rowsPerhapsChanged(since: old).enumerated() {
       for row in rows {
         let place = Graph.Place(table: table, row: row)

@@ -237,7 +237,7 @@ extension ManagedObjectContext {
       past = GraphMerge.run(base: bases.before, own: past, target: bases.after, .own, keepsTargetDeletions: true)
     }
     let schema = before.schema === after.schema ? past.schema : after.schema
-    schema.keepApart([past, before, after], home.numbers)
+    schema.keepApart([past, before, after], coordinator.numbers)
     func follow(_ graph: Graph) -> Graph {
       graph.schema === schema ? graph : graph.converted(to: schema, now: clock())
     }
@@ -259,12 +259,12 @@ extension ManagedObjectContext {
     keepNumbersApart()
     var isBaseKnown = graph.commit == committed.commit
     if committed.schema !== graph.schema {
-      graph.schema.keepApart([graph, committed], home.numbers)
+      graph.schema.keepApart([graph, committed], coordinator.numbers)
       let old = committed.schema
       let base = base(before: step)
       // A file may have been opened or migrated since: then what is saved is what it holds now.
-      home.keepOriginals()
-      let (saved, renumbered) = home.restored(base, now: clock())
+      coordinator.keepOriginals()
+      let (saved, renumbered) = coordinator.restored(base, now: clock())
       graph.schema.noteRenumbering(renumbered, of: base.schema)
       isBaseKnown =
         graph.commit == saved.commit && step.committed.commit == saved.commit && saved.isSame(as: base)

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   ) -> Validator {
     var validator = Validator(graph, now: clock(), cancellation)
     validator.unlisted = unlisted
-    if graph.schema.hasUniqueness { validator.takers = home.state.withLock { $0.takers } }
+    if graph.schema.hasUniqueness { validator.takers = coordinator.state.withLock { $0.takers } }
     return validator
   }
 }

@@ -66,12 +66,7 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var state: ContextState
 
   /// The coordinator that the contexts over the same stores share. It may be passed to other threads.
-  public var coordinator: PersistentStoreCoordinator {
-    home.numbers.share()
-    return home
-  }
-  /// The same for this context's own use; it is not handed out.
-  let home: PersistentStoreCoordinator
+  public let coordinator: PersistentStoreCoordinator
   /// Its numbers.
   let numbers: NumberAllocator.Memory
   /// The context that this one saves into; nil when it saves into the stores. It is kept alive.
@@ -95,9 +90,9 @@ public final class ManagedObjectContext {
   public convenience init(
     model: ManagedObjectModel, name: String = "main", identifier: UInt8 = 0, clock: @escaping () -> Date = Date.init
   ) throws(ModelError) {
-    let coordinator = try PersistentStoreCoordinator(history: ModelHistory(model), isShared: false)
+    let coordinator = try PersistentStoreCoordinator(history: ModelHistory(model))
     coordinator.state.withLock { $0.slots = [.init(store: InMemoryStore(), isOpen: true)] }
-    self.init(home: coordinator, name: name, identifier: identifier, clock: clock)
+    self.init(coordinator: coordinator, name: name, identifier: identifier, clock: clock)
   }
 
   /// A context that starts from what is saved in a coordinator. O(1).
@@ -108,19 +103,13 @@ public final class ManagedObjectContext {
   ///     can be passed from one to the other. With different identifiers an ID is refused elsewhere, and
   ///     ``object(with:)`` translates it.
   ///   - clock: The current time, for defaults and `now()`.
-  public convenience init(
+  public init(
     coordinator: PersistentStoreCoordinator, name: String = "main", identifier: UInt8 = 0,
     clock: @escaping () -> Date = Date.init
   ) {
-    self.init(home: coordinator, name: name, identifier: identifier, clock: clock)
-  }
-
-  private init(
-    home coordinator: PersistentStoreCoordinator, name: String, identifier: UInt8, clock: @escaping () -> Date
-  ) {
     self.name = name
     self.clock = clock
-    home = coordinator
+    self.coordinator = coordinator
     numbers = coordinator.numbers.memory
     parent = nil
     let (start, commit) = coordinator.state.withLock { state in
@@ -136,10 +125,10 @@ public final class ManagedObjectContext {
   public init(parent: ManagedObjectContext, name: String = "child", identifier: UInt8? = nil) {
     self.name = name
     clock = parent.clock
-    home = parent.home
+    coordinator = parent.coordinator
     numbers = parent.numbers
     self.parent = parent
-    home.state.withLock { $0.contextCount += 1 }
+    coordinator.state.withLock { $0.contextCount += 1 }
     let start = parent.snapshotForChildren().named(identifier ?? parent.graph.context)
     keyPaths = KeyPathCache(start.schema)
     state = ContextState(start, seen: parent.version)
@@ -156,7 +145,7 @@ public final class ManagedObjectContext {
     copying other: ManagedObjectContext, _ coordinator: PersistentStoreCoordinator, _ parent: ManagedObjectContext?
   ) {
     name = other.name
-    home = coordinator
+    self.coordinator = coordinator
     numbers = coordinator.numbers.memory
     self.parent = parent
     coordinator.state.withLock { $0.contextCount += 1 }
@@ -166,7 +155,7 @@ public final class ManagedObjectContext {
     cancellation = other.cancellation
   }
 
-  deinit { home.state.withLock { $0.contextCount -= 1 } }
+  deinit { coordinator.state.withLock { $0.contextCount -= 1 } }
 
   /// Returns a trial: the same objects under the same IDs, with its own future and its own coordinator, which writes no
   /// files; a child's parents are copied too. O(contexts). Objects that either of the two makes from now on may have
@@ -186,8 +175,8 @@ public final class ManagedObjectContext {
           result = known
           continue
         }
-        let key = ObjectIdentifier(original.home)
-        let coordinator = coordinators[key] ?? original.home.fork()
+        let key = ObjectIdentifier(original.coordinator)
+        let coordinator = coordinators[key] ?? original.coordinator.fork()
         coordinators[key] = coordinator
         let new = ManagedObjectContext(copying: original, coordinator, result)
         made[ObjectIdentifier(original)] = new

@@ -75,7 +75,7 @@ extension Graph {
       memory.forEachMarked(.deleted, table) { row, entity in
         for index in entity.pointee.ownRelationships {
           let layout = memory.layouts + index
-          guard layout.pointee.hasInverse, layout.pointee.rule == .nullify || layout.pointee.rule == .cascade,
+          guard layout.pointee.hasInverse, layout.pointee.rule.endsLinks,
             !memory.isEmpty(layout, row), !others.contains(id(table, row))
           else { continue }
           forEachMember(of: layout.pointee, row) { member in

@@ -13,10 +13,8 @@ final class KeyPathCache {
     var path: String
   }
 
-  /// A path that was asked for lately. A path is mostly asked of many objects in turn, by the same string.
+  /// A path that was asked for lately. A path is mostly asked of many objects in turn.
   private struct Recent {
-    /// Those of `path`, which is kept for them.
-    var bits = KeyBits("")
     var entity = UInt16.max
     var plan: UnsafeMutablePointer<KeyPathPlan>?
     var path = ""
@@ -45,10 +43,9 @@ final class KeyPathCache {
   /// Returns the value that a path leads to from an object that is in the graph.
   @inline(__always)
   func value(_ path: String, of id: ManagedObjectID, in memory: GraphMemory) -> KeyPathPlan.Outcome {
-    let bits = KeyBits(path)
-    let entry = recent + bits.hash & (KeyPathCache.recentCount - 1)
-    if entry.pointee.bits != bits || entry.pointee.entity != id.entity {
-      entry.pointee = Recent(bits: bits, entity: id.entity, plan: plan(path, id.entity), path: path)
+    let entry = recent + KeyTable.Key(path).hash & (KeyPathCache.recentCount - 1)
+    if entry.pointee.entity != id.entity || entry.pointee.path != path {
+      entry.pointee = Recent(entity: id.entity, plan: plan(path, id.entity), path: path)
     }
     guard let plan = entry.pointee.plan else { return .unknown }
     let row = Int32(bitPattern: id.number)

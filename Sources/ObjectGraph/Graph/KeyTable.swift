@@ -12,6 +12,12 @@ final class KeyTable: @unchecked Sendable {
     var count = 0
 
     @inline(__always)
+    init(_ text: String) {
+      var text = text
+      self = text.withUTF8 { Key($0) }
+    }
+
+    @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
       count = bytes.count
       guard let base = bytes.baseAddress else { return }
@@ -39,39 +45,17 @@ final class KeyTable: @unchecked Sendable {
     var place: Int
   }
 
-  /// A name by the bits of the string that is kept here. Plain data: a place of -1 is none.
-  struct KnownSlot {
-    var bits: KeyBits
-    var place: Int
-  }
-
   /// The table without a reference. Plain data, valid as long as the table is held.
   struct Memory {
     /// Open addressing: a free slot ends a search. Written while the table is made, and only read then.
     let slots: UnsafeMutablePointer<Slot>
-    let known: UnsafeMutablePointer<KnownSlot>
     let mask: Int
 
     /// The place of a key of at most sixteen bytes; -1 when there is none, and when finding it takes the long way.
     @inline(__always)
-    func place(of key: String) -> Int {
-      let bits = KeyBits(key)
-      var index = bits.hash & mask
-      while known[index].place >= 0 {
-        if known[index].bits == bits { return known[index].place }
-        index = (index &+ 1) & mask
-      }
-      return placeOfUnknown(key)
-    }
-
-    /// The same for a key that is kept elsewhere than the names are: a long one, or one that came from another place.
-    @inline(never)
-    private func placeOfUnknown(_ key: String) -> Int {
-      key.utf8.count <= 16 ? KeyTable.find(key, self) ?? -1 : -1
-    }
+    func place(of key: String) -> Int { key.utf8.count <= 16 ? KeyTable.find(key, self) ?? -1 : -1 }
   }
 
-  /// Kept for their own sake, and for ``KeyBits``.
   private let names: [String]
   let memory: Memory
   /// Whether some name is not of ASCII, so that other spellings of it are equal.
@@ -83,29 +67,20 @@ final class KeyTable: @unchecked Sendable {
     while size < 2 * names.count { size *= 2 }
     let mask = size - 1
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: size)
-    let known = UnsafeMutablePointer<KnownSlot>.allocate(capacity: size)
-    known.initialize(repeating: KnownSlot(bits: KeyBits(""), place: -1), count: size)
-    memory = Memory(slots: slots, known: known, mask: mask)
+    memory = Memory(slots: slots, mask: mask)
     slots.initialize(repeating: Slot(key: Key(UnsafeBufferPointer(start: nil, count: 0)), place: -1), count: size)
     hasOtherSpellings = names.contains { $0.utf8.contains { $0 >= 128 } }
     // The first of each name counts.
     for (place, name) in names.enumerated() where self[name] == nil {
-      var name = name
-      let key = name.withUTF8 { Key($0) }
+      let key = Key(name)
       var index = key.hash & mask
       while slots[index].place >= 0 { index = (index + 1) & mask }
       slots[index] = Slot(key: key, place: place)
-      guard KeyBits.areKnown, key.count <= 16 else { continue }
-      let bits = KeyBits(names[place])
-      var knownIndex = bits.hash & mask
-      while known[knownIndex].place >= 0 { knownIndex = (knownIndex + 1) & mask }
-      known[knownIndex] = KnownSlot(bits: bits, place: place)
     }
   }
 
   deinit {
     memory.slots.deallocate()
-    memory.known.deallocate()
   }
 
   /// The place of a key; nil when it is none. O(1).
@@ -120,8 +95,7 @@ final class KeyTable: @unchecked Sendable {
 
   /// The place of the name with these numbers; of a key longer than sixteen bytes that is not yet an answer.
   static func find(_ key: String, _ memory: Memory) -> Int? {
-    var key = key
-    let wanted = key.withUTF8 { Key($0) }
+    let wanted = Key(key)
     var index = wanted.hash & memory.mask
     while true {
       let slot = memory.slots[index]

@@ -7,11 +7,8 @@ import Support
 /// Not part of the graph: going back does not give numbers away again, as `redo` may bring their objects back. A statement
 /// that failed half-way leaves nothing that could come back: its numbers are free again (``takeBack(_:of:)``).
 ///
-/// Sendable although the compiler cannot see it. The counters never move, and there are more of them only under the lock.
-/// As long as the coordinator has not left the context that made it, only that context and its children come here, which are not
-/// Sendable and reach one another: so one thread at a time. Then they are counted on without the processor's lock, which would
-/// make it wait for everything that it has written before. ``ManagedObjectContext/coordinator`` is the only way out, and calls
-/// ``share()`` before it answers; from then on they are atomic. Copies of a context have an allocator of their own (``fork()``).
+/// Sendable although the compiler cannot see it: the counters are atomic and never move, and their number grows only under
+/// the lock. Copies of a context have an allocator of their own (``fork()``).
 final class NumberAllocator: @unchecked Sendable {
   /// Plain data. The numbers are as wide as the atomic operations.
   fileprivate struct Counter {
@@ -25,7 +22,6 @@ final class NumberAllocator: @unchecked Sendable {
   /// The memory needed to give out a number, without a reference. Plain data, valid as long as the allocator is held.
   struct Memory {
     fileprivate let segments: UnsafeMutablePointer<Int>
-    fileprivate let isShared: UnsafeMutablePointer<Bool>
   }
 
   let memory: Memory
@@ -35,14 +31,15 @@ final class NumberAllocator: @unchecked Sendable {
   private var segments: UnsafeMutablePointer<Int> { memory.segments }
   fileprivate static let segmentCount = 17
   private let count: Locked<Int>
-  init(placeCount: Int, isShared: Bool) {
-    memory = Memory(isShared: isShared)
+
+  init(placeCount: Int) {
+    memory = Memory()
     count = Locked(0)
     grow(toHold: placeCount)
   }
 
   private init(forking other: NumberAllocator) {
-    memory = Memory(isShared: other.memory.isShared.pointee)
+    memory = Memory()
     count = Locked(0)
     grow(toHold: other.placeCount)
     for place in 0..<other.placeCount {
@@ -61,11 +58,6 @@ final class NumberAllocator: @unchecked Sendable {
 
   /// The same numbers, to be given independently.
   func fork() -> NumberAllocator { NumberAllocator(forking: self) }
-
-  /// From now on several threads may come at once.
-  func share() {
-    if !memory.isShared.pointee { memory.isShared.pointee = true }
-  }
 
   private static func start(_ address: Int) -> UnsafeMutablePointer<Counter>? { .init(bitPattern: address) }
 
@@ -125,17 +117,12 @@ final class NumberAllocator: @unchecked Sendable {
 }
 
 extension NumberAllocator.Memory {
-  fileprivate init(isShared: Bool) {
+  fileprivate init() {
     segments = .allocate(capacity: NumberAllocator.segmentCount)
     segments.initialize(repeating: 0, count: NumberAllocator.segmentCount)
-    self.isShared = .allocate(capacity: 1)
-    self.isShared.initialize(to: isShared)
   }
 
-  fileprivate func deallocate() {
-    segments.deallocate()
-    isShared.deallocate()
-  }
+  fileprivate func deallocate() { segments.deallocate() }
 
   @inline(__always)
   fileprivate func counter(_ place: Int) -> UnsafeMutablePointer<NumberAllocator.Counter>? {
@@ -152,18 +139,6 @@ extension NumberAllocator.Memory {
   @inline(__always)
   func next(table: Int, entity: Int) -> Int32? {
     guard let numbers = counter(table), let own = counter(entity) else { return nil }
-    if isShared.pointee { return nextShared(numbers, own) }
-    let number = numbers.pointee.next
-    guard number < Int(Int32.max) else { return nil }
-    numbers.pointee.next = number &+ 1
-    if own.pointee.highest < number { own.pointee.highest = number }
-    return Int32(truncatingIfNeeded: number)
-  }
-
-  @inline(never)
-  private func nextShared(
-    _ numbers: UnsafeMutablePointer<NumberAllocator.Counter>, _ own: UnsafeMutablePointer<NumberAllocator.Counter>
-  ) -> Int32? {
     let number = graph_number_next(&numbers.pointee.next, Int(Int32.max))
     guard number < Int(Int32.max) else { return nil }
     graph_number_raise(&own.pointee.highest, number)

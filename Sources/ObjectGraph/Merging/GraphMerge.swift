@@ -282,7 +282,7 @@ struct GraphMerge {
       if !endsLinksToMarked, mine.isAlive, !mine.marks.contains(.ghost) { continue }
       for layout in change.entity.relationships.compactMap(\.layout) where layout.hasInverse {
         let rule = overridden.flatMap { $0.objects.contains(change.place) ? $0.rule : nil } ?? layout.rule
-        guard rule == .nullify || rule == .cascade else { continue }
+        guard rule.endsLinks else { continue }
         for member in target.members(of: layout, change.place.row)
         where target.tables[layout.destinationTable].headers[member].isLive {
           target.disconnect(layout, change.place.row, member)

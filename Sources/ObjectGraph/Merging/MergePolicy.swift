@@ -23,4 +23,20 @@ public enum MergePolicy: String, Hashable, Sendable, CaseIterable {
   case overwrite
   /// This context's changes of the objects in conflict are dropped.
   case rollback
+
+  /// Whether a conflict ends with the value of this context. O(1).
+  package var prefersOwn: Bool {
+    switch self {
+    case .object, .overwrite: true
+    case .error, .store, .rollback: false
+    }
+  }
+
+  /// Whether a conflict ends with the value of the store. O(1).
+  package var prefersStored: Bool {
+    switch self {
+    case .store, .rollback: true
+    case .error, .object, .overwrite: false
+    }
+  }
 }

@@ -71,13 +71,16 @@ public enum AttributeType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether values of the type have an order that bounds can use: numbers and dates.
-  public var isOrdered: Bool {
+  /// Whether values of the type are numbers. O(1).
+  package var isNumber: Bool {
     switch self {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float, .date: true
-    case .undefined, .string, .boolean, .binaryData, .uuid, .uri, .transformable: false
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+    case .undefined, .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable: false
     }
   }
+
+  /// Whether values of the type have an order that bounds can use: numbers and dates.
+  public var isOrdered: Bool { isNumber || self == .date }
 
   /// The values that an integer type holds; nil for the other types.
   public var integerRange: ClosedRange<Int64>? {

@@ -21,4 +21,12 @@ public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
     case .deny: 3
     }
   }
+
+  /// Whether an object's deletion ends its links to others that stay. O(1).
+  package var endsLinks: Bool {
+    switch self {
+    case .nullify, .cascade: true
+    case .deny, .noAction: false
+    }
+  }
 }

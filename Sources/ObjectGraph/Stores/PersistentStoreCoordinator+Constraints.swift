@@ -112,7 +112,7 @@ extension PersistentStoreCoordinator {
   ) throws(SaveError) {
     guard let place = graph.place(of: object.id), graph.header(at: place).isLive, let entity = graph.entity(at: place)
     else { return }
-    let isFolded = policy == .object || policy == .overwrite
+    let isFolded = policy.prefersOwn
     if isFolded || graph.header(at: place).marks.contains(.inserted) {
       if isFolded, let survivor = conflict.saved.flatMap({ graph.place(of: $0.id) }) {
         let lost = graph.keysLost(folding: place, into: survivor)

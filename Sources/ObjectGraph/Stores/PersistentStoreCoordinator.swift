@@ -80,19 +80,14 @@ public final class PersistentStoreCoordinator: Sendable {
   /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
   /// finds the version among them that its file was written under.
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
-  public convenience init(history: ModelHistory) throws(ModelError) {
-    try self.init(history: history, isShared: true)
-  }
-
-  /// - Parameter isShared: False for a coordinator that only the context that makes it has.
-  init(history: ModelHistory, isShared: Bool) throws(ModelError) {
+  public init(history: ModelHistory) throws(ModelError) {
     let model = history.model
     guard model.entities.count < Int(UInt16.max) else { throw ModelError(problems: model.problems()) }
     var places: [String: Int] = [:]
     for entity in model.entities where places[entity.name] == nil { places[entity.name] = places.count }
     let schema = Schema(model, places: places, placeCount: places.count, history: history)
     state = Locked(State(graph: Graph(schema, context: 0)))
-    numbers = NumberAllocator(placeCount: places.count, isShared: isShared)
+    numbers = NumberAllocator(placeCount: places.count)
   }
 
   private init(forking other: PersistentStoreCoordinator) {
