@@ -37,15 +37,22 @@ struct Limits: ParsableArguments {
   @Option(help: "The most bytes of results that are shown.")
   var printedBytes = Budget.generous[.printedBytes]
 
-  private var limits: [Meter.Resource: Int] {
-    [
-      .statements: steps, .objects: objects, .bytes: valueBytes, .rows: rows, .deletions: deletions,
-      .patternSteps: patternSteps, .cells: cells, .properties: modelProperties, .printedBytes: printedBytes,
-    ]
+  private func limit(of resource: Meter.Resource) -> Int {
+    switch resource {
+    case .statements: steps
+    case .objects: objects
+    case .bytes: valueBytes
+    case .rows: rows
+    case .deletions: deletions
+    case .patternSteps: patternSteps
+    case .cells: cells
+    case .properties: modelProperties
+    case .printedBytes: printedBytes
+    }
   }
 
   func validate() throws {
-    let named = Meter.Resource.allCases.map { ($0.option, limits[$0] ?? .max) }
+    let named = Meter.Resource.allCases.map { ($0.option, limit(of: $0)) }
     for (name, value) in named + [("--nesting", nesting), ("--bytes", bytes)] where value < 1 {
       throw ValidationError("\(name) takes a number above 0")
     }
@@ -54,7 +61,8 @@ struct Limits: ParsableArguments {
   }
 
   var budget: Budget {
-    var budget = Budget(limits: limits, textBytes: bytes, nesting: nesting)
+    let limits = Meter.Resource.allCases.map { ($0, limit(of: $0)) }
+    var budget = Budget(limits: Dictionary(uniqueKeysWithValues: limits), textBytes: bytes, nesting: nesting)
     budget.canBeRaised = true
     return budget
   }

@@ -240,15 +240,6 @@ struct CopyFinder {
   }
 }
 
-extension AttributeType {
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
-    case .undefined, .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable: false
-    }
-  }
-}
-
 extension Value {
   fileprivate var number: Double? {
     switch self {

@@ -52,7 +52,7 @@ extension Checker {
       return InferredType(property)
     case .collection(let element):
       if case .object(let entity) = element, shape.property(key, of: entity) == nil,
-        let right = Self.collectionHabit(key)
+        let right = CollectionOperator.spelling(forSwift: key)
       {
         report(
           "collection-key", "a collection has no '\(key)'", at: range, hint: "write \(right)",
@@ -63,17 +63,6 @@ extension Checker {
       case .collection(let inner): return .collection(inner)
       case let inner: return .collection(inner)
       }
-    }
-  }
-
-  /// `players.count` and the like, from Swift.
-  private static func collectionHabit(_ key: String) -> String? {
-    switch key {
-    case "count", "size", "length": "@count"
-    case "isEmpty": "@count == 0"
-    case "sum", "avg", "min", "max": "@" + key
-    case "average": "@avg"
-    default: nil
     }
   }
 

@@ -3,7 +3,7 @@ import Diagnostics
 import struct Foundation.Decimal
 
 /// The collection operators of key paths: `players.@avg.age`.
-enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
+package enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case count = "@count"
   case sum = "@sum"
   case average = "@avg"
@@ -15,6 +15,17 @@ enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case unionOfSets = "@unionOfSets"
   case distinctUnionOfSets = "@distinctUnionOfSets"
+
+  /// The operator for a property of Swift's collections: `@count` for `players.count`; nil for other keys.
+  package static func spelling(forSwift key: String) -> String? {
+    switch key {
+    case "count", "size", "length": Self.count.rawValue
+    case "isEmpty": "\(Self.count.rawValue) == 0"
+    case "sum", "avg", "min", "max": "@" + key
+    case "average": Self.average.rawValue
+    default: nil
+    }
+  }
 
   /// The operator that a wrong name may mean, or all there are.
   static func hint(for name: String) -> String {

@@ -298,7 +298,8 @@ extension PredicateParser {
     for offset in 1...6 {
       let next = cursor.peek(offset)
       guard next.isIdentifier, !next.startsLine, Keyword(word: cursor.text(of: next)) == nil else { break }
-      if dialect == .workbook, ["sort", "limit", "offset", "else"].contains(cursor.text(of: next)) { break }
+      let word = String(cursor.text(of: next))
+      if dialect == .workbook, word == "else" || ClauseWord(rawValue: word) != nil { break }
       last = next
     }
     // `a == b c == 1`: the last word begins another condition.

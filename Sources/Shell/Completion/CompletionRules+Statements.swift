@@ -133,7 +133,7 @@ extension CompletionRules {
   /// `batch update Player where age > 30 set age = age + 1`.
   private var batchRest: [Candidate] {
     guard items.count > 2, let last = items.last else {
-      return items.count == 1 ? Candidate.words(["update", "delete", "insert"]) : entitiesAsWords
+      return items.count == 1 ? Candidate.words(BatchWord.allCases.map(\.rawValue)) : entitiesAsWords
     }
     let verb = items[1].text
     if items.contains(where: { $0.isWord("set") }) {
@@ -151,10 +151,10 @@ extension CompletionRules {
     guard let last = items.last, items.count > 2 else { return [] }
     let properties = Candidate.names(world.properties(of: items[1].text).map(\.name))
     if last.isWord("unique") { return properties }
-    if last.isWord("no") { return Candidate.words(["unique", "rule", "userInfo", "abstract", "parent", "renamed"]) }
+    if last.isWord("no") { return Candidate.words(EntityOptionWord.removable) }
     if last.isWord("parent") { return entitiesAsWords }
     guard last.isSign(.comma) else { return [] }
-    let words = Candidate.words(["unique", "rule", "userInfo", "parent", "abstract", "no"])
+    let words = Candidate.words(EntityOptionWord.words)
     return items[3...].contains { $0.isWord("unique") } ? words + properties : words
   }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Predicates
+import WorkbookLanguage
 
 /// A text in quotes that is being typed, where it names a file or a version of the model: `run "set`.
 ///
@@ -74,9 +75,9 @@ struct QuotedArgument {
 
   private func fits(_ name: String) -> Bool {
     switch kind {
-    case .statements: name.hasSuffix(".graph") || name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
-    case .export: Self.exportEndings.contains { name.hasSuffix("." + $0) }
-    case .store: !(["graph"] + Self.exportEndings).contains { name.hasSuffix("." + $0) }
+    case .statements: ModelFile.endings.contains { name.hasSuffix("." + $0) }
+    case .export: Export.endings.contains { name.hasSuffix("." + $0) }
+    case .store: !Export.endings.contains { name.hasSuffix("." + $0) }
     case .version: false
     }
   }
@@ -84,10 +85,8 @@ struct QuotedArgument {
   /// The endings that can be written, after the dot of a file to write.
   private var newNames: [String] {
     guard kind == .export, let dot = word.lastIndex(of: "."), dot != word.startIndex else { return [] }
-    return Self.exportEndings.map { word[...dot] + $0 }
+    return Export.endings.map { word[...dot] + $0 }
   }
-
-  private static let exportEndings = ["graph", "svg", "dot", "mmd", "sql"]
 
   /// Whether a name needs no escapes in quotes.
   private static func isPlain(_ name: String) -> Bool {

@@ -87,6 +87,9 @@ package enum DeleteTarget: Hashable, Sendable {
 
 /// A file with a model, as it is named, and where.
 package struct ModelFile: Hashable, Sendable {
+  /// The endings of files that a model can be read from.
+  package static let endings = ["graph", "xcdatamodeld", "xcdatamodel"]
+
   package var path: String
   package var range: SourceRange
   /// The version of a model of Xcode; nil is the current one, with all others.

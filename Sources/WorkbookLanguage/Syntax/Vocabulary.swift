@@ -8,6 +8,20 @@ package enum OptionWord: String, CaseIterable, Sendable {
   static let words = allCases.map(\.rawValue)
 }
 
+/// The word that begins a change of an entity: `change Booking, unique number`.
+package enum EntityOptionWord: String, CaseIterable, Sendable {
+  case unique, rule, abstract, parent, userInfo, renamed, no
+
+  package static let words = allCases.map(\.rawValue)
+  /// Those that `no` takes away.
+  package static let removable = allCases.filter { $0 != .no }.map(\.rawValue)
+}
+
+/// What a batch request does: `batch update Player …`.
+package enum BatchWord: String, CaseIterable, Sendable {
+  case update, delete, insert
+}
+
 /// A view that `show` knows by a word.
 package enum ViewWord: String, CaseIterable, Sendable {
   case model, diagram, graph, changes, history, tables, stores, contexts

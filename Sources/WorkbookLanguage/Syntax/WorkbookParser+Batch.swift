@@ -8,20 +8,20 @@ extension WorkbookParser {
   mutating func parseBatch() -> BatchStatement? {
     let start = cursor.advance().range
     let verb = takeIdentifier()
-    guard ["update", "delete", "insert"].contains(verb.text) else {
+    guard let word = BatchWord(rawValue: verb.text) else {
       report(
         Diagnostic.ID.expected, "expected update, delete or insert, found '\(DisplayText.visible(verb.text))'",
         at: verb.range,
-        hint: Suggestions.didYouMean(verb.text, among: ["update", "delete", "insert"])
+        hint: Suggestions.didYouMean(verb.text, among: BatchWord.allCases.map(\.rawValue))
           ?? "such as batch update Player where age > 30 set …")
       return nil
     }
     guard let entity = expectIdentifier("an entity") else { return nil }
     let kind: BatchStatement.Kind? =
-      switch verb.text {
-      case "update": parseBatchUpdate()
-      case "delete": parseBatchDelete(of: entity)
-      default: parseBatchInsert(of: entity)
+      switch word {
+      case .update: parseBatchUpdate()
+      case .delete: parseBatchDelete(of: entity)
+      case .insert: parseBatchInsert(of: entity)
       }
     return kind.map { BatchStatement(kind: $0, entity: entity, range: range(from: start)) }
   }

@@ -3,11 +3,11 @@ import Predicates
 
 /// `change Booking, …`: what an entity's declaration says, said later.
 extension WorkbookParser {
-  private static let entityWords = ["unique", "rule", "abstract", "parent", "userInfo", "renamed", "no"]
-
   /// `change = "change" Name { "," entityChange }`.
   mutating func parseEntityChanges(_ entity: Identifier) -> ModelStatement? {
-    if !atSeparator, cursor.current.isIdentifier, Self.entityWords.contains(String(cursor.text(of: cursor.current))) {
+    if !atSeparator, cursor.current.isIdentifier,
+      EntityOptionWord(rawValue: String(cursor.text(of: cursor.current))) != nil
+    {
       report(
         "missing-comma", "options follow a comma", at: cursor.current.range,
         hint: "write change \(entity), "
@@ -53,11 +53,11 @@ extension WorkbookParser {
     if cursor.current.isIdentifier, !atSeparator {
       report(
         "unknown-option", "an entity has no option '\(DisplayText.visible(word))'", at: cursor.current.range,
-        hint: Suggestions.didYouMean(word, among: Self.entityWords)
-          ?? "its options are \(Self.entityWords.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
+        hint: Suggestions.didYouMean(word, among: EntityOptionWord.words)
+          ?? "its options are \(EntityOptionWord.words.joined(separator: ", ")); a property's are changed with change \(entity).…, …"
       )
     } else {
-      reportExpected(Self.entityWords.dropLast().joined(separator: ", ") + " or no")
+      reportExpected(EntityOptionWord.words.dropLast().joined(separator: ", ") + " or no")
     }
     return nil
   }
@@ -83,7 +83,7 @@ extension WorkbookParser {
     }
     guard let word = expectIdentifier("what to take away") else { return nil }
     guard ["abstract", "parent", "renamed"].contains(word.text) else {
-      let known = Self.entityWords.filter { $0 != "no" }
+      let known = EntityOptionWord.removable
       report(
         "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
         hint: Suggestions.didYouMean(word.text, among: known) ?? known.joined(separator: ", "))

@@ -4,8 +4,6 @@ import Predicates
 
 /// The clauses after the entity of a fetch: which objects, what of them, and in which order.
 extension WorkbookParser {
-  private static let clauseWords = ["where", "select", "distinct", "sort", "limit", "offset"]
-
   /// `clauses = [ "where" CONDITION ] [ select ] [ "sort" key { "," key } ] [ "limit" int ] [ "offset" int ]`; `select` may
   /// also be last.
   mutating func parseClauses() -> Clauses? {
@@ -96,13 +94,13 @@ extension WorkbookParser {
     }
     let next = cursor.peek()
     if cursor.continues(word: "distinct"), next.isIdentifier, !next.startsLine,
-      !Self.clauseWords.contains(String(cursor.text(of: next)))
+      ClauseWord(rawValue: String(cursor.text(of: next))) == nil
     {
       return Diagnostic(
         Diagnostic.ID.habit, "distinct is the last word of select", at: token.range,
         hint: "such as select \(cursor.text(of: next)) distinct")
     }
-    if atSeparator || Self.clauseWords.contains(String(cursor.text(of: token))) && !next.isSymbol(.comma) {
+    if atSeparator || ClauseWord(rawValue: String(cursor.text(of: token))) != nil && !next.isSymbol(.comma) {
       return Diagnostic(
         Diagnostic.ID.expected, "select needs the properties that you want",
         at: token.startsLine ? cursor.previous.range : token.range,
@@ -117,7 +115,7 @@ extension WorkbookParser {
     let next = cursor.peek()
     guard word.isIdentifier, FetchColumn.Aggregate(word: cursor.text(of: word)) != nil, !next.startsLine,
       next.isSymbol(.leftParenthesis)
-        || next.isIdentifier && !Self.clauseWords.contains(String(cursor.text(of: next)))
+        || next.isIdentifier && ClauseWord(rawValue: String(cursor.text(of: next))) == nil
     else { return nil }
     return Diagnostic(
       "aggregate-in-select", "\(cursor.text(of: word)) is one value for many objects, and select gives a row for each",

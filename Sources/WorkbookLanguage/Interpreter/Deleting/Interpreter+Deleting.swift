@@ -268,7 +268,7 @@ extension Interpreter {
       "delete-conflict",
       "save will meet what others have saved of \(Describer(context: context).label(first.object))\(more), and the merge "
         + "policy \(context.mergePolicy.rawValue) decides: "
-        + (prefersStored
+        + (context.mergePolicy.prefersStored
           ? "what was changed there stays, deleted here or not" : "what is deleted here goes"),
       at: range, severity: .note)
   }
@@ -282,11 +282,8 @@ extension Interpreter {
       },
       rootCount: roots.count, deletedCount: explanation.nodeCount,
       refusals: Array(refusals(explanation).prefix(ShownValue.limit)),
-      isPartlyTakenBack: prefersStored && !explanation.conflicts.isEmpty)
+      isPartlyTakenBack: context.mergePolicy.prefersStored && !explanation.conflicts.isEmpty)
   }
-
-  /// Whether the merge policy keeps what others have saved.
-  private var prefersStored: Bool { context.mergePolicy == .store || context.mergePolicy == .rollback }
 
   /// The effects below an object in reading order, at most 200 of them. Walked with an explicit stack: a chain of
   /// cascades may be as long as the graph is large.

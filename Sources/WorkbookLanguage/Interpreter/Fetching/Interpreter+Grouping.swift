@@ -186,12 +186,3 @@ extension SortKey {
   /// `team.name`.
   var text: String { path.map(\.text).joined(separator: ".") }
 }
-
-extension AttributeType {
-  var isNumber: Bool {
-    switch self {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
-    case .string, .boolean, .date, .binaryData, .uuid, .uri, .transformable, .undefined: false
-    }
-  }
-}

@@ -152,7 +152,7 @@ struct NameCheck {
     case .list(let value):
       let entities = Set((value.objectIDs ?? []).map { interpreter.context.entityName(of: $0) })
       let isProperty = entities.contains { model.anyProperty(key.text, of: $0) != nil }
-      return isProperty ? .success(.unknown) : countHabit(key).map(Result.failure) ?? .success(.unknown)
+      return isProperty ? .success(.unknown) : collectionHabit(key).map(Result.failure) ?? .success(.unknown)
     case .object(let name): (entity, isMany) = (name, false)
     case .objects(let name): (entity, isMany) = (name, true)
     case .identity(let entity):
@@ -183,7 +183,7 @@ struct NameCheck {
           Diagnostic(
             "id-key", "\(key) is a key of an object's ID", at: key.range, hint: "write objectID.\(key)"))
       }
-      if isMany, let habit = countHabit(key) { return .failure(habit) }
+      if isMany, let habit = collectionHabit(key) { return .failure(habit) }
       if isMany, key.text == "first" || key.text == "last" {
         return .failure(
           Diagnostic(
@@ -211,11 +211,13 @@ struct NameCheck {
   }
 
   /// `players.count` and the like, from Swift.
-  private func countHabit(_ key: Identifier) -> Diagnostic? {
-    guard ["count", "size", "length", "isEmpty"].contains(key.text) else { return nil }
+  private func collectionHabit(_ key: Identifier) -> Diagnostic? {
+    guard let spelling = CollectionOperator.spelling(forSwift: key.text) else { return nil }
+    let isCount = spelling.hasPrefix(CollectionOperator.count.rawValue)
     return Diagnostic(
-      Diagnostic.ID.habit, "the number of objects is an operator here", at: key.range,
-      hint: key.text == "isEmpty" ? "write @count == 0" : "write @count")
+      Diagnostic.ID.habit,
+      isCount ? "the number of objects is an operator here" : "a collection has no '\(key)'", at: key.range,
+      hint: "write \(spelling)")
   }
 
   private func unknownName(_ name: Identifier) -> Diagnostic {

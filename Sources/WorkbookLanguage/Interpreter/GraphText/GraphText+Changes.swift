@@ -63,7 +63,7 @@ extension GraphText {
   /// Whether an object's deletion alone takes its links away.
   private func isClearedByDeletion(_ id: ManagedObjectID?, _ pair: Pair?) -> Bool {
     guard let id, let pair, current.isDeleted(id) else { return false }
-    return pair.relationship.deleteRule == .nullify || pair.relationship.deleteRule == .cascade
+    return pair.relationship.deleteRule.endsLinks
   }
 
   // MARK: To-many

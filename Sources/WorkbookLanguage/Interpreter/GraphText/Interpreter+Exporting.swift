@@ -59,23 +59,21 @@ extension Interpreter {
 
   private func content(for path: String, at range: SourceRange) throws -> Export.Content {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    let endings: [(ending: String, content: Export.Content)] = [
-      ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
-    ]
-    let known = "the endings are \(endings.map { "." + $0.ending }.joined(separator: ", ")), .xcdatamodeld"
+    let endings = Export.endings.map { "." + $0 }
+    let known = "the endings are \(endings.joined(separator: ", "))"
     guard let dot = name.lastIndex(of: "."), name.index(after: dot) != name.endIndex else {
       throw Diagnostic(
         "unknown-ending", "the ending of a file says what to write, and '\(DisplayText.visible(path))' has none",
         at: range, hint: known)
     }
     let ending = name[name.index(after: dot)...].lowercased()
-    if let found = endings.first(where: { $0.ending == ending }) { return found.content }
+    if let found = Export.contents.first(where: { $0.ending == ending }) { return found.content }
     if ["swift", "mom", "momd"].contains(ending) {
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot write .\(ending) yet", at: range, hint: known)
     }
     throw Diagnostic(
       "unknown-ending", "there is no way to write a model as .\(DisplayText.visible(ending))", at: range,
-      hint: Suggestions.didYouMean("." + ending, among: endings.map { "." + $0.ending }) ?? known)
+      hint: Suggestions.didYouMean("." + ending, among: endings) ?? known)
   }
 }

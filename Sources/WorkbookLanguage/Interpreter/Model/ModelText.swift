@@ -101,7 +101,7 @@ package enum ModelText {
     var text = parts.joined(separator: ", ")
     var remarks: [String] = []
     if let fetched = property.fetched {
-      text += clauses(fetched.predicate, fetched.sortDescriptors, limit: fetched.limit, offset: nil)
+      text += clauses(of: fetched)
       if let identifier = fetched.renamingIdentifier { remarks.append("renamed from: \(comment(identifier))") }
     }
     if let modifier = property.versionHashModifier { remarks.append("version hash modifier: \(comment(modifier))") }
@@ -147,6 +147,11 @@ package enum ModelText {
 
   /// A key of the user info: a word, or a text in quotes.
   static func key(_ key: String) -> String { isWord(key) ? key : string(key) }
+
+  /// Condition, order and limit of a fetched property, ` where age > 20 sort lastName limit 3`, as they follow its entity.
+  static func clauses(of fetched: FetchedPropertyDescription) -> String {
+    clauses(fetched.predicate, fetched.sortDescriptors, limit: fetched.limit, offset: nil)
+  }
 
   /// Order and limit of a fetched property, ` sort lastName limit 3`, as they follow its condition.
   static func order(_ fetched: FetchedPropertyDescription) -> String {

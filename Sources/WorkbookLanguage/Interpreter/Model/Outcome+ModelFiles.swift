@@ -43,6 +43,15 @@ package struct Export: Hashable, Sendable {
     case xcode(versions: [String])
   }
 
+  /// What is written for the ending of a file; a model for Xcode comes besides.
+  static let contents: [(ending: String, content: Content)] = [
+    ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
+  ]
+
+  /// The endings of the files that can be written.
+  package static let endings = contents.map(\.ending) + [xcodeEnding]
+  static let xcodeEnding = "xcdatamodeld"
+
   package var path: String
   package var content: Content
   /// A file of this name was there before.

@@ -38,44 +38,18 @@ package enum PropertyText {
 
   /// The options in the order of the grammar, separated by commas; empty when there are none.
   static func options(_ property: PropertyDescription) -> String {
-    var parts: [String] = []
     switch property {
     case .attribute(let attribute):
-      if attribute.minimumLength != nil || attribute.maximumLength != nil {
-        parts.append(
-          "length \(bounds(attribute.minimumLength.map(String.init), attribute.maximumLength.map(String.init)))")
-      }
-      if attribute.minimumValue != nil || attribute.maximumValue != nil {
-        parts.append(
-          "range \(bounds(attribute.minimumValue.map(Describer.literal), attribute.maximumValue.map(Describer.literal)))"
-        )
-      }
-      if let pattern = attribute.pattern { parts.append("matches \(Describer.literal(.string(pattern)))") }
-      if attribute.isIndexed { parts.append("indexed") }
-      if attribute.isTransient { parts.append("transient") }
-      if let transformer = attribute.transformerName { parts.append("transformer \(ModelText.string(transformer))") }
-      parts += notes(property)
-      if let derivation = attribute.derivation { parts.append("derived \(derivation.declaration)") }
+      let derivation = attribute.derivation.map { ["derived \($0.declaration)"] } ?? []
+      return (ModelText.options(attribute) + notes(property) + derivation).joined(separator: ", ")
     case .relationship(let relationship):
-      if let inverse = relationship.inverse { parts.append("inverse \(inverse)") }
-      if relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0 {
-        let maximum = relationship.maximumCount > 0 ? String(relationship.maximumCount) : nil
-        parts.append("count \(bounds(String(relationship.minimumCount), maximum))")
-      }
-      if relationship.isOrdered { parts.append("ordered") }
-      if relationship.isTransient { parts.append("transient") }
-      if relationship.deleteRule != .nullify { parts.append("delete \(relationship.deleteRule.rawValue)") }
-      parts += notes(property)
-    case .fetched(let fetched):
-      if let predicate = fetched.predicate { parts.append("where \(predicate.declaration)") }
+      return (ModelText.options(relationship) + notes(property)).joined(separator: ", ")
+    case .fetched(let fetched): return String(ModelText.clauses(of: fetched).dropFirst())
     }
-    return parts.joined(separator: ", ")
   }
 
   private static func notes(_ property: PropertyDescription) -> [String] {
     (property.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
       + ModelText.userInfo(property.userInfo)
   }
-
-  private static func bounds(_ lower: String?, _ upper: String?) -> String { "\(lower ?? "")...\(upper ?? "")" }
 }

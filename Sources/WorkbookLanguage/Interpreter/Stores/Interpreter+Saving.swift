@@ -30,13 +30,13 @@ extension Interpreter {
     guard context.mergePolicy != .error else { return try save() }
     let lost = deletedElsewhere()
     // Under the other two policies the store's object stays, and its deletion does not.
-    let isWinning = context.mergePolicy == .object || context.mergePolicy == .overwrite
+    let isWinning = context.mergePolicy.prefersOwn
     let unreached = isWinning ? unreachedNotes(context.deletedObjects, .saved, at: range) : []
     let new = context.hasUniqueness ? context.insertedObjects : []
     let lacking = context.mergePolicy == .object ? new.filter { context.lacksValues($0) } : []
     let lostObjects = Set(lost.map(\.id))
     let changed = context.hasUniqueness ? context.updatedObjects.filter { !lostObjects.contains($0) } : []
-    let mayLose = context.mergePolicy == .store || context.mergePolicy == .rollback
+    let mayLose = context.mergePolicy.prefersStored
     let asked = mayLose ? changed.filter { context.staleness(of: $0) == nil } : []
     let values = asked.map { context.changedValues(of: $0) }
     let marked = mayLose ? deletedAndStale() : (objects: [], stale: [])

@@ -1,0 +1,6 @@
+/// A word that ends a condition in the workbook's dialect, as it begins another part of the statement.
+package enum ClauseWord: String, CaseIterable, Sendable {
+  case `where`, select, distinct, having, sort, limit, offset
+
+  package static let words = allCases.map(\.rawValue)
+}
