@@ -5,6 +5,7 @@
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
 #   make plain            builds the program without readline, and runs it
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
+#   make sanitize         the graph's tests under the address sanitizer and the thread sanitizer
 #   make drills           generated questions against a second way to find their answers: SEEDS=10000 of each kind
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
@@ -35,7 +36,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test bench soak drills messages fuzz fuzz-workbook man docs format install clean libraries
+.PHONY: learn build plain test bench soak sanitize drills messages fuzz fuzz-workbook man docs format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -55,6 +56,9 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+sanitize:
+	@.ci/sanitize address thread
 
 soak:
 	@.ci/soak $(OPERATIONS) --seed $(SEED)
@@ -107,4 +111,4 @@ install: build
 	cp -R Lessons Exercises "$(DESTDIR)$(PREFIX)/share/graphbook/"
 
 clean:
-	rm -rf .build .build-learn .build-plain .build-soak
+	rm -rf .build .build-learn .build-plain .build-soak .build-address .build-thread
