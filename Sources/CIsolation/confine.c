@@ -17,17 +17,18 @@
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(action) BPF_STMT(BPF_RET | BPF_K, (action))
-// Allows a system call; any other goes on to the next rule.
+// Allows one system call; any other continues with the next rule.
 #define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), RETURN(SECCOMP_RET_ALLOW)
 
 int graphbook_confine(void) {
-  // What is not in this list fails as if it were not permitted. None of it names a file, an address or a process.
+  // A system call that is not in this list fails with EPERM. None in the list names a file, an address or another
+  // process.
   struct sock_filter rules[] = {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OUR_ARCHITECTURE, 1, 0),
       RETURN(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
-      // What is open.
+      // Open files.
       ALLOW(read), ALLOW(write), ALLOW(pwrite64), ALLOW(lseek), ALLOW(close),
       // Memory.
       ALLOW(brk), ALLOW(mmap), ALLOW(munmap), ALLOW(mremap), ALLOW(mprotect), ALLOW(madvise),
@@ -35,9 +36,9 @@ int graphbook_confine(void) {
       ALLOW(futex), ALLOW(sched_yield), ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(nanosleep),
       ALLOW(gettimeofday), ALLOW(getrandom), ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn),
       ALLOW(sigaltstack), ALLOW(restart_syscall), ALLOW(getpid), ALLOW(gettid), ALLOW(sched_getaffinity),
-      // The end.
+      // Exit.
       ALLOW(exit), ALLOW(exit_group), ALLOW(getrusage),
-      // The limits of this process, and of no other.
+      // The limits of this process only.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 3),
       LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),

@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #endif
 
-// Lowers a limit; one that is lower already stays.
+// Lowers a limit, unless it is already lower.
 static int lower(int resource, uint64_t value, int *error) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return *error = errno;
@@ -30,7 +30,7 @@ int graphbook_limit(uint64_t memory, uint64_t file_length, uint64_t open_files) 
   lower(RLIMIT_NPROC, 0, &error);
 #endif
 #ifdef __linux__
-  // macOS takes this limit and does not keep it.
+  // macOS accepts this limit but does not enforce it.
   lower(RLIMIT_AS, memory, &error);
 #else
   (void)memory;
