@@ -15,8 +15,8 @@
 /// try file.commit()
 /// ```
 ///
-/// A path that is a symbolic link means the file it points to, and stays a link. The new file has the permissions and, as
-/// far as the system allows, the owner of the old one.
+/// If the path is a symbolic link, the file it points to is replaced, and the link remains. The new file has the
+/// permissions and, as far as the system allows, the owner of the old one.
 ///
 /// ## Topics
 /// Reading: ``read()``, ``stamp``
@@ -25,7 +25,7 @@ package struct AtomicFile: Hashable, Sendable {
   /// The reason why the system refused an operation.
   package struct Failure: Error, Hashable {
     package var reason: String
-    /// The system's error number; 0 for a reason of ours.
+    /// The system's error number; 0 if the reason is not the system's.
     package var number: Int32 = 0
 
     package init(reason: String, number: Int32 = 0) {
@@ -69,17 +69,17 @@ package struct AtomicFile: Hashable, Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// The state of the file; nil when there is none.
+  /// The state of the file; nil if there is no file.
   package var stamp: Stamp? {
     var info = stat()
     return stat(path, &info) == 0 ? Stamp(info) : nil
   }
 
-  /// Returns all bytes of the file, and the stamp of the very file they were read from. Anything but an ordinary file (a
-  /// folder, a pipe) is refused without waiting for it.
+  /// Returns the bytes of the file, and the stamp of exactly the file they were read from. Anything other than an
+  /// ordinary file (a folder, a pipe) is refused at once.
   /// - Parameters:
-  ///   - length: The number of bytes to read from the end of the file, at most; nil for all.
-  ///   - limit: The number of bytes to read in all, at most.
+  ///   - length: The maximum number of bytes to read from the end of the file; nil for all.
+  ///   - limit: The maximum number of bytes to read in total.
   package func read(last length: Int? = nil, limit: Int = .max) throws(Failure) -> (bytes: [UInt8], stamp: Stamp) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last }
@@ -104,22 +104,23 @@ package struct AtomicFile: Hashable, Sendable {
     return (bytes, Stamp(info))
   }
 
-  /// Waits until no other program writes the file, and lets none begin while the result lives. Readers are not held up.
+  /// Waits until no other program is writing the file, and keeps others from writing it while the result is alive.
+  /// Readers do not wait.
   ///
-  /// The lock is advisory and the kernel's: it ends when the process does. It is exclusive within the process as well, so
-  /// asking twice for one file waits in vain.
+  /// The lock is advisory. The kernel holds it, so it ends with the process. It is exclusive within the process as
+  /// well: locking one file twice waits in vain.
   /// - Parameters:
   ///   - patience: The longest time to wait, in seconds.
-  ///   - isCancelled: Asked every few milliseconds while waiting.
-  /// - Throws: ``Failure`` when waiting was in vain, or the folder does not allow the file to be written.
+  ///   - isCancelled: Called every few milliseconds while waiting.
+  /// - Throws: ``Failure`` if the lock was not obtained, or if the folder does not allow the file to be written.
   package func lock(
     patience: Double = 10, _ isCancelled: () -> Bool = { false }
   ) throws(Failure) -> LockedFile {
     try LockedFile(target: try target(), patience: patience, isCancelled)
   }
 
-  /// Replaces the file under its lock, or creates it; see ``LockedFile/write(_:mode:_:)``.
-  /// - Throws: ``Failure``; the file is then as it was.
+  /// Replaces or creates the file under its lock; see ``LockedFile/write(_:mode:_:)``.
+  /// - Throws: ``Failure``; the file is then unchanged.
   package func replace(
     with bytes: [UInt8], mode: UInt32 = 0o644, _ isCancelled: () -> Bool = { false }
   ) throws(Failure) {
@@ -128,13 +129,13 @@ package struct AtomicFile: Hashable, Sendable {
     try file.commit()
   }
 
-  /// Deletes the new files of killed writers, if there are any and no one is writing. Never fails.
+  /// Deletes the unfinished files of killed writers, unless a program is writing the file. Never fails.
   package func removeLeftovers() {
     guard let target = try? target(), access(LockedFile.lockPath(of: target), F_OK) == 0 else { return }
     _ = try? LockedFile(target: target, patience: 0) { false }
   }
 
-  /// The path of the file that symbolic links lead to, whether it exists or not.
+  /// Returns the path of the file that symbolic links lead to, whether or not it exists.
   package func target() throws(Failure) -> String {
     var path = path
     for _ in 0..<40 {

@@ -6,23 +6,23 @@
   import Darwin
 #endif
 
-/// An exclusive lock on a path, held as long as this object lives, and by no process that has ended.
+/// An exclusive lock on a path, held until this object is released or the process ends.
 ///
-/// The path names an empty file that exists while the lock is held. A process that finds it there waits for the
-/// kernel's lock on it (`flock`), then makes sure that the path still names the file it locked: only the holder may
-/// delete it. A process that is killed leaves the file, but not the lock.
+/// The path names an empty file that exists while the lock is held. A process that finds it waits for the kernel's lock
+/// on it (`flock`), then checks that the path still names the file it locked, because the holder, and only the holder,
+/// may have deleted it. A killed process leaves the file behind, but not the lock.
 ///
-/// On a file system without locks (a network folder whose server has none) it excludes no one.
+/// On a file system without locks (a network folder whose server has none) the lock excludes no one.
 final class FileLock {
   private let descriptor: Int32
   private let path: String
-  /// Whether the last holder ended without releasing the lock, so that it may have left other files too.
+  /// Whether the last holder ended without releasing the lock, and may therefore have left other files too.
   let wasAbandoned: Bool
 
   /// Waits for the lock.
   /// - Parameters:
   ///   - patience: The longest time to wait, in seconds.
-  ///   - isCancelled: Asked every few milliseconds.
+  ///   - isCancelled: Called every few milliseconds.
   init(path: String, patience: Double, _ isCancelled: () -> Bool) throws(AtomicFile.Failure) {
     var left = Int(patience * 1_000_000)
     var pause = 500
@@ -53,7 +53,7 @@ final class FileLock {
 
   deinit {
     var info = stat()
-    // A file with something in it was there before, and is not ours.
+    // A file that is not empty existed before and is not ours.
     if fstat(descriptor, &info) == 0, info.st_size == 0 { unlink(path) }
     close(descriptor)
   }
@@ -62,7 +62,7 @@ final class FileLock {
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     for _ in 0..<1_000 {
       var file = open(path, O_RDWR | flags)
-      // Another user's, which a lock on this machine may be taken on all the same.
+      // Another user's file can be locked too, if it is on this machine.
       if file < 0, errno == EACCES { file = open(path, O_RDONLY | flags) }
       if file >= 0 {
         var info = stat()
@@ -82,7 +82,7 @@ final class FileLock {
     number == ENOLCK || number == ENOTSUP || number == EOPNOTSUPP || number == EINVAL || number == ENOSYS
   }
 
-  /// Whether a path means an open file, and not one of the same name that was made later.
+  /// Whether a path still names an open file, and not a file of the same name that was created later.
   private static func isNamed(_ file: Int32, _ path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_dev == named.st_dev

@@ -1,16 +1,17 @@
 import class Foundation.NSLock
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time can access.
 ///
-/// Sendable although the compiler cannot see it: outside this file the value is reached only through ``withLock(_:)``,
-/// which holds the lock, and `State` is Sendable, so that a copy which leaves the lock shares nothing that is unprotected.
+/// It is Sendable, although the compiler cannot check this: outside this file, the value can be reached only through
+/// ``withLock(_:)``, which holds the lock, and `State` is Sendable, so a copy that leaves the lock shares no
+/// unprotected state.
 package final class Locked<State: Sendable>: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
   @usableFromInline var state: State
 
   package init(_ state: State) { self.state = state }
 
-  /// Calls `body` with the value; must not be called again from inside it.
+  /// Calls `body` with the value. `body` must not call this function again.
   @inlinable
   package func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure)
     -> Result

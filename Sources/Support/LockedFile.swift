@@ -8,17 +8,17 @@ import class Foundation.FileManager
   import Darwin
 #endif
 
-/// A file that no other program replaces as long as this object lives; see ``AtomicFile/lock(patience:_:)``.
+/// A file that no other program replaces while this object is alive; see ``AtomicFile/lock(patience:_:)``.
 ///
-/// The new contents are written to a file of a unique name in the same folder, flushed to the disk, and renamed. At
-/// every moment, even if the process is killed or the machine stops, the file is the old one or the new one. The next
-/// writer deletes the new file of a killed one.
+/// The new contents are written to a file with a unique name in the same folder, flushed to disk, and renamed. At every
+/// moment, even if the process is killed or the machine stops, the file is either the old one or the new one. The next
+/// writer deletes what a killed writer left.
 package final class LockedFile {
   private let file: AtomicFile
-  /// Keeps other programs away; released after everything else.
+  /// Keeps other programs from writing; released after everything else.
   private let lock: FileLock
   private let stem: String
-  /// The new file, as long as it is not in place.
+  /// The new file, until it has replaced the old one.
   private var written: (path: String, stamp: AtomicFile.Stamp)?
 
   init(target: String, patience: Double, _ isCancelled: () -> Bool) throws(AtomicFile.Failure) {
@@ -30,10 +30,10 @@ package final class LockedFile {
 
   deinit { if let written { unlink(written.path) } }
 
-  /// The state of the file; nil when there is none.
+  /// The state of the file; nil if there is no file.
   package var stamp: AtomicFile.Stamp? { file.stamp }
 
-  /// Returns the bytes of the file, or at most so many from its end; nil when there is none.
+  /// Returns the bytes of the file, or at most `length` bytes from its end; nil if there is no file.
   package func read(last length: Int? = nil) throws(AtomicFile.Failure) -> (bytes: [UInt8], stamp: AtomicFile.Stamp)? {
     do throws(AtomicFile.Failure) { return try file.read(last: length) } catch {
       guard error.number == ENOENT else { throw error }
@@ -41,11 +41,11 @@ package final class LockedFile {
     }
   }
 
-  /// Writes the new contents to the disk, next to the file, which ``commit()`` replaces.
+  /// Writes the new contents to disk, next to the file that ``commit()`` replaces.
   /// - Parameters:
-  ///   - mode: The permissions of a file that does not exist yet, of which the process's mask takes some away.
-  ///   - isCancelled: Asked for every megabyte.
-  /// - Throws: ``AtomicFile/Failure``; no new file remains then.
+  ///   - mode: The permissions of a file that does not exist yet, before the process's mask is applied.
+  ///   - isCancelled: Called for every megabyte.
+  /// - Throws: ``AtomicFile/Failure``; no new file is left.
   package func write(
     _ bytes: [UInt8], mode: UInt32 = 0o644, _ isCancelled: () -> Bool = { false }
   ) throws(AtomicFile.Failure) {
@@ -62,7 +62,7 @@ package final class LockedFile {
     guard descriptor >= 0 else { throw .last }
     do throws(AtomicFile.Failure) {
       if exists {
-        // Only the superuser may give a file away, and a group that the user is not in may be refused as well.
+        // Only the superuser may change a file's owner, and the system may refuse a group that the user is not in.
         _ = fchown(descriptor, old.st_uid, old.st_gid)
         guard fchmod(descriptor, old.st_mode & 0o7777) == 0 else { throw .last }
       }
@@ -83,9 +83,9 @@ package final class LockedFile {
     }
   }
 
-  /// Puts what ``write(_:mode:_:)`` has written in the place of the file.
+  /// Replaces the file with the one that ``write(_:mode:_:)`` wrote.
   /// - Returns: the stamp of the new file.
-  /// - Throws: ``AtomicFile/Failure``; the file is then as it was.
+  /// - Throws: ``AtomicFile/Failure``; the file is then unchanged.
   @discardableResult
   package func commit() throws(AtomicFile.Failure) -> AtomicFile.Stamp {
     guard let (path, stamp) = written else { throw AtomicFile.Failure(reason: "nothing was written") }
@@ -104,7 +104,7 @@ package final class LockedFile {
     return stamp
   }
 
-  /// Deletes what was written and not put in place.
+  /// Deletes the new file, unless it has replaced the old one.
   package func discard() {
     if let written { unlink(written.path) }
     written = nil
@@ -112,7 +112,7 @@ package final class LockedFile {
 
   // MARK: Parts
 
-  /// Deletes the new files of killed writers: the lock is held, so no one is writing them.
+  /// Deletes what killed writers left. The lock is held, so no one is writing these files.
   private func removeLeftovers() {
     let folder = LockedFile.folder(of: stem)
     let start = String(stem.dropFirst(folder == "." ? 0 : folder.count)) + ".saving-"
@@ -124,7 +124,7 @@ package final class LockedFile {
     }
   }
 
-  /// Sixteen hexadecimal digits.
+  /// Returns sixteen random hexadecimal digits.
   private static func uniqueEnding() -> String {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -132,7 +132,7 @@ package final class LockedFile {
 
   static func lockPath(of target: String) -> String { stem(of: target) + ".saving-lock" }
 
-  /// The path, its last part cut so that an ending fits within the 255 bytes of a file name.
+  /// Returns the path, with its last component cut so that a suffix fits within the 255 bytes of a file name.
   private static func stem(of target: String) -> String {
     let name = target[(target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex)...]
     var cut = name
@@ -143,7 +143,8 @@ package final class LockedFile {
   private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 }
 
-/// Writes bytes to an open file, a megabyte at a time. A long file is flushed now and then, as nobody can stop a flush.
+/// Writes bytes to an open file, a megabyte at a time. A long file is flushed every 32 megabytes, because a flush
+/// cannot be cancelled.
 private func append(
   _ bytes: [UInt8], to descriptor: Int32, _ isCancelled: () -> Bool
 ) throws(AtomicFile.Failure) {
