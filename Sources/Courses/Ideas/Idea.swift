@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Something that the book teaches, in one sentence of `Lessons/ideas.yaml`.
+/// Something that the book teaches: one sentence of `Lessons/ideas.yaml`.
 package struct Idea: Hashable, Sendable {
-  /// The name by which steps, predictions and exercises call it: `deny-at-save`.
+  /// The name that steps, predictions and exercises use for it: `deny-at-save`.
   package var id: String
   package var sentence: String
   package var chapter: Int
@@ -30,7 +30,7 @@ package struct IdeaList: Hashable, Sendable {
     self.source = source
   }
 
-  /// Joins the lists of several courses; of ideas with one id, the first counts.
+  /// Joins the lists of several courses. If ideas have the same id, the first counts.
   package init(joining lists: [IdeaList]) {
     if lists.count == 1 {
       self = lists[0]
@@ -42,6 +42,6 @@ package struct IdeaList: Hashable, Sendable {
     ideas = lists.flatMap(\.ideas).filter { known.insert($0.id).inserted }
   }
 
-  /// The file in which an idea's line is counted.
+  /// Returns the file that lists an idea.
   package func source(of idea: Idea) -> SourceText? { parts.first { $0.ideas.contains(idea) }?.source ?? source }
 }

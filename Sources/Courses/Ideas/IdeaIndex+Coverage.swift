@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension IdeaIndex {
-  /// An idea that the course does not bring in full.
+  /// An idea that the course does not both teach and practise.
   package struct Gap: Hashable, Sendable {
     package var idea: Idea
     package var isTaught: Bool
@@ -17,7 +17,7 @@ extension IdeaIndex {
     }
   }
 
-  /// The ideas of a chapter that no step teaches or nothing practises.
+  /// Returns the ideas of a chapter that no step teaches or nothing practises.
   package func gaps(inChapter chapter: Int) -> [Gap] {
     ideas.filter { $0.chapter == chapter }.compactMap { idea in
       let gap = Gap(
@@ -26,8 +26,8 @@ extension IdeaIndex {
     }
   }
 
-  /// The gaps of the chapters that have a lesson, as findings.
-  /// - Parameter chosen: the chapters to look at; nil: all.
+  /// Reports the gaps in the chapters that have a lesson.
+  /// - Parameter chosen: the chapters to check; nil for all.
   package func coverageFindings(inChapters chosen: Set<Int>? = nil) -> [Diagnostic] {
     let looked = chapters.filter { writtenChapters.contains($0) && chosen?.contains($0) != false }
     return looked.flatMap(gaps).compactMap { gap in
@@ -41,7 +41,7 @@ extension IdeaIndex {
     }
   }
 
-  /// The marks of a lesson that name no idea of the list.
+  /// Reports the marks of a lesson that name no idea of the list.
   package func unknownMarks(in lesson: Lesson) -> [Diagnostic] {
     lesson.steps.flatMap { step in
       let taskLine = step.task.flatMap(\.blocks.first?.line).map { $0 - 1 } ?? step.line
@@ -52,7 +52,7 @@ extension IdeaIndex {
     }
   }
 
-  /// The ideas in the head of an exercise that are not in the list.
+  /// Reports the ideas in the head of an exercise that are not in the list.
   package func unknownMarks(in exercise: Exercise) -> [Diagnostic] {
     let lines = exercise.source.text.split(separator: "\n", omittingEmptySubsequences: false)
     let offset = lines.firstIndex { $0.hasPrefix("practises:") } ?? 0

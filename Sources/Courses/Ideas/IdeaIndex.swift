@@ -7,12 +7,12 @@ import Diagnostics
 /// index.steps(teaching: "deny-at-save").first?.words   // lesson 9 step 4
 /// ```
 package struct IdeaIndex: Hashable, Sendable {
-  /// A step of a lesson, as learners are sent to it.
+  /// A step of a lesson to which learners can go.
   package struct StepPlace: Hashable, Sendable {
     /// The lesson's number and slug.
     package var lesson: Int
     package var slug: String
-    /// From 0.
+    /// The step's number, from 0.
     package var step: Int
 
     /// The statement that goes there: `lesson 9 step 4`.
@@ -25,7 +25,7 @@ package struct IdeaIndex: Hashable, Sendable {
     case question(PracticeItem, StepPlace)
     /// A step's task.
     case task(StepPlace)
-    /// By the exercise's id.
+    /// An exercise, by its id.
     case exercise(String, slug: String)
 
     package var words: String {
@@ -72,20 +72,20 @@ package struct IdeaIndex: Hashable, Sendable {
 
   package func idea(_ id: String) -> Idea? { ideas.first { $0.id == id } }
 
-  /// The steps that teach an idea, in the order of the lessons.
+  /// Returns the steps that teach an idea, in the order of the lessons.
   package func steps(teaching id: String) -> [StepPlace] { taught[id] ?? [] }
 
-  /// Everything that practises an idea: what the lessons have, then the exercises.
+  /// Returns everything that practises an idea, first in the lessons, then the exercises.
   package func practice(of id: String) -> [Practice] { practised[id] ?? [] }
 }
 
 extension Lesson {
-  /// The number of its chapter; nil where the head has none.
+  /// The number of its chapter; nil if the head has none.
   package var chapterNumber: Int? { chapter.flatMap { Int($0) } }
 }
 
 extension Library {
-  /// The ideas of `Lessons/ideas.yaml`, and what is wrong with them; none for a course without the file.
+  /// Returns the ideas of `Lessons/ideas.yaml` and the problems in it; none for a course without the file.
   package func ideas() -> (list: IdeaList, diagnostics: [Diagnostic]) {
     let lists = roots.map(ideas)
     return (IdeaList(joining: lists.map(\.list)), lists.flatMap(\.diagnostics))
@@ -101,9 +101,9 @@ extension Library {
     }
   }
 
-  /// The ideas with their places in all lessons and exercises. What is wrong with a lesson or an exercise is not
+  /// Returns the ideas with their places in all lessons and exercises. Problems in a lesson or an exercise are not
   /// reported here.
-  /// - Parameter withExercises: false leaves the exercises unread, where only the lessons are asked for.
+  /// - Parameter withExercises: false skips the exercises, for a caller that needs only the lessons.
   package func ideaIndex(withExercises: Bool = true) -> (index: IdeaIndex, diagnostics: [Diagnostic]) {
     let (list, diagnostics) = ideas()
     guard !list.ideas.isEmpty else { return (IdeaIndex(list, lessons: [], exercises: []), diagnostics) }

@@ -11,7 +11,8 @@ package enum IdeaReader {
   /// The chapters of the book.
   static let chapters = 1...15
 
-  /// The ideas, and everything that is wrong with the list, each with its line. Whatever is wrong is left out.
+  /// Returns the ideas and everything that is wrong with the list, each problem with its line. Entries with a mistake
+  /// are left out.
   /// - Complexity: O(*n*) in the length of the text.
   package static func read(_ source: SourceText) -> (list: IdeaList, diagnostics: [Diagnostic]) {
     var reader = ListReader(source: source)
@@ -27,7 +28,7 @@ private struct ListReader {
 
   mutating func read() {
     let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
-    // The library sees nothing but keys and texts: see ``Head``.
+    // Yams gets only keys and texts; see ``Head``.
     if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
       report(
         "ideas-not-plain", "a list of ideas has only chapters, ids and sentences", line: source.firstLine + place,
@@ -86,7 +87,7 @@ private struct ListReader {
   private mutating func reportTwice(_ name: String, line: Int) {
     report(
       "listed-twice", "'\(DisplayText.visible(name))' is listed twice", line: line,
-      hint: "an idea is listed once in the whole book, and so is a chapter")
+      hint: "each chapter, and each idea in the book, may be listed only once")
   }
 
   private mutating func report(_ id: String, _ message: String, line: Int, hint: String? = nil) {

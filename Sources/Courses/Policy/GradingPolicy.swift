@@ -2,7 +2,7 @@ import Diagnostics
 
 import struct Foundation.Date
 
-/// The rules of a class for its grades, from `grading.yml`: when answers are due, what lateness costs, what exercises are
+/// The grading rules of a class, from `grading.yml`: when answers are due, what lateness costs, what exercises are
 /// worth, who is excused, and what students see.
 ///
 /// ```swift
@@ -14,7 +14,7 @@ package struct GradingPolicy: Hashable, Sendable {
   package struct Terms: Hashable, Sendable {
     /// When an answer is due; nil for never.
     package var due: Date?
-    /// The seconds after that which do not count.
+    /// The seconds after the due time that do not count as late.
     package var grace = 0
     /// The cost of each day that has begun, in percent of the exercise's points.
     package var late = 0
@@ -24,9 +24,9 @@ package struct GradingPolicy: Hashable, Sendable {
     package var attempts = Attempts.last
     /// The ids of students who need no answer.
     package var excused: Set<String> = []
-    /// The points of the exercise; nil for its own.
+    /// The points of the exercise; nil for the exercise's own.
     package var points: Int?
-    /// The parts of a verdict that students see, and those that they see before the answer is due.
+    /// The parts of a verdict that students see, and the parts that they see before the answer is due.
     package var show = Shown.feedback
     package var showBeforeDue: Shown?
 
@@ -49,7 +49,7 @@ package struct GradingPolicy: Hashable, Sendable {
 
   /// How late an answer is.
   package struct Lateness: Hashable, Sendable {
-    /// Days that have begun.
+    /// The days that have begun.
     package var days: Int
     /// Their cost, in percent of the exercise's points.
     package var percent: Int
@@ -62,32 +62,32 @@ package struct GradingPolicy: Hashable, Sendable {
 
   /// The general rules, which apply where an exercise sets no others.
   package var general = Terms()
-  /// The rules of exercises, by their names; each is complete.
+  /// The rules of single exercises, by name, each with the general rules filled in.
   package var exercises: [String: Terms] = [:]
 
-  /// The text that it was read from; nil for a policy without rules.
+  /// The text from which it was read; nil for a policy without rules.
   package var text: String?
 
   package init() {}
 
   package func terms(of exercise: String) -> Terms { exercises[exercise] ?? general }
 
-  /// Whether any exercise has a time at which it is due.
+  /// Whether any exercise has a due time.
   package var hasDueTimes: Bool { general.due != nil || exercises.values.contains { $0.due != nil } }
 }
 
 extension GradingPolicy.Terms {
-  /// How late an answer is; nil for one that is in time.
+  /// Returns how late an answer is; nil if it is on time.
   package func lateness(of submitted: Date) -> GradingPolicy.Lateness? {
     guard let due else { return nil }
     let seconds = submitted.timeIntervalSince(due) - Double(grace)
     guard seconds > 0, seconds < 1e12 else { return nil }
-    // The grace is no part of the time after it.
+    // Once the grace is over, days count from the due time.
     let days = Int(((seconds + Double(grace)) / 86_400).rounded(.up))
     return GradingPolicy.Lateness(days: days, percent: days > 100 ? late == 0 ? 0 : most : min(most, late * days))
   }
 
-  /// Returns the parts of a verdict that students see at a time.
+  /// Returns the parts of a verdict that students see at the given time.
   package func shown(at time: Date) -> GradingPolicy.Shown {
     guard let due, time < due, let showBeforeDue else { return show }
     return showBeforeDue

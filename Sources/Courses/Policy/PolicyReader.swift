@@ -18,15 +18,15 @@ import Yams
 ///     due: 2026-11-27T23:59:00Z
 /// ```
 ///
-/// An exercise has the general rules where it has none of its own. A file with any mistake is no policy: grades are never
-/// given by half of the rules.
+/// The general rules apply wherever an exercise sets none. A file with a mistake is not used at all: no one is graded
+/// by half of the rules.
 package enum PolicyReader {
   private static let keys = [
     "due", "grace", "late", "most", "attempts", "excused", "points", "show", "show-before-due",
   ]
   private static let byteLimit = 64 << 10
 
-  /// The policy, and everything that is wrong with the file, each with its line.
+  /// Returns the policy and everything that is wrong with the file, each problem with its line.
   package static func read(_ source: SourceText) -> (policy: GradingPolicy, diagnostics: [Diagnostic]) {
     var reader = Reader(source: source)
     let policy = reader.policy()
@@ -49,7 +49,7 @@ package enum PolicyReader {
         return policy
       }
       let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
-      // The library sees nothing but texts, numbers, lists and keys: see ``Head``.
+      // Yams gets only texts, numbers, lists and keys; see ``Head``.
       if let place = lines.firstIndex(where: { !Head.isPlain($0) }) {
         report(
           "policy-not-plain", "a policy has only texts, numbers and lists", line: place + 1,
@@ -125,7 +125,7 @@ package enum PolicyReader {
         let name = key.string ?? "?"
         report(
           "unknown-key", "a policy has no '\(DisplayText.visible(name))'", line: line,
-          hint: Suggestions.didYouMean(name, among: keys) ?? "known are \(keys.joined(separator: ", "))")
+          hint: Suggestions.didYouMean(name, among: keys) ?? "the keys are \(keys.joined(separator: ", "))")
       }
     }
 

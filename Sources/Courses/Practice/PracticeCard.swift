@@ -1,14 +1,14 @@
 /// The box of a ``PracticeItem`` in Leitner's system, and the day on which it is due.
 ///
 /// A wrong answer puts the item into the first box. A right answer moves it to the next box, but only if it is due: an
-/// answer that was just corrected is not yet remembered. After the last box it is learned. A day is a number that grows
-/// by one at midnight in the learner's time zone, 0 on 1 January 1970.
+/// answer that was just corrected is not yet remembered. After the last box it is learned. Days are counted from 1
+/// January 1970, which is day 0; a day begins at midnight in the learner's time zone.
 package struct PracticeCard: Codable, Hashable, Sendable {
   /// The days until an item is due again, for each box.
   static let intervals = [1, 3, 7, 21]
 
-  /// The box, from 1. An item that is learned has one number more than there are boxes: it stays in the record, because
-  /// a key that is removed keeps its value in the file.
+  /// The box, from 1. For a learned item, it is one more than the number of boxes. The item stays in the record,
+  /// because a key that is removed keeps its value in the file.
   package private(set) var box: Int
   package private(set) var due: Int
 
@@ -29,7 +29,7 @@ package struct PracticeCard: Codable, Hashable, Sendable {
     if !isLearned { due = Self.due(after: Self.intervals[box - 1], from: day) }
   }
 
-  /// A day that the record accepts, whatever the clock says.
+  /// Returns a due day that the record accepts, whatever the clock says.
   private static func due(after days: Int, from day: Int) -> Int {
     min(max(day, 0), Progress.numberLimit - days) + days
   }

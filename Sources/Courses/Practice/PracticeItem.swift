@@ -1,10 +1,10 @@
-/// Something that a learner got wrong, and is asked again.
+/// Something that a learner got wrong and will be asked again.
 package enum PracticeItem: Hashable, Sendable {
-  /// A prediction of a lesson, by the lesson's slug; the step, and the question's number in it, from 0.
+  /// A question in a lesson: the lesson's slug, the step, and the question's number in the step, both from 0.
   case question(lesson: String, step: Int, number: Int)
-  /// By the exercise's id.
+  /// An exercise, by its id.
   case exercise(String)
-  /// A kind of drill, by its word; what is asked again is another drill of that kind.
+  /// A kind of drill, by its word; practice asks another drill of that kind.
   case drill(String)
 
   /// The key in the record: `question/delete-rules/2/0`, `exercise/09-delete-rules/whose`,

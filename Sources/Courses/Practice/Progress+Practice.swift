@@ -28,22 +28,22 @@ extension Progress {
     if let item { practise(item, isRight: isRight, on: day) }
   }
 
-  /// The items that are due, those that have waited longest first.
+  /// Returns the items that are due, those that have waited longest first.
   /// - Complexity: O(*n* log *n*) in the number of cards.
   package func duePractice(on day: Int) -> [PracticeItem] {
     practice.filter { $0.value.isDue(on: day) }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
       .compactMap { PracticeItem(key: $0.key) }
   }
 
-  /// The first day on which something is due; nil where nothing needs practice.
+  /// The first day on which something is due; nil if nothing needs practice.
   package var nextPractice: Int? { practice.values.filter { !$0.isLearned }.map(\.due).min() }
 
-  /// The card of an item; nil for one that was never answered wrong.
+  /// Returns the card of an item; nil if it was never answered wrong.
   package func card(of item: PracticeItem) -> PracticeCard? { practice[item.key] }
 }
 
 extension LessonPlayer {
-  /// A question of the current step as something to be asked again.
+  /// Returns the practice item for a question of the current step.
   fileprivate func item(of prediction: Prediction) -> PracticeItem? {
     step?.predictions.firstIndex(of: prediction).map {
       .question(lesson: lesson.slug, step: stepIndex, number: $0)
