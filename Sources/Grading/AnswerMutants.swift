@@ -4,14 +4,15 @@ import ObjectGraph
 import Predicates
 import WorkbookLanguage
 
-/// Small changes of a right answer: what a learner's slips, and a lazy student's tries, look like.
+/// Small changes to a right answer, like the slips of a learner and the guesses of a lazy student.
 ///
-/// A statement, an option or a member is dropped; a delete rule, optionality, cardinality, type, bound, default, operator,
-/// text or number becomes another one; another object, entity or property is named; there is one object more or fewer.
+/// A statement, an option or a member is dropped; a delete rule, optionality, cardinality, type, bound, default,
+/// operator, text or number is replaced by another; a different object, entity or property is named; there is one
+/// object more or fewer.
 struct AnswerMutants {
   /// One change.
   struct Mutant: Hashable {
-    /// The change in a few words, with its line: `line 2: dropped save`.
+    /// The change in a few words, with its line: `line 2: without 'save'`.
     var change: String
     var text: String
   }
@@ -102,7 +103,7 @@ struct AnswerMutants {
       for family in [Self.arrows, Self.pairs, Self.comparisons] where family.contains(symbol) {
         change(token, to: family.filter { $0 != symbol }.map(\.rawValue))
       }
-      // `String?`, but not the end of an option.
+      // `String?` becomes `String`.
       if symbol == .question { change(token, to: [""]) }
     case .identifier: changeWord(token, text, place)
     default: return
@@ -170,7 +171,7 @@ struct AnswerMutants {
 
   private mutating func add(_ text: String, _ change: String) {
     guard known.insert(text).inserted else { return }
-    // A text that does not parse is no other answer: the parser reports the slip.
+    // A text that does not parse is not a different answer: the parser reports the mistake.
     guard !WorkbookParser.parse(SourceText(text)).diagnostics.containsError else { return }
     found.append(Mutant(change: change, text: text))
   }

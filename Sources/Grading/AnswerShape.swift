@@ -2,18 +2,19 @@ import Diagnostics
 import Predicates
 import WorkbookLanguage
 
-/// Fingerprints of an answer's statements, which do not change with its names, its comments, its layout and the order of its
+/// Fingerprints of an answer's statements. They do not depend on names, comments, layout or the order of the
 /// statements.
 ///
-/// A unit is a leaf of the statement tree: a statement, the head of a block, a declaration inside braces. Its words and signs
-/// become numbers, of which the answer's own names only have their place in the unit. A unit of fewer than nine has the hash of
-/// all; of a longer one the fingerprints are chosen from the hashes of every five in a row, the smallest of four neighbours
-/// (winnowing: Schleimer, Wilkerson and Aiken, 2003), so that eight words in common are always found.
+/// A unit is a leaf of the statement tree: a statement, the head of a block, a declaration inside braces. Its words and
+/// symbols become numbers; for a name that the answer introduced, the number says only which of the unit's names it is.
+/// A unit of fewer than nine numbers has one fingerprint, the hash of them all. In a longer unit, every five numbers in
+/// a row are hashed, and the smallest of each four neighbouring hashes is a fingerprint (winnowing: Schleimer,
+/// Wilkerson and Aiken, 2003), so eight words in common are always found.
 package struct AnswerShape: Hashable, Sendable {
   package struct Unit: Hashable, Sendable {
     /// The line on which it begins.
     package var line: Int
-    /// Of 48 bits each.
+    /// The fingerprints, of 48 bits each.
     package var marks: [UInt64]
 
     package init(line: Int, marks: [UInt64]) {
@@ -24,17 +25,18 @@ package struct AnswerShape: Hashable, Sendable {
 
   package var units: [Unit] = []
 
-  /// How many units are kept: an answer that is longer is compared by its beginning.
+  /// The most units that are kept: only the beginning of a longer answer is compared.
   static let unitLimit = 200
-  /// How many fingerprints of a unit are kept.
+  /// The most fingerprints of a unit that are kept.
   static let markLimit = 16
 
   package init() {}
 
   /// - Parameters:
-  ///   - ownNames: the names of `let` that the answer brought; others are the exercise's, and no one can change them.
-  ///   - ownParts: the same of entities, properties and templates.
-  ///   - known: fingerprints that are left out: those of the exercise's own texts.
+  ///   - ownNames: the names that the answer introduced with `let`; all others are the exercise's, and no answer can
+  ///     change them.
+  ///   - ownParts: the names of entities, properties and templates that the answer introduced.
+  ///   - known: fingerprints to leave out, those of the exercise's own texts.
   /// - Complexity: O(length of the answer).
   package init(
     of answer: SourceText, ownNames: Set<String>, ownParts: Set<String> = [], without known: Set<UInt64> = []
@@ -56,7 +58,7 @@ package struct AnswerShape: Hashable, Sendable {
   /// All fingerprints.
   var marks: Set<UInt64> { Set(units.flatMap(\.marks)) }
 
-  /// The leaves of the statement tree: what braces, semicolons and the ends of lines divide.
+  /// Returns the leaves of the statement tree, which braces, semicolons and line ends separate.
   private static func units(_ tokens: [Token]) -> [ArraySlice<Token>] {
     var units: [ArraySlice<Token>] = []
     var start = 0
@@ -85,12 +87,12 @@ package struct AnswerShape: Hashable, Sendable {
     _ unit: ArraySlice<Token>, of source: SourceText, _ named: Set<String>, _ parts: Set<String>
   ) -> [UInt64] {
     var places: [String: UInt64] = [:]
-    // The beginning and the end of a unit are words too.
+    // The beginning and the end of a unit count as words.
     return [1]
       + unit.indices.map { index in
         let token = unit[index]
         let word = source[token.range]
-        // After a point, and before a colon, there is a property, whatever a variable is called.
+        // After a dot or before a colon, a word is a property, even if a variable has the same name.
         let isKey =
           index > unit.startIndex && unit[index - 1].isSymbol(.dot)
           || index + 1 < unit.endIndex && unit[index + 1].isSymbol(.colon)
@@ -108,7 +110,7 @@ package struct AnswerShape: Hashable, Sendable {
     func hash(_ place: Int) -> UInt64 {
       numbers[place..<place + length].reduce(0, StableHash.mixed) & 0xFFFF_FFFF_FFFF
     }
-    // A short statement is one whole: of two that differ at its end only, the smallest might be the same.
+    // A short statement is hashed as a whole: two that differ only at the end might have the same smallest hash.
     guard numbers.count >= length + window else { return [numbers.reduce(0, StableHash.mixed) & 0xFFFF_FFFF_FFFF] }
     let hashes = (0...numbers.count - length).map(hash)
     var marks: [UInt64] = []
@@ -135,7 +137,7 @@ extension AnswerShape.Unit {
 }
 
 extension Token {
-  /// Whether a statement goes on in the next line after it.
+  /// Whether a statement continues on the next line after it.
   fileprivate var continuesLine: Bool {
     switch kind {
     case .symbol(.rightParenthesis), .symbol(.rightBracket), .symbol(.question), .symbol(.rightBrace): false

@@ -2,7 +2,7 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// The `expect`s of some checks that nothing has made fail yet.
+/// The `expect` statements of some checks, without those that have failed.
 struct DeadExpectations {
   private struct Place: Hashable {
     var statement: String
@@ -24,23 +24,23 @@ struct DeadExpectations {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// Whether one of them is in a check.
+  /// Whether a check contains one of them.
   func includes(_ check: Check) -> Bool {
     places.contains { $0.source == check.source && check.range.union($0.range) == check.range }
   }
 
-  /// Takes out what failed.
+  /// Removes the expectations that failed.
   mutating func note(_ failures: [CheckResult.Failure]) {
     let failed = Set(failures.map { Place(statement: $0.statement, line: $0.line) })
     places.removeAll { failed.contains($0.place) }
   }
 
-  /// - Parameter trials: what was tried: "neither the start nor a mutant".
+  /// - Parameter trials: the trials that were made: "neither the start nor a mutant".
   func findings(tried trials: String) -> [Diagnostic] {
     places.map { _, range, source in
       Diagnostic(
         "dead-expectation", "nothing makes this fail: \(trials)", at: range,
-        hint: "leave it out, or add the wrong answer that it is for", source: source)
+        hint: "remove it, or add a wrong answer that fails it", source: source)
     }
   }
 }

@@ -9,7 +9,7 @@ extension ExerciseChecker {
   /// The mutants of an exercise's right answers, graded.
   struct MutantReport {
     var killed = 0
-    /// Mutants that pass although they end otherwise than every right answer.
+    /// Mutants that pass although they end differently from every right answer.
     var survivors: [(mutant: AnswerMutants.Mutant, answer: SourceText)] = []
 
     /// From 0 to 1; 1 without mutants.
@@ -19,9 +19,9 @@ extension ExerciseChecker {
     }
   }
 
-  /// Grades every mutant of the solution and of the other right answers. A mutant that passes and ends like one of them is
-  /// no other answer, and does not count.
-  /// - Parameter dead: the expectations that nothing has made fail yet; those that a mutant makes fail are taken out.
+  /// Grades every mutant of the solution and of the other right answers. A mutant that passes and ends like one of them
+  /// is not a different answer and does not count.
+  /// - Parameter dead: the expectations that have not failed yet; those that fail for a mutant are removed.
   static func mutants(
     of prepared: PreparedExercise, _ grader: Grader, _ dead: inout DeadExpectations
   ) -> MutantReport {
@@ -50,18 +50,18 @@ extension ExerciseChecker {
     for (mutant, answer) in mutants.survivors where !reasons.contains(where: { mutant.change.contains($0.mutant) }) {
       report.findings.append(
         Diagnostic(
-          "mutant-survives", "an answer passes although it ends otherwise: \(mutant.change)", line: 1, of: answer,
+          "mutant-survives", "an answer passes although it ends differently: \(mutant.change)", line: 1, of: answer,
           hint: "check it, or give the reason in the head: survives: [\"\(mutant.change): why\"]"))
     }
     if mutants.killRate < leastKillRate {
       let percent = Int((mutants.killRate * 100).rounded(.down))
       report.findings.append(
         Diagnostic(
-          "kill-rate", "only \(percent) % of the mutants fail, and 95 % must", line: 1, of: prepared.exercise.check))
+          "kill-rate", "only \(percent) % of the mutants fail; 95 % must", line: 1, of: prepared.exercise.check))
     }
   }
 
-  /// Reports points for nothing: for an empty answer, and for one that is only a new model.
+  /// Reports points for nothing: for an empty answer, or for one that is only a new model.
   static func checkFreePoints(
     of prepared: PreparedExercise, _ grader: Grader, _ report: inout CheckReport
   ) -> [Verdict] {
@@ -75,12 +75,12 @@ extension ExerciseChecker {
       report.findings.append(
         Diagnostic(
           "free-points", "\(words) gets \(pointsText(verdict.score)) points", line: 1, of: prepared.exercise.check,
-          hint: "join the check with one that fails at the start", notes: checks))
+          hint: "combine the check with one that fails at the start", notes: checks))
     }
     return verdicts
   }
 
-  /// Reports names that only the solution makes, that a check uses, and that the task does not fix.
+  /// Reports names that a check uses although only the solution introduces them and the task does not fix them.
   static func checkNames(of prepared: PreparedExercise, _ report: inout CheckReport) {
     let announced = Set(prepared.exercise.names.flatMap { $0.split(separator: ".").map(String.init) })
     let known = prepared.solutions.start.model.namesOfParts
@@ -90,7 +90,7 @@ extension ExerciseChecker {
       report.findings.append(
         Diagnostic(
           "unannounced-name", "the check uses the name '\(token.text)', which the task does not fix", at: token.range,
-          hint: "add it to names: in the head, and say it in the task", source: prepared.script.source))
+          hint: "add it to names: in the head, and mention it in the task", source: prepared.script.source))
     }
   }
 }

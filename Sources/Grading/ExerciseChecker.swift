@@ -2,17 +2,17 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// The check that an exercise grades as it should: the tests that every exercise gets without anyone writing one.
+/// The check that an exercise grades correctly: the tests that every exercise gets automatically.
 ///
-/// The start must fail, the solution and every answer in `right/` pass; every answer in `wrong/` must fail, and its first
-/// comment must occur in the feedback of a check that failed. There are at least two wrong answers and three hints, and only
-/// the last hint may hold the solution.
+/// The start must fail, and the solution and every answer in `right/` must pass. Every answer in `wrong/` must fail,
+/// and its first comment must occur in the feedback of a check that failed. There must be at least two wrong answers
+/// and three hints, and only the last hint may contain the solution.
 package enum ExerciseChecker {
   /// The fewest wrong answers and hints.
   package static let fewestWrong = 2
   package static let fewestHints = 3
 
-  /// Grades all the answers that the exercise brings, and their mutants.
+  /// Grades all answers of the exercise, and their mutants.
   package static func check(_ exercise: Exercise, grader: Grader) -> CheckReport {
     var report = CheckReport()
     report.count("exercises")
@@ -29,16 +29,16 @@ package enum ExerciseChecker {
       if verdict.status != .passed {
         report.findings.append(
           Diagnostic(
-            "right-fails", "this answer must pass, and is \(verdict.status.rawValue)", line: 1, of: answer,
+            "right-fails", "this answer must pass, but its status is \(verdict.status.rawValue)", line: 1, of: answer,
             notes: verdict.problems))
       }
-      // Another right answer may hold a slip on purpose.
+      // The other right answers may contain a mistake on purpose.
       guard verdict.status == .passed, answer == exercise.solution else { continue }
       for problem in verdict.diagnostics where problem.severity == .error {
         report.findings.append(
           Diagnostic(
             "right-statement-fails", "a statement of this answer fails: \(problem.message)", line: 1, of: answer,
-            hint: "an answer that others are compared with should have no effect that its author did not see"))
+            hint: "the solution should have no effect that its author did not see"))
       }
     }
     for answer in exercise.wrong {
@@ -53,7 +53,7 @@ package enum ExerciseChecker {
     }
     checkHints(of: prepared, grader, &report)
     guard report.isClean else { return report }
-    // Only an exercise that grades its own answers is worth more trials.
+    // More trials make sense only if the exercise grades its own answers correctly.
     verdicts += checkFreePoints(of: prepared, grader, &report)
     var dead = DeadExpectations(in: [script])
     for verdict in verdicts { dead.note(verdict.checks.flatMap(\.failures)) }
@@ -82,7 +82,7 @@ package enum ExerciseChecker {
   ) -> Verdict {
     let verdict = grader.grade(prepared, answer: answer)
     if verdict.status == .passed {
-      report.findings.append(Diagnostic("wrong-passes", "this answer must fail, and passes", line: 1, of: answer))
+      report.findings.append(Diagnostic("wrong-passes", "this answer must fail, but passes", line: 1, of: answer))
       return verdict
     }
     guard let comment = answer.firstComment else {
@@ -101,7 +101,7 @@ package enum ExerciseChecker {
     return verdict
   }
 
-  /// The numbers of an exercise: its answers, and how many of the mutants fail.
+  /// Returns the numbers of an exercise: its answers, and how many of the mutants fail.
   private static func row(of exercise: Exercise, _ mutants: MutantReport) -> CheckReport.Row {
     CheckReport.Row(
       name: exercise.slug,
@@ -133,7 +133,7 @@ package enum ExerciseChecker {
       if passes || statements.allSatisfy(text.contains) {
         report.findings.append(
           Diagnostic(
-            "hint-tells", "hint \(index + 1) holds the solution; only the last may",
+            "hint-tells", "hint \(index + 1) contains the solution; only the last may",
             line: hint.blocks.first?.line ?? 1, of: exercise.source))
       }
     }

@@ -2,7 +2,7 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-// The words for what keeps an answer from being graded.
+// The messages about answers that cannot be graded.
 extension Diagnostic {
   static func brokenExercise(_ exercise: Exercise) -> Diagnostic {
     Diagnostic(
@@ -16,7 +16,7 @@ extension Diagnostic {
       hint: "please report this to the exercise's author")
   }
 
-  /// For a copy for students that has no checks.
+  /// Reported for a students' copy that has no checks.
   package static var noChecksHere: Diagnostic {
     Diagnostic(
       "no-checks-here", "this copy of the exercise has no checks",
@@ -73,7 +73,8 @@ extension Statement {
     }
   }
 
-  /// The words of a statement that would read or write a file, or look at another model than the learner's own.
+  /// The words of a statement that would read or write a file, or look at a model other than the learner's own; nil for
+  /// any other statement.
   fileprivate var refusedWord: String? {
     switch kind {
     case .run: "run"

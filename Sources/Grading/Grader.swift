@@ -11,29 +11,30 @@ import struct Foundation.Date
 /// print(TextFormat().text(for: [verdict]))
 /// ```
 ///
-/// Grading is a function of exercise and answer: no files, no clock, no random numbers. An answer that is not trusted
-/// should be run in its own process. A statement that fails, does not parse or is not allowed has no effect, and the verdict
-/// reports it; the checks alone decide. Grading fails closed: an answer that exceeds its budget scores nothing, and there is
-/// always a verdict that says why. The start and the checks have budgets too, because an answer can make them costly.
+/// A verdict depends only on the exercise and the answer, not on files, the clock or random numbers. An answer that is
+/// not trusted should be run in a separate process. A statement that fails, does not parse or is not allowed has no
+/// effect, and the verdict reports it; only the checks decide. Grading fails closed: an answer that exceeds its budget
+/// scores nothing, and there is always a verdict that says why. The start and the checks have budgets too, because an
+/// answer can make them costly.
 package struct Grader: Sendable {
   /// The budget of the start, and again of the answer. An exercise may allow its answer fewer steps.
   package var budget: Budget
   /// The budget of the checks' set-up, and again of each check.
   package var checkBudget: Budget
-  /// Called when a part of the grading begins, so that it is known even if the process ends in it.
+  /// Called when a stage of the grading begins, so that the stage is known even if the process ends during it.
   package var enter: (@Sendable (Stage) -> Void)?
   private let makeInterpreter: InterpreterMaker
 
   /// A longer answer is refused before it is read.
   package static let answerByteLimit = 256 * 1024
 
-  /// The number of problems that a verdict lists; the others are only counted.
+  /// The most problems that a verdict lists; further ones are only counted.
   package static let problemLimit = 100
 
   /// The time that `now()` gives while grading: the start of 2026, UTC.
   package static let clock = Date(timeIntervalSince1970: 1_767_225_600)
 
-  /// A part of the grading of one answer.
+  /// A stage in the grading of one answer.
   package enum Stage: Hashable, Sendable {
     /// A statement of the answer: its number from 1, and the line on which it begins.
     case statement(Int, line: Int)
@@ -49,14 +50,14 @@ package struct Grader: Sendable {
     self.makeInterpreter = makeInterpreter
   }
 
-  /// Grades an answer to an exercise that is prepared for it alone.
+  /// Prepares an exercise and grades one answer to it.
   package func grade(_ exercise: Exercise, answer: SourceText) -> Verdict { grade(prepare(exercise), answer: answer) }
 
-  /// Grades an answer. It continues from the exercise's start; if its first statement is `model`, its model replaces the
-  /// start's, and the start's objects are carried over.
+  /// Grades an answer. The answer continues from the exercise's start; if its first statement is `model`, its model
+  /// replaces the start's, and the start's objects are carried over.
   ///
-  /// It continues after a failing statement, which has no effect, as the prompt does. Each check then runs on its own trial.
-  /// An answer must leave alone whatever no solution changes, and must be reached in the manner that the exercise asks
+  /// As at the prompt, a statement that fails has no effect, and the next one runs. Each check then runs on its own
+  /// trial. An answer may change only what a solution changes, and must be reached in the manner that the exercise asks
   /// for.
   package func grade(_ prepared: PreparedExercise, answer: SourceText) -> Verdict {
     let work = perform(prepared, answer)
@@ -67,7 +68,7 @@ package struct Grader: Sendable {
     verdict.score = prepared.exercise.score(of: verdict.checks)
     let manner = mannerChecks(prepared, work)
     verdict.checks += manner
-    // Whatever an answer did besides costs one point, and the pass.
+    // An answer that fails one of these checks loses one point and does not pass.
     if manner.contains(where: { $0.status == .failed }) { verdict.score = max(0, verdict.score - 1) }
     verdict.status = verdict.checks.allSatisfy { $0.status == .passed } ? .passed : .failed
     if verdict.status == .failed {
@@ -78,14 +79,14 @@ package struct Grader: Sendable {
     return verdict
   }
 
-  /// An answer that has been run, and whose checks have not.
+  /// An answer that has been run but not checked.
   struct Work {
     /// The verdict so far: its problems and steps are known.
     var verdict: Verdict
-    /// Where the answer ended.
+    /// The state in which the answer ended.
     var interpreter: Interpreter
     var watch: MannerWatch
-    /// False when it was refused, or stopped; then the verdict is final.
+    /// False if the answer was refused or stopped; the verdict is then final.
     var isFinished = false
   }
 
@@ -133,7 +134,7 @@ package struct Grader: Sendable {
     return work
   }
 
-  /// Gives what plays a role in an open answer the name that the stories use.
+  /// Renames whatever plays a role in an open answer to the name that the stories use.
   private func giveRoles(in interpreter: inout Interpreter, of answer: SourceText) -> [Diagnostic] {
     let statements = Roles(of: interpreter.context.model).renames
     guard !statements.isEmpty else { return [] }
@@ -148,7 +149,7 @@ package struct Grader: Sendable {
     }
   }
 
-  /// The checks that no author writes: nothing else has changed, and the answer was reached as asked.
+  /// Returns the checks that no author writes: that nothing else has changed, and that the answer was reached as asked.
   func mannerChecks(_ prepared: PreparedExercise, _ work: Work) -> [CheckResult] {
     var checks: [CheckResult] = []
     if !prepared.exercise.manner.isEmpty {
@@ -162,7 +163,7 @@ package struct Grader: Sendable {
     return checks
   }
 
-  /// An interpreter that reads and writes no files, under the budget.
+  /// Returns an interpreter that has the budget and cannot read or write files.
   func newInterpreter() -> Interpreter {
     var interpreter = makeInterpreter(Self.clock)
     interpreter.environment.readFile = nil
@@ -178,10 +179,11 @@ package struct Grader: Sendable {
     return interpreter.run(exercise.start)
   }
 
-  /// Runs an answer, statement by statement. A `model` that comes before all work replaces the start's model.
+  /// Runs an answer, statement by statement. A `model` that comes before any statement with an effect replaces the
+  /// start's model.
   /// - Parameters:
   ///   - willRun: called before each statement, or before the first of several that run together.
-  ///   - visit: called after each statement; false ends the answer.
+  ///   - visit: called after each statement; ends the answer if it returns false.
   func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter,
     willRun: (_ index: Int) -> Void = { _ in },
@@ -201,8 +203,9 @@ package struct Grader: Sendable {
     }
   }
 
-  /// Begins an answer that begins with `model` with its own model, over the start's objects.
-  /// - Returns: the outcomes of the statements about the model that come first, and of those between them that only look.
+  /// Gives an answer that begins with `model` its own model, and carries over the start's objects.
+  /// - Returns: the outcomes of the `model` statements at the beginning, and of the statements between them that only
+  ///   look.
   private func begin(
     _ statements: ArraySlice<Statement>, of answer: SourceText, in interpreter: inout Interpreter
   ) -> [Outcome] {
@@ -219,8 +222,8 @@ package struct Grader: Sendable {
     return outcomes
   }
 
-  /// Runs the answer; false when its budget ended it.
-  /// - Parameter unlisted: how many problems there are that the verdict does not list.
+  /// Runs the answer; returns false if it exceeded its budget.
+  /// - Parameter unlisted: the number of problems that the verdict does not list.
   private func run(
     _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ watch: inout MannerWatch,
     _ verdict: inout Verdict, _ unlisted: Int
@@ -247,7 +250,7 @@ package struct Grader: Sendable {
         return false
       }
       if found.isEmpty { found = [.statementFailed(at: statement, in: answer)] }
-      // The learner's own expectations are theirs, and the result of a refused save is for the checks to judge.
+      // The learner's own expectations do not affect the grade, and the checks judge the result of a refused save.
       let isTheirs = outcome.expectation != nil
       for place in found.indices where isTheirs || found[place].id == Diagnostic.ID.saveFailed {
         found[place].severity = .warning
@@ -265,7 +268,7 @@ package struct Grader: Sendable {
 }
 
 extension Exercise {
-  /// The sum of the checks' points, scaled to the exercise's and rounded to hundredths.
+  /// Returns the sum of the checks' points, scaled to the exercise's points and rounded to hundredths.
   fileprivate func score(of checks: [CheckResult]) -> Double {
     let total = checks.reduce(0) { $0 + $1.maxPoints }
     guard total > 0 else { return checks.allSatisfy { $0.status == .passed } ? Double(points) : 0 }

@@ -2,24 +2,25 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// The order in which the checks of an exercise are asked about mutants.
+/// The order in which the checks of an exercise are run on mutants.
 ///
-/// The first expectation that fails kills a mutant, and nothing else need be asked then. First come the checks that have
-/// killed most for the time that they took. A check with an expectation that nothing has made fail yet is run on every
-/// mutant.
+/// The first expectation that fails kills a mutant, and the remaining checks need not run. The checks that have killed
+/// the most mutants for the time they took come first. A check with an expectation that has not failed yet is run on
+/// every mutant.
 struct Killers {
   private struct Question {
-    /// The check at this place of the script; nil asks whether the answer was reached as asked, and changed nothing else.
+    /// The index of the check in the script; nil for the question whether the answer was reached as asked and changed
+    /// nothing else.
     var place: Int?
     private var kills = 1.0
     private var time = Duration.zero
 
     init(place: Int?) { self.place = place }
 
-    /// How long a kill takes.
+    /// The time per kill.
     var price: Duration { time / kills }
 
-    /// Asks it, and notes what that took.
+    /// Asks the question, and records the time that it took.
     /// - Returns: whether the mutant is killed.
     mutating func kills(_ isKilled: () -> Bool) -> Bool {
       var result = false
@@ -38,7 +39,7 @@ struct Killers {
   }
 
   /// Returns whether a mutant is killed: refused, stopped, or failed by some check.
-  /// - Parameter dead: the expectations that nothing has made fail yet; those that this mutant makes fail are taken out.
+  /// - Parameter dead: the expectations that have not failed yet; those that fail for this mutant are removed.
   mutating func kill(_ mutant: SourceText, _ grader: Grader, _ dead: inout DeadExpectations) -> Bool {
     let work = grader.perform(prepared, mutant)
     guard work.isFinished else { return true }

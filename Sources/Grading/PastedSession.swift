@@ -1,13 +1,13 @@
 import Diagnostics
 import WorkbookLanguage
 
-/// Reads the statements out of a session that was copied from the prompt, or out of a Markdown file.
+/// Extracts the statements from a session that was copied from the prompt, or from a Markdown file.
 enum PastedSession {
   /// Without the spaces in front of them.
   private static let prompts = [Prompt.statement, Prompt.continuation].map { $0.drop { $0 == " " } }
 
-  /// Returns the statements alone, each at the line and column that it has in the file, and a note that says what was left
-  /// out; any other text as it is. O(text).
+  /// Returns only the statements, each at its line and column in the file, and a note about which lines were read. Any
+  /// other text is returned unchanged. O(text).
   /// - Parameter answer: a text with plain line feeds.
   static func unwrapped(_ answer: SourceText) -> (SourceText, [Diagnostic]) {
     let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)

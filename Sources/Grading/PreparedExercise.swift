@@ -11,9 +11,9 @@ package struct PreparedExercise {
   /// The state in which an answer begins.
   let start: Interpreter
   let solutions: Solutions
-  /// The ends of the wrong answers that end elsewhere than the exercise begins.
+  /// The exercise's wrong answers, except those that end in the start's state.
   let misconceptions: [Misconception]
-  /// The fingerprints of the exercise's own texts, which all answers may have in common.
+  /// The fingerprints of the exercise's own texts, which any answers may share.
   let knownMarks: Set<UInt64>
   /// The check for changes that no solution makes; nil for an exercise that allows every change.
   let restraint: UnaskedChanges?
@@ -22,7 +22,7 @@ package struct PreparedExercise {
 }
 
 extension PreparedExercise {
-  /// The changes that at least one solution makes, a line each. An answer may make these and no others.
+  /// The changes that at least one solution makes, one on each line. An answer may make these and no others.
   package var allowedChanges: [String] {
     let start = start
     return restraint?.permittedSentences { start.name(of: $0) } ?? []
@@ -83,19 +83,20 @@ extension Grader {
 }
 
 extension PreparedExercise {
-  /// A wrong answer that the exercise brings.
+  /// A wrong answer that comes with the exercise.
   struct Misconception {
-    /// Its file's name, without the ending.
+    /// Its file's name, without the extension.
     var name: String
     /// Its first comment, which the advice on it contains.
     var words: String
     /// The state in which it ends.
     var end: Solutions
-    /// The number of that state.
+    /// The digest of that state.
     var digest: UInt64
   }
 
-  /// The advice for an answer that ends like a wrong one, and the name of that one; nil for a mistake of its own.
+  /// Returns the advice for an answer that ends like one of the exercise's wrong answers, and the name of that wrong
+  /// answer; nil for any other mistake.
   func mistake(in verdict: Verdict, end: EndState) -> (advice: String?, name: String?) {
     let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
     // Comparing ends takes far longer than looking for words.
@@ -122,10 +123,11 @@ extension Grader {
 }
 
 extension Interpreter {
-  /// The names of `let` that an answer brought.
+  /// Returns the names that an answer introduced with `let`.
   func ownNames(since start: Interpreter) -> Set<String> { Set(names.keys).subtracting(start.names.keys) }
 
-  /// The names of entities, properties and templates that an answer brought, those not among them that the task fixes.
+  /// Returns the names of entities, properties and templates that an answer introduced, except those that the task
+  /// fixes.
   func ownParts(since start: Interpreter, _ fixed: Set<String>) -> Set<String> {
     let fixed = fixed.flatMap { $0.split(separator: ".").map(String.init) }
     return context.model.namesOfParts.subtracting(start.context.model.namesOfParts).subtracting(fixed)
@@ -133,7 +135,7 @@ extension Interpreter {
 }
 
 extension SourceText {
-  /// The name of its file without folders and ending: `cascade`.
+  /// The name of its file, without folders and extension: `cascade`.
   var stem: String {
     let file = (name ?? "").split(separator: "/").last ?? ""
     return String(file.hasSuffix(".graph") ? file.dropLast(6) : file)
@@ -168,6 +170,6 @@ extension SourceText {
 }
 
 extension String {
-  /// The words alone, in lower case, one blank between them.
+  /// The words in lower case, separated by single spaces.
   var inOneLine: String { lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -2,8 +2,8 @@ import ObjectGraph
 import Predicates
 import WorkbookLanguage
 
-/// The roles that an open answer's names play: the stories of an open exercise call things by the names of the task, and a
-/// learner who calls them otherwise says which is which with user info.
+/// The roles that the names of an open answer play. The stories of an open exercise use the names of the task; a
+/// learner who chooses other names states in user info which is which.
 ///
 /// ```
 /// entity Client {
@@ -12,7 +12,7 @@ import WorkbookLanguage
 /// }
 /// ```
 struct Roles {
-  /// The statements that give everything its role's name, properties first.
+  /// The statements that rename everything to its role, properties first.
   let renames: [String]
 
   init(of model: ManagedObjectModel) {
@@ -30,7 +30,8 @@ struct Roles {
     renames = properties + entities
   }
 
-  /// `Owner` or, of a property, `name` and also `Owner.name`; nil where there is none, or it is the name already.
+  /// Returns the role: `Owner` or, for a property, `name`, which may also be written `Owner.name`. Nil if there is no
+  /// role or the name is already the same.
   private static func role(_ userInfo: [String: Value], of name: String) -> String? {
     guard case .string(let text)? = userInfo["role"] else { return nil }
     let role = String(text.split(separator: ".").last ?? "")

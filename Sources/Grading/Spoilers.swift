@@ -1,12 +1,12 @@
 import ObjectGraph
 import WorkbookLanguage
 
-/// Statements that do what no task asks for: a setting changed, an object deleted.
+/// Statements that do what no task asks for: they change a setting or delete an object.
 ///
-/// Some expectations hold where a task begins and are to go on holding, "no one should have been let go". Before the right
-/// answer, one of these makes such an expectation fail, if anything can.
+/// Some expectations hold where a task begins and must still hold at its end: "no one should have been let go". If
+/// anything can make such an expectation fail, one of these statements does, run before the right answer.
 enum Spoilers {
-  /// Returns the statements for a state, those that change the model first. O(properties + objects).
+  /// Returns the statements for a state, first those that change the model. O(properties + objects).
   static func all(for start: Interpreter) -> [String] {
     let model = start.context.model
     var found: [String] = []

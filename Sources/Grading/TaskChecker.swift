@@ -2,11 +2,11 @@ import Courses
 import Diagnostics
 import WorkbookLanguage
 
-/// The check that no task of a lesson can be passed without doing it: small changes of each solution must fail, and
+/// The check that no task of a lesson can be passed without doing it: small changes to each solution must fail, and
 /// every expectation must be able to fail.
 package enum TaskChecker {
-  /// Tries the mutants of every solution. A mutant that passes and ends like the solution is no other answer, and does not
-  /// count.
+  /// Tries the mutants of every solution. A mutant that passes and ends like the solution is not a different answer and
+  /// does not count.
   package static func check(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) -> CheckReport {
     var report = CheckReport()
     for (number, task) in LessonTask.all(of: lesson, makeInterpreter: makeInterpreter) {
@@ -38,15 +38,15 @@ package enum TaskChecker {
     for mutant in survivors {
       report.findings.append(
         Diagnostic(
-          "mutant-survives", "the task is passed by an answer that ends otherwise: \(mutant.change)",
+          "mutant-survives", "the task is passed by an answer that ends differently: \(mutant.change)",
           line: task.step.line, of: task.lesson.source,
-          hint: "check it, or say that it is right as well: task survives=\"…\""))
+          hint: "check it, or say that it is also right: task survives=\"…\""))
     }
     checkDeadExpectations(of: task, mutants.map(\.text), &report)
   }
 
-  /// Reports every `expect` that holds where the task begins, after every mutant, and after the solution whatever was done
-  /// before it.
+  /// Reports every `expect` that holds where the task begins, after every mutant, and after the solution with any
+  /// spoiler before it.
   private static func checkDeadExpectations(
     of task: LessonTask, _ mutants: [String], _ report: inout CheckReport
   ) {

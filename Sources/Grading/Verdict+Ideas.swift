@@ -3,7 +3,7 @@ import Courses
 /// An idea that an exercise practises, and where the lessons explain it.
 package struct IdeaReminder: Hashable, Sendable {
   package var idea: Idea
-  /// The first step that explains it; nil where none does yet.
+  /// The first step that explains it; nil if none does yet.
   package var place: IdeaIndex.StepPlace?
 
   /// `Deny is checked at save, not at delete: lesson 9 step 4`.
@@ -18,7 +18,7 @@ extension Verdict {
     recallIdeas(of: exercise, in: library.ideaIndex(withExercises: false).index)
   }
 
-  /// Adds them from an index that was read before.
+  /// Adds the ideas from an index that has already been read.
   package mutating func recallIdeas(of exercise: Exercise, in index: IdeaIndex) {
     guard status == .failed else { return }
     ideas = exercise.practises.compactMap { id in

@@ -2,8 +2,8 @@ import Courses
 import Diagnostics
 
 extension Verdict {
-  /// Takes off what lateness costs, with a check that says so. An answer without points has none to lose, and lateness that
-  /// costs nothing is not mentioned.
+  /// Subtracts the cost of lateness, and adds a check that says so. An answer without points has none to lose, and
+  /// lateness that costs nothing is not mentioned.
   package mutating func charge(_ lateness: GradingPolicy.Lateness, of exercise: Exercise) {
     guard score > 0, lateness.percent > 0 else { return }
     let cost = (maxScore * Double(lateness.percent)).rounded() / 100
@@ -13,7 +13,7 @@ extension Verdict {
     checks.append(CheckResult(.handedInOnTime, of: exercise, [words]))
   }
 
-  /// The verdict for a student who needs no answer: no points of none.
+  /// Returns the verdict for a student who is excused: 0 of 0 points.
   package static func excused(from exercise: Exercise) -> Verdict {
     var verdict = Verdict(
       onUnknown: exercise.id,
@@ -22,10 +22,10 @@ extension Verdict {
     return verdict
   }
 
-  /// Whether the student needs no answer.
+  /// Whether the student is excused.
   package var isExcused: Bool { diagnostics.contains { $0.id == Diagnostic.ID.excused } && maxScore == 0 }
 
-  /// Returns the parts that students see. The status and the points are always among them.
+  /// Returns the verdict with only the parts that students see. These always include the status and the points.
   package func shown(_ shown: GradingPolicy.Shown) -> Verdict {
     var verdict = self
     switch shown {

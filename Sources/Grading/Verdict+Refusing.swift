@@ -2,14 +2,14 @@ import Courses
 import Diagnostics
 
 extension Verdict {
-  /// The verdict on an answer before it is run: an error, no points, and checks that wait.
+  /// The verdict on an answer before it is run: an error, no points, and checks that have not run.
   init(on exercise: Exercise, _ script: CheckScript) {
     self.init(
       exercise: exercise.id, title: exercise.title, status: .error, score: 0, maxScore: Double(exercise.points),
       checks: script.checks.map(CheckResult.init(notRun:)))
   }
 
-  /// The verdict where there is an exercise, but no answer that could be read.
+  /// The verdict for an exercise to which no answer could be read.
   package init(on exercise: Exercise, refusedFor problems: [Diagnostic]) {
     self.init(on: exercise, CheckScript(exercise.check))
     diagnostics = problems

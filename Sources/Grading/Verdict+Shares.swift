@@ -1,14 +1,14 @@
 extension Verdict {
-  /// The part of an exercise's points that a check has.
+  /// A check's share of the exercise's points.
   struct Share: Hashable {
     var points: Double
     var maximum: Double
   }
 
-  /// The exercise's points divided among its checks, in hundredths: the maxima add up to ``maxScore``, the points to
-  /// ``score``. A check that costs a point when it fails has fewer than none.
+  /// Returns the exercise's points divided among its checks, in hundredths: the maxima add up to ``maxScore``, the
+  /// points to ``score``. A check that costs a point when it fails has negative points.
   ///
-  /// Where no check has points, the first that did not pass has all of them.
+  /// If no check has points, the first that did not pass gets all of them.
   func shares() -> [Share] {
     guard !checks.isEmpty, score.isFinite, maxScore.isFinite, maxScore.magnitude < 1e13 else {
       return checks.map { _ in Share(points: 0, maximum: 0) }
@@ -29,7 +29,7 @@ extension Verdict {
     var points = zip(checks, maxima).map { check, maximum in check.status == .passed ? maximum : 0 }
     let rest = (score * 100).rounded() - points.reduce(0, +)
     if rest != 0 {
-      // A lost point belongs to the check that took it; what rounding left, to the check with the most.
+      // A lost point belongs to the check that took it; a rounding difference, to the check with the most points.
       let taker = rest < 0 ? checks.firstIndex { $0.maxPoints == 0 && $0.status == .failed } : nil
       let largest = points.indices.max { points[$0] < points[$1] } ?? 0
       points[taker ?? largest] += rest

@@ -1,7 +1,7 @@
 import Courses
 import Diagnostics
 
-/// A grader's verdict on one answer to one exercise: the one record from which every format is made.
+/// A grader's verdict on one answer to one exercise: the record from which every format is written.
 ///
 /// The same answer gets the same verdict on every machine: limits count steps and objects, and the clock is fixed.
 ///
@@ -25,12 +25,13 @@ package struct Verdict: Hashable, Sendable {
   /// The checks' points scaled to the exercise's, rounded to hundredths.
   package var score: Double
   package var maxScore: Double
-  /// The advice to read first, for an answer that ends like a wrong answer of the exercise; it comes from a failed
+  /// The advice to read first, for an answer that ends like one of the exercise's wrong answers; it comes from a failed
   /// check.
   package var advice: String?
-  /// The wrong answer of the exercise that a failed answer ends like, by its file's name: `cascade`.
+  /// The exercise's wrong answer that a failed answer ends like, by file name: `cascade`.
   package var misconception: String?
-  /// A number for the state in which a failed answer ends: answers that end alike have the same, whatever names they chose.
+  /// The digest of the state in which a failed answer ends. Answers that end alike have the same digest, whatever names
+  /// they chose.
   package var end: UInt64?
   /// The fingerprints of the answer's own text, for comparing answers.
   package var shape = AnswerShape()
@@ -40,7 +41,7 @@ package struct Verdict: Hashable, Sendable {
   package var checks: [CheckResult]
   /// The mistakes in the answer, each with its place.
   package var diagnostics: [Diagnostic]
-  /// How many steps the answer took, its checks not among them.
+  /// The number of steps that the answer took, without its checks.
   package var steps: Int
 
   package init(
@@ -59,8 +60,9 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict {
-  /// Whether it judges as another does: its status, points and checks are the same. The steps and the messages may differ,
-  /// because they are about the text of an answer: a statement that has no effect costs steps in a file.
+  /// Whether it judges the same as another verdict: its status, points and checks are the same. The steps and the
+  /// messages may differ, because they depend on the text of the answer: a statement that has no effect costs steps in
+  /// a file.
   package func judges(like other: Verdict) -> Bool {
     exercise == other.exercise && status == other.status && score == other.score && maxScore == other.maxScore
       && checks == other.checks
@@ -71,17 +73,17 @@ extension Verdict {
 package struct CheckResult: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
     case passed, failed
-    /// The answer could not be run, so that there was nothing to check.
+    /// The answer could not be run, so there was nothing to check.
     case notRun
   }
 
-  /// Its sentence.
+  /// The check's sentence.
   package var name: String
   package var status: Status
-  /// Points of the check itself, not scaled: all or none.
+  /// The check's own points, not scaled: all or none.
   package var points: Int
   package var maxPoints: Int
-  /// The feedback for the learner, a line each: for every failure its advice, then the findings. Empty when the check
+  /// The feedback for the learner, line by line: for each failure its advice, then the findings. Empty if the check
   /// passed.
   package var feedback: [String]
   /// The statements that failed, in order.
@@ -96,7 +98,7 @@ package struct CheckResult: Hashable, Sendable {
     package var statement: String
     package var file: String?
     package var line: Int
-    /// The findings, a line each: what is wrong, then the values.
+    /// The findings, line by line: what is wrong, then the values.
     package var found: [String]
     /// The advice of the check's author.
     package var advice: String?
@@ -127,19 +129,19 @@ package struct CheckResult: Hashable, Sendable {
 }
 
 extension CheckResult {
-  /// A check that every exercise has without its author writing it. It earns no points: an answer that fails it loses one.
+  /// A check that every exercise gets automatically. It earns no points, but an answer that fails it loses one.
   enum Implicit: String {
     case nothingElse = "Everything else is as it was"
     case reachedAsAsked = "It was done as the task asks"
-    /// Not the exercise's but the class's: see ``GradingPolicy``.
+    /// A check for the class and not for the exercise; see ``GradingPolicy``.
     case handedInOnTime = "It was handed in on time"
   }
 
-  /// Whether it asks how the answer was reached, and not what it left behind.
+  /// Whether it is about how the answer was reached, and not about the result.
   package var isAboutManner: Bool { name == Implicit.reachedAsAsked.rawValue }
 
   /// The result of such a check.
-  /// - Parameter problems: what was found, a line each; none where the check holds.
+  /// - Parameter problems: the problems, one on each line; empty if the check holds.
   init(_ check: Implicit, of exercise: Exercise, _ problems: [String]) {
     let limit = 6
     var feedback = problems

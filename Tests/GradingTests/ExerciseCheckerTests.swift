@@ -29,16 +29,16 @@ struct ExerciseCheckerTests {
         [
           "two/start.graph:1:1: the start passes before anyone has done anything",
           // The start's names mean the start's values.
-          "two/wrong/off-by-one.graph:1:1: this answer must fail, and passes",
-          "two/wrong/text.graph:1:1: this answer must fail, and passes",
+          "two/wrong/off-by-one.graph:1:1: this answer must fail, but passes",
+          "two/wrong/text.graph:1:1: this answer must fail, but passes",
         ]
       ),
       (["start.graph": "let one = 1\nnobody"], ["two/start.graph:2:1: the start has an error"]),
-      (["solution.graph": "let two = 2"], ["two/solution.graph:1:1: this answer must pass, and is failed"]),
-      (["right/plain.graph": "nobody"], ["two/right/plain.graph:1:1: this answer must pass, and is failed"]),
+      (["solution.graph": "let two = 2"], ["two/solution.graph:1:1: this answer must pass, but its status is failed"]),
+      (["right/plain.graph": "nobody"], ["two/right/plain.graph:1:1: this answer must pass, but its status is failed"]),
       (
         ["wrong/text.graph": "// x\nlet two = 2; let three = 3"],
-        ["two/wrong/text.graph:1:1: this answer must fail, and passes"]
+        ["two/wrong/text.graph:1:1: this answer must fail, but passes"]
       ),
       (
         ["wrong/text.graph": "// Something else.\nlet two = 3"], ["two/wrong/text.graph:1:1: no failed check says this"]
@@ -55,7 +55,7 @@ struct ExerciseCheckerTests {
         ],
         [
           "two/task.md:1:1: the exercise needs 3 hints, and has 2",
-          "two/task.md:7:1: hint 1 holds the solution; only the last may",
+          "two/task.md:7:1: hint 1 contains the solution; only the last may",
         ]
       ),
       (["check.graph": "let a = 1"], ["two/check.graph:1:1: nothing is expected here"]),
@@ -79,10 +79,10 @@ struct ExerciseCheckerTests {
 
   @Test func aMutantThatSurvivesIsReported() throws {
     let found = try boxFindings(check: "expect box.size == 2 else \"Two.\"")
-    let survives = "an answer passes although it ends otherwise: line 1:"
+    let survives = "an answer passes although it ends differently: line 1:"
     #expect(found.contains("two/solution.graph:1:1: \(survives) without 'box.colour = \"red\"'"))
     #expect(found.contains("two/solution.graph:1:1: \(survives) '\"red\"' → '\"redx\"'"))
-    #expect(found.last == "two/check.graph:1:1: only 79 % of the mutants fail, and 95 % must")
+    #expect(found.last == "two/check.graph:1:1: only 79 % of the mutants fail; 95 % must")
     let reasons = "survives:\n  - 'redx: any red will do'\n  - 'without ''box.colour: blue is red enough'"
     let explained = try boxFindings(check: "expect box.size == 2 else \"Two.\"", head: reasons)
     #expect(Set(explained).isSubset(of: found))

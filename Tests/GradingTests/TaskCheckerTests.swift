@@ -49,7 +49,7 @@ struct TaskCheckerTests {
 
   @Test("What a check does not see is named, unless it is right as well")
   func incomplete() throws {
-    let unsaved = "the task is passed by an answer that ends otherwise: line 2: without 'save'"
+    let unsaved = "the task is passed by an answer that ends differently: line 2: without 'save'"
     let check = "expect heat.name == \"Suns\""
     #expect(try findings(check: check).contains(unsaved))
     #expect(try !findings(check: check, words: " survives=\"without 'save'\"").contains(unsaved))
