@@ -99,7 +99,7 @@ struct PlatformFormatTests {
     let most = PrairieLearnFormat(byteLimit: 8000).text(for: [manyChecks])
     #expect(most.utf8.count <= 8000 && most.contains("\"score\": 0.0") && !most.contains("\"tests\""))
     let summary = SummaryFormat(byteLimit: 20_000).text(for: few)
-    #expect(summary.utf8.count <= 20_000 && summary.hasSuffix("\n1 more verdict has no room here\n"))
+    #expect(summary.utf8.count <= 20_000 && summary.hasSuffix("\n1 more verdict does not fit here\n"))
   }
 
   @Test("GitHub shows ten errors, and a notice counts the others")

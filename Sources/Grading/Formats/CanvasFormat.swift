@@ -4,7 +4,8 @@ import Diagnostics
 /// A gradebook as Canvas imports it: a column for each exercise, a row for each student.
 ///
 /// Canvas finds a student by ID or SIS login ID, and an assignment by the number in its title, `Whose players? (1234)`,
-/// or by the title; an empty cell changes nothing, and `EX` excuses. Titles that only look as if they had a number get square brackets.
+/// or by the title. An empty cell changes nothing, and `EX` excuses. Titles that only seem to have a number get square
+/// brackets.
 /// Source: Canvas's gradebook importer and exporter.
 package struct CanvasFormat: GradebookFormat {
   package init() {}

@@ -66,7 +66,8 @@ package struct ClassroomFormat: VerdictFormat {
     ])
   }
 
-  /// The text without anything that the log of a step reads as a command: `::…` at the beginning of a line, `##[…` anywhere.
+  /// Returns the text without anything that the log of a step reads as a command: `::…` at the beginning of a line,
+  /// `##[…` anywhere.
   private static func harmless(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.drop(while: \.isWhitespace).hasPrefix("::") ? "> " + line : String(line)

@@ -4,8 +4,8 @@ import JSON
 
 /// The `results.json` of an Exercism test runner, version 3.
 ///
-/// The status is `error` where no answer could be run, and then there are no tests. With several verdicts, a test's
-/// `task_id` is the number of its exercise. Source: Exercism's *Test runner interface*.
+/// The status is `error` if no answer could be run; there are then no tests. With several verdicts, a test's `task_id`
+/// is the number of its exercise. Source: Exercism's *Test runner interface*.
 package struct ExercismFormat: VerdictFormat {
   package init() {}
 

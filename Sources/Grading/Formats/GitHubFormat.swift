@@ -3,12 +3,13 @@ import Diagnostics
 
 /// Annotations of a GitHub Actions step: workflow commands for standard output.
 ///
-/// A step shows ten errors and ten warnings and silently drops the others; a last notice counts what was left out.
+/// GitHub shows ten errors and ten warnings of a step and silently drops the rest; a final notice counts what was left
+/// out.
 /// Source: GitHub's *Workflow commands*, and the escapes of its toolkit.
 package struct GitHubFormat: VerdictFormat {
   /// The most errors that a step shows, and the most warnings.
   package static let shown = 10
-  /// The file with the answer, to which an annotation without a place of its own belongs.
+  /// The file with the answer, for annotations that have no other file.
   package var answer: String?
 
   package init(answer: String? = nil) { self.answer = answer }
@@ -21,7 +22,7 @@ package struct GitHubFormat: VerdictFormat {
     let notices =
       verdicts.isEmpty ? [Annotation(kind: "notice", title: "Graphbook", message: "nothing was graded")] : []
     lines += notices.map(line)
-    // The notices have the same limit: beyond it, one has to do for the rest.
+    // Notices have the same limit, so all verdicts share one.
     let all = verdicts.flatMap(annotations)
     let hidden = ["error", "warning"].reduce(0) { count, kind in
       count + max(0, all.count { $0.kind == kind } - Self.shown)

@@ -1,18 +1,18 @@
 import Courses
 import Diagnostics
 
-/// A way to write the verdicts on a class down, student after student, so that no more than one has to be in memory.
+/// A format for the verdicts on a class, written student by student, so that only one student's verdicts are in memory.
 package protocol GradebookFormat: Sendable {
   /// Returns the text before the first student.
   func head(for assignments: [Assignment]) -> String
-  /// The rows or lines of one student.
+  /// Returns the rows or lines of one student.
   func rows(for student: StudentVerdicts, _ assignments: [Assignment]) -> String
 }
 
 extension GradebookFormat {
   package func head(for assignments: [Assignment]) -> String { "" }
 
-  /// The whole text for a few students.
+  /// Returns the whole text for a few students.
   package func text(for students: [StudentVerdicts], _ assignments: [Assignment]) -> String {
     head(for: assignments) + students.map { rows(for: $0, assignments) }.joined()
   }
@@ -20,12 +20,12 @@ extension GradebookFormat {
 
 /// Comma-separated values (RFC 4180), with line feeds.
 enum CSV {
-  /// The most characters that a cell has: Excel takes no longer ones.
+  /// The most characters in a cell: Excel accepts no more.
   static let cellLimit = 32_767
 
-  /// Cells of text and of numbers, in one row.
+  /// A cell of a row.
   enum Cell {
-    /// Written by people: never a formula, never more than a line.
+    /// Written by people; never read as a formula, never longer than a line.
     case text(String)
     /// Written by the program.
     case plain(String)
@@ -44,17 +44,17 @@ enum CSV {
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The text on one line; one that a spreadsheet would take as a formula begins with an apostrophe.
+  /// Returns the text on one line, with an apostrophe before it if a spreadsheet would take it for a formula.
   private static func guarded(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " | ")
     let visible = line.harmless.limited(toBytes: cellLimit).replacing("\n", with: " ")
     let first = visible.drop { $0 == " " || $0 == "\u{FEFF}" || $0 == "\u{A0}" }.unicodeScalars.first
-    // The full-width forms count as well: some spreadsheets read them as the plain ones.
+    // The full-width forms count as well: some spreadsheets read them like the plain ones.
     let isFormula = first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     return isFormula ? "'" + visible : visible
   }
 
-  /// A score with two decimal places.
+  /// Returns a score with two decimal places.
   static func points(_ points: Double) -> Cell {
     guard points.isFinite, points.magnitude < 1e13 else { return .plain("") }
     let hundredths = Int((points * 100).rounded())
@@ -64,7 +64,7 @@ enum CSV {
 }
 
 extension StudentVerdicts {
-  /// The verdict on an exercise; nil where there is none.
+  /// Returns the verdict on an exercise; nil if there is none.
   func verdict(on assignment: Assignment) -> Verdict? { verdicts.first { $0.exercise == assignment.exercise } }
 }
 

@@ -4,7 +4,8 @@ import JSON
 
 /// Gradescope's `/autograder/results/results.json`.
 ///
-/// Each check is a test, numbered `exercise.check`. The top `score` counts: Gradescope takes it instead of the tests' sum.
+/// Each check is a test, numbered `exercise.check`. The top-level `score` counts: Gradescope uses it instead of the sum
+/// of the tests.
 /// Source: Gradescope's autograder specifications, *Output format*.
 package struct GradescopeFormat: VerdictFormat {
   package init() {}

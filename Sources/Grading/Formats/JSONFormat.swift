@@ -3,22 +3,23 @@ import Diagnostics
 import JSON
 import WorkbookLanguage
 
-/// Our own record: one JSON object a line for each verdict (JSON Lines), keys always in the order below.
+/// Graphbook's own format: one JSON object on a line for each verdict (JSON Lines), with the keys always in the order
+/// below.
 ///
 /// | Key | Value |
 /// |---|---|
-/// | `version` | 2; incremented when a key goes or changes its meaning. Adding a key does not change it. |
+/// | `version` | 2; incremented when a key is removed or its meaning changes. Adding a key does not change it. |
 /// | `exercise`, `title` | texts |
 /// | `status` | `passed`, `failed` or `error` (``Verdict/Status``) |
-/// | `score`, `maxScore` | numbers, at most two places behind the point |
-/// | `advice` | what to look at first, the advice of one of the failures; or null |
-/// | `misconception` | the wrong answer of the exercise that it ends like, by its file's name; or null |
-/// | `end` | 16 hexadecimal digits, if the answer failed: answers that end alike have the same; or null |
-/// | `ideas` | what the exercise practises, if the answer failed: list, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
-/// | `steps` | how many steps the answer took |
-/// | `shape` | what is the answer's own in its text, for comparing answers: for each statement its line and its fingerprints, `3 5f0c1a2b3c4d` (``AnswerShape``) |
-/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: what failed in it, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
-/// | `diagnostics` | what is wrong with the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
+/// | `score`, `maxScore` | numbers with at most two decimal places |
+/// | `advice` | the advice to read first, from one of the failures; or null |
+/// | `misconception` | the exercise's wrong answer that it ends like, by file name; or null |
+/// | `end` | 16 hexadecimal digits, if the answer failed; answers that end alike have the same digits; or null |
+/// | `ideas` | the ideas that the exercise practises, if the answer failed, each: `id`; `sentence`; `lesson` and `step`, the numbers of the step that explains it, or null |
+/// | `steps` | the number of steps that the answer took |
+/// | `shape` | the statements that are the answer's own, for comparing answers: for each its line and its fingerprints, `3 5f0c1a2b3c4d` (``AnswerShape``) |
+/// | `checks` | in the order of `check.graph`, each: `name`; `status`: `passed`, `failed` or `notRun`; `points` and `maxPoints`: whole numbers, not scaled; `feedback`: list of lines; `file`, or null; `line`, from 1; `failures`: the statements that failed, each `statement`: without `expect` and its advice, `file`, `line`, `found`: list of lines, `advice`, or null |
+/// | `diagnostics` | the problems in the answer, each: `severity`: `error`, `warning` or `note`; `id`; `message`; `hint`, or null; `notes`: list of lines; `file`, `line`, `column`, or null |
 package struct JSONFormat: VerdictFormat {
   /// The version of the record that this program writes.
   package static let version = 2
@@ -29,7 +30,7 @@ package struct JSONFormat: VerdictFormat {
     verdicts.map { record(of: $0).line + "\n" }.joined()
   }
 
-  /// The verdict as a line of a report on a class has it, after whose answer it is.
+  /// Returns the verdict as a line of a class report, in which the student comes first.
   package func record(of verdict: Verdict, student: String) -> JSONValue {
     guard case .object(let members) = record(of: verdict) else { return .null }
     return .object([.init("student", .string(student))] + members)

@@ -7,7 +7,7 @@ import Diagnostics
 /// `system-err`. No times are given: a verdict has none.
 /// Source: the common form that Jenkins and GitLab read.
 package struct JUnitFormat: VerdictFormat {
-  /// Whose answers they are, if known.
+  /// The student whose answers they are, if known.
   package var student: Student?
 
   package init(student: Student? = nil) { self.student = student }
@@ -76,7 +76,7 @@ package struct JUnitFormat: VerdictFormat {
 
   private func quoted(_ text: String) -> String { "\"\(escaped(text.harmless))\"" }
 
-  /// Harmless text for an element or an attribute. `>` is escaped as well, so that `]]>` cannot occur.
+  /// Returns the text escaped for an element or an attribute. `>` is escaped as well, so `]]>` cannot occur.
   private func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -6,13 +6,13 @@ import JSON
 ///
 /// | Key | Value |
 /// |---|---|
-/// | `resourceId` | the exercise, which tells a tool the line item to post to |
+/// | `resourceId` | the exercise, by which a tool finds the line item to post to |
 /// | `score` | the body to post, of the type `application/vnd.ims.lis.v1.score+json` |
 ///
-/// Only `FullyGraded` scores count. One is `NotReady` while nothing is handed in, and `Failed` where the exercise is broken;
-/// neither has points. Source: the specification's *Score publish service*.
+/// Only `FullyGraded` scores count. A score is `NotReady` while nothing has been handed in, and `Failed` if the
+/// exercise is broken; neither has points. Source: the specification's *Score publish service*.
 package struct LTIFormat: GradebookFormat {
-  /// When the scores were made, with parts of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
+  /// The time of the scores, with fractions of a second: `2026-01-15T09:00:00.000Z`. A platform ignores an older score.
   package var time: String
 
   package init(time: String) { self.time = time }

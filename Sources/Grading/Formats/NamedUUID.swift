@@ -1,6 +1,6 @@
-/// UUIDs that are made from a name: the same name gives the same UUID (RFC 9562, version 5).
+/// UUIDs that are derived from a name: the same name gives the same UUID (RFC 9562, version 5).
 package enum NamedUUID {
-  /// The namespace is the one of the RFC for texts without any other, *URL*.
+  /// The RFC's namespace *URL*, because it has none for other texts.
   private static let namespace: [UInt8] = [
     0x6B, 0xA7, 0xB8, 0x11, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
   ]
@@ -15,7 +15,7 @@ package enum NamedUUID {
       .joined(separator: "-")
   }
 
-  /// The digest SHA-1 (FIPS 180-4), which version 5 asks for; it protects nothing here. O(bytes).
+  /// Returns the SHA-1 digest (FIPS 180-4), which version 5 requires; it protects nothing here. O(bytes).
   static func sha1(_ message: [UInt8]) -> [UInt8] {
     let bits = UInt64(message.count) * 8
     var bytes = message + [0x80]

@@ -6,15 +6,15 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// Rows or lines for a class.
   case canvas, moodle, csv, lti, xapi
 
-  /// The facts that some formats write besides the verdicts.
+  /// The facts that some formats write in addition to the verdicts.
   package struct Circumstances: Sendable {
-    /// Whose answer it is; nil if that is not known.
+    /// The student whose answer it is; nil if unknown.
     package var student: Student?
     /// The name of the file with the answer.
     package var answer: String?
-    /// When it was graded: `2026-01-15T09:00:00.000Z`.
+    /// The time of the grading: `2026-01-15T09:00:00.000Z`.
     package var time: String
-    /// The system whose accounts the students have.
+    /// The address of the system on which the students have accounts.
     package var homePage: String
 
     package init(
@@ -26,11 +26,11 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
       self.homePage = homePage
     }
 
-    /// An address that no one has.
+    /// An address that does not exist.
     package static let anyHomePage = "https://graphbook.invalid"
   }
 
-  /// How a format writes a student's verdicts down.
+  /// How a format writes a student's verdicts.
   package enum Kind {
     /// As one document.
     case document(any VerdictFormat)
@@ -67,7 +67,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The ending of its files.
+  /// The extension of its files.
   package var fileExtension: String {
     switch self {
     case .text, .github: "txt"
@@ -81,8 +81,8 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The verdict on one answer.
-  /// - Parameter number: the number by which the platform knows the assignment.
+  /// Returns the text for the verdict on one answer.
+  /// - Parameter number: the assignment's number on the platform.
   package func text(
     for verdict: Verdict, _ circumstances: Circumstances, number: Int? = nil, text: TextFormat = TextFormat()
   ) -> String {

@@ -18,20 +18,20 @@ extension Verdict {
     return diagnostics.map { formatter.format($0.visible).harmlessLines }.joined(separator: "\n")
   }
 
-  /// The text to read first: the mistakes, else the advice, else nothing.
+  /// The text to read first: the mistakes or, if there are none, the advice, or else nothing.
   var reason: String { mistakes.isEmpty ? (advice ?? "").harmless : mistakes }
 
-  /// Whether the answer was run. It was not when it is missing, unreadable or too long.
+  /// Whether the answer was run; false if it is missing, unreadable or too long.
   var wasRun: Bool { steps > 0 || checks.contains { $0.status != .notRun } }
 
-  /// Whether the exercise itself is at fault, so that the score says nothing about the answer.
+  /// Whether the exercise itself is at fault, and the score says nothing about the answer.
   var isAboutBrokenExercise: Bool {
     checks.isEmpty && maxScore == 0 || diagnostics.contains { $0.id == Diagnostic.ID.brokenExercise }
   }
 }
 
 extension CheckResult {
-  /// The feedback, a line each, each harmless; empty when the check passed.
+  /// The feedback as harmless lines; empty if the check passed.
   var message: String { feedback.map(\.harmless).joined(separator: "\n") }
 
   /// Its sentence on one line.
@@ -39,10 +39,11 @@ extension CheckResult {
 }
 
 extension String {
-  /// The text as ``DisplayText/visible(_:)`` has it, also without the two characters that neither XML nor YAML allows.
+  /// The text as ``DisplayText/visible(_:)`` returns it, and without the two characters that neither XML nor YAML
+  /// allows.
   var harmless: String {
     let text = DisplayText.visible(self)
-    // Both are three bytes that begin like this.
+    // Both have three bytes, the first of which is this one.
     guard text.utf8.contains(0xEF) else { return text }
     return text.replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
   }
@@ -52,15 +53,15 @@ extension String {
     split(whereSeparator: \.isNewline).map { String($0).harmless }.joined(separator: "\n")
   }
 
-  /// The text on one line without control characters, its beginning if it is longer than this many bytes.
+  /// Returns the text on one line without control characters, cut if it is longer than `limit` bytes.
   func oneLine(upTo limit: Int = 1024) -> String {
     harmless.limited(toBytes: limit).replacing("\n", with: " ")
   }
 
-  /// The most bytes that a text has for a platform: Exercism and GitHub take no longer ones.
+  /// The most bytes in a text for a platform: Exercism and GitHub accept no more.
   static let platformLimit = 65_535
 
-  /// The text if it has at most this many bytes of UTF-8; otherwise its beginning, and how much is left out. O(text).
+  /// Returns the text if it has at most `limit` bytes of UTF-8; otherwise its beginning and its full length. O(text).
   func limited(toBytes limit: Int = platformLimit) -> String {
     let count = utf8.count
     guard count > limit else { return self }
@@ -74,7 +75,7 @@ extension String {
   }
 }
 
-/// A number as JSON has it: whole where it is, at most two decimal places; 0 where it is none.
+/// Returns points as a JSON number with at most two decimal places; 0 if they are not finite, or too large.
 func pointsValue(_ points: Double) -> JSONValue {
   points.isFinite && points.magnitude < 1e13 ? .digits(pointsText(points)) : .integer(0)
 }

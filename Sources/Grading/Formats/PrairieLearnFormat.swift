@@ -4,16 +4,16 @@ import JSON
 
 /// PrairieLearn's `/grade/results/results.json`, of at most a megabyte.
 ///
-/// An answer that could not be run is not gradable: its student loses no attempt. Source: PrairieLearn's *External
+/// An answer that could not be run is not gradable, so its student loses no attempt. Source: PrairieLearn's *External
 /// grading*, *Grading results*.
 package struct PrairieLearnFormat: VerdictFormat {
-  /// PrairieLearn reads no longer file.
+  /// The size of the largest file that PrairieLearn reads.
   private let byteLimit: Int
 
   package init(byteLimit: Int = 1_000_000) { self.byteLimit = byteLimit }
 
   package func text(for verdicts: [Verdict]) -> String {
-    // Long feedback is cut until the whole fits; at last only the score is left.
+    // Long feedback is cut until everything fits; if nothing else helps, the tests are left out.
     let count = verdicts.reduce(0) { $0 + $1.checks.count }
     var limit = min(String.platformLimit, 2 * byteLimit / max(1, count))
     while limit >= 64 {

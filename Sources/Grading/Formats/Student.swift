@@ -1,8 +1,8 @@
 /// A student as platforms know them. Every text may be hostile: formats escape it.
 package struct Student: Hashable, Sendable {
-  /// The name by which the submissions know the student, and with which platforms find them: never empty.
+  /// The student's name in the submissions, by which platforms find the student; never empty.
   package var id: String
-  /// The full name; the id where none is known.
+  /// The full name; the id if none is known.
   package var name: String
   package var email: String
   /// The login and the section, as Canvas has them.
@@ -24,7 +24,7 @@ package struct Assignment: Hashable, Sendable {
   package var exercise: String
   package var title: String
   package var maxScore: Double
-  /// The number by which a platform knows the assignment, if it has one.
+  /// The assignment's number on a platform, if it has one.
   package var number: Int?
 
   package init(exercise: String, title: String, maxScore: Double, number: Int? = nil) {

@@ -1,9 +1,9 @@
 import Courses
 import Diagnostics
 
-/// Markdown for `$GITHUB_STEP_SUMMARY`, of at most a mebibyte, and for wherever else Markdown is read.
+/// Markdown for `$GITHUB_STEP_SUMMARY`, of at most a mebibyte, and for any other reader of Markdown.
 package struct SummaryFormat: VerdictFormat {
-  /// GitHub shows no longer summary.
+  /// The size of the largest summary that GitHub shows.
   private let byteLimit: Int
 
   package init(byteLimit: Int = 1 << 20) { self.byteLimit = byteLimit }
@@ -13,7 +13,7 @@ package struct SummaryFormat: VerdictFormat {
     for (place, verdict) in verdicts.enumerated() {
       let section = section(verdict)
       let left = verdicts.count - place
-      let rest = "\n\(left) more \(left == 1 ? "verdict has" : "verdicts have") no room here\n"
+      let rest = "\n\(left) more \(left == 1 ? "verdict does" : "verdicts do") not fit here\n"
       guard text.utf8.count + section.utf8.count + rest.utf8.count <= byteLimit else { return text + rest }
       text += (text.isEmpty ? "" : "\n") + section
     }
@@ -40,7 +40,7 @@ package struct SummaryFormat: VerdictFormat {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Every sign that means something in Markdown or HTML after a backslash.
+  /// Returns the text with a backslash before every character that has a meaning in Markdown or HTML.
   private func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -54,7 +54,7 @@ package struct SummaryFormat: VerdictFormat {
     return result.replacing("\n", with: " ")
   }
 
-  /// A block of code, fenced with more back quotes than it contains.
+  /// Returns a block of code, fenced with more backticks than it contains in a row.
   private func fenced(_ text: String) -> String {
     let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))

@@ -2,10 +2,10 @@ import Courses
 import Diagnostics
 import JSON
 
-/// The Test Anything Protocol, version 14: a test point for each check, with a YAML block where it does not hold.
+/// The Test Anything Protocol, version 14: a test point for each check, with a YAML block if it does not hold.
 ///
-/// Descriptions escape `\` and `#`. Readers of version 13 do not know these escapes, and would take a failed check whose
-/// sentence contains `# SKIP` or `# TODO` as no failure: there `#` becomes `＃`.
+/// Descriptions escape `\` and `#`. Readers of version 13 do not know these escapes, and would not count a failed check
+/// as a failure if its sentence contains `# SKIP` or `# TODO`; there `#` becomes `＃`.
 /// Source: the TAP 14 specification.
 package struct TAPFormat: VerdictFormat {
   package init() {}
@@ -27,7 +27,7 @@ package struct TAPFormat: VerdictFormat {
   private struct Point {
     var holds: Bool
     var description: String
-    /// JSON is YAML, on one line.
+    /// The values are JSON, which is YAML on one line.
     var details: [(String, JSONValue)] = []
   }
 

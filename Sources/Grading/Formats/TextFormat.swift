@@ -1,7 +1,8 @@
 import Courses
 import Diagnostics
 
-/// A verdict as a learner reads it: what holds, and of what does not, what was expected, what was found, what to try.
+/// A verdict as a learner reads it: what holds and, for what does not, what was expected, what was found and what to
+/// try.
 ///
 /// ```
 /// Whose players? (09-delete/whose): not yet, 5 of 10 points
@@ -20,10 +21,10 @@ package struct TextFormat: VerdictFormat {
   /// The style, which decides whether headings and marks are coloured.
   package var style: DiagnosticFormatter.Style
 
-  /// The cells of a line; longer lines are broken between words.
+  /// The width of a line in cells; longer lines are broken between words.
   package var width: Int
 
-  /// - Parameter width: at least 40 cells are assumed: below that nothing can be read.
+  /// - Parameter width: raised to 40 cells if it is less, because narrower text cannot be read.
   package init(style: DiagnosticFormatter.Style = .plain, width: Int = 80) {
     self.style = style
     self.width = max(40, width)
@@ -33,7 +34,7 @@ package struct TextFormat: VerdictFormat {
     verdicts.map { lines(for: $0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The lines of one verdict.
+  /// Returns the lines of one verdict.
   package func lines(for verdict: Verdict) -> [String] {
     var lines = headline(verdict)
     if !verdict.diagnostics.isEmpty {
@@ -77,7 +78,7 @@ package struct TextFormat: VerdictFormat {
     return (title + name).wrapped(to: width) + ["  \(painted(word, color)), \(points)"]
   }
 
-  /// An idea and its step, which stay on one line each: what can be typed is not broken.
+  /// Returns the lines for an idea. The words that open its step are not broken, because they can be typed.
   private func lines(for reminder: IdeaReminder) -> [String] {
     let words = DisplayText.visible(reminder.words)
     guard DisplayText.width(words) + 2 > width, let place = reminder.place else {
@@ -86,7 +87,7 @@ package struct TextFormat: VerdictFormat {
     return hanging(under: "  ", DisplayText.visible(reminder.idea.sentence) + ":", indent: 4) + ["    " + place.words]
   }
 
-  /// - Parameter shown: the advice that was shown before all checks.
+  /// - Parameter shown: the advice that was shown before the checks.
   private func lines(for check: CheckResult, besides shown: String?) -> [String] {
     let mark =
       switch check.status {
@@ -102,11 +103,11 @@ package struct TextFormat: VerdictFormat {
       lines += self.lines(for: failure, of: check, besides: shown)
     }
     let rest = check.failures.count - Self.failuresShown
-    if rest > 0 { lines.append("    and \(rest) more of what it expects") }
+    if rest > 0 { lines.append("    and \(rest) more") }
     return lines
   }
 
-  /// Of one check; the first are what to mend first.
+  /// The number of failures shown for one check; the first ones should be fixed first.
   private static let failuresShown = 2
 
   private func lines(
@@ -117,7 +118,7 @@ package struct TextFormat: VerdictFormat {
     var lines: [String] = []
     if claim != check.name { lines += expected(claim, place) }
     var found = failure.found
-    // The values say it better, where there are any.
+    // If there are values, they say it better.
     if found.count > 1 { found.removeAll { $0 == "this does not hold" } }
     lines += labelled("found     ", found)
     if let advice = failure.advice, advice != shown { lines += labelled("try       ", [advice]) }
@@ -139,7 +140,7 @@ package struct TextFormat: VerdictFormat {
   /// The column where the text after a label begins.
   private static let indent = 14
 
-  /// Lines under one label: the label before the first, blanks before the others.
+  /// Returns lines with a label before the first and spaces before the others.
   private func labelled(_ label: String, _ texts: [String]) -> [String] {
     texts.enumerated().flatMap { index, text in
       let label = index == 0 ? label : String(repeating: " ", count: label.count)
@@ -147,9 +148,9 @@ package struct TextFormat: VerdictFormat {
     }
   }
 
-  /// A text after a label, with its further lines below its first; `start` takes `indent` cells.
+  /// Returns a text after a label, with its further lines below its first; `start` takes up `indent` cells.
   private func hanging(under start: String, _ text: String, indent: Int) -> [String] {
-    // A line that has room keeps its own blanks: it may be a part of a table or a tree.
+    // A line that fits keeps its own spaces: it may be part of a table or a tree.
     if DisplayText.width(text) <= width - indent { return [start + text] }
     return text.wrapped(to: width - indent).enumerated().map { index, line in
       index == 0 ? start + line : String(repeating: " ", count: indent) + line
@@ -174,7 +175,8 @@ package struct TextFormat: VerdictFormat {
 }
 
 extension Diagnostic {
-  /// The same message without control characters: its words may hold a name from the answer, its place a file's name.
+  /// The same diagnostic without control characters: its text may contain a name from the answer, its place a file's
+  /// name.
   var visible: Diagnostic {
     var visible = self
     if let source, let name = source.name {

@@ -1,10 +1,10 @@
-/// A way to write verdicts down. Each format is one small struct; none knows how a verdict came about.
+/// A format in which verdicts are written. Each format is one small struct; none depends on how a verdict came about.
 package protocol VerdictFormat: Sendable {
-  /// The whole text, with a line break at its end unless empty.
+  /// Returns the whole text, which ends with a line break unless it is empty.
   func text(for verdicts: [Verdict]) -> String
 }
 
-/// A number of points as people write it: `7.5`, and `8` rather than `8.0`.
+/// Returns a number of points as people write it: `7.5`, and `8` rather than `8.0`.
 func pointsText(_ points: Double) -> String {
   let hundredths = (points * 100).rounded()
   guard hundredths.magnitude < 1e15 else { return "\(points)" }

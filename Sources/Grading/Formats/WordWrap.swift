@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension StringProtocol {
-  /// The text in lines of at most `width` cells, broken between words; a longer word gets its own line. White space of
-  /// any kind separates words, so control characters must be made visible first. O(text).
+  /// Returns the text in lines of at most `width` cells, broken between words; a longer word gets its own line. White
+  /// space of any kind separates words, so control characters must be made visible first. O(text).
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

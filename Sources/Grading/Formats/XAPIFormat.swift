@@ -4,13 +4,13 @@ import JSON
 
 /// Statements of the Experience API 1.0.3, a JSON object on a line for each verdict.
 ///
-/// The actor is the student's account at ``homePage``; the verb is *passed*, *failed*, or *attempted* where the answer
-/// could not be graded. The id depends on the statement alone, so that importing a file twice stores it once.
+/// The actor is the student's account at ``homePage``; the verb is *passed*, *failed*, or *attempted* if the answer
+/// could not be graded. The id depends on the statement alone, so a file that is imported twice is stored once.
 /// Source: the xAPI specification, part 2.
 package struct XAPIFormat: GradebookFormat {
-  /// The address of the system whose accounts the students have, also the beginning of the exercises' ids.
+  /// The address of the system on which the students have accounts; the exercises' ids also begin with it.
   package var homePage: String
-  /// When the answers were graded: `2026-01-15T09:00:00.000Z`.
+  /// The time of the grading: `2026-01-15T09:00:00.000Z`.
   package var time: String
 
   package init(homePage: String, time: String) {
@@ -79,7 +79,7 @@ package struct XAPIFormat: GradebookFormat {
 }
 
 extension String {
-  /// The text as a part of an address: all but letters, digits and `-._~/` of ASCII as `%` and two digits.
+  /// The text as a part of an address: every byte except ASCII letters, digits and `-._~/` as `%` and two digits.
   fileprivate var percentEncoded: String {
     var result = ""
     for byte in utf8 {
