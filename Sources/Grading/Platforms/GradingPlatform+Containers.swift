@@ -2,8 +2,8 @@ import Courses
 import JSON
 
 extension GradingPlatform {
-  /// `setup.sh` runs once when the container is built, `run_autograder` for each submission. Source: Gradescope's
-  /// documentation, *Autograder Specifications*.
+  /// Returns `setup.sh`, which runs once when the container is built, and `run_autograder`, which runs for each
+  /// submission. Source: Gradescope's documentation, *Autograder Specifications*.
   static func gradescope(_ exercises: [Exercise]) -> [File] {
     let options = exercises.map { "--exercise \($0.id.shellWord)" }.joined(separator: " ")
     return [
@@ -11,11 +11,11 @@ extension GradingPlatform {
         path: "setup.sh",
         text: """
           #!/usr/bin/env bash
-          # Gradescope runs this once, when it builds the container. Nothing is installed: the program brings its libraries.
+          # Gradescope runs this once, when it builds the container. Nothing is installed: the libraries are in grader/lib.
           set -euo pipefail
           here=$(cd "$(dirname "$0")" && pwd)
           chmod +x "$here/grader/graphbook" "$here/grader/bin/graphbook" "$here/run_autograder"
-          # Where it cannot start, the build fails, and no submission has to.
+          # If the program cannot start, the build fails instead of every submission.
           "$here/grader/graphbook" --version
 
           """, isExecutable: true),
@@ -38,8 +38,8 @@ extension GradingPlatform {
     ]
   }
 
-  /// A question that is graded externally: a folder of a course's `questions/`. Source: PrairieLearn's documentation,
-  /// *External grading*.
+  /// Returns a question that is graded externally: a folder for a course's `questions/`. Source: PrairieLearn's
+  /// documentation, *External grading*.
   static func prairieLearn(_ exercise: Exercise) -> [File] {
     let file = exercise.slug + ".graph"
     let info = JSONValue([
@@ -77,7 +77,7 @@ extension GradingPlatform {
           # PrairieLearn runs this for each submission, and reads results/results.json.
           base=${GRADE:-/grade}
           mkdir -p "$base/results"
-          # The status is 1 for an answer that does not pass; only a program that does not run writes nothing.
+          # The exit status is 1 for an answer that does not pass; no output means that the program could not run.
           "$base/tests/grader/graphbook" grade \(exercise.id.shellWord) "$base/student/"\(file.shellWord) \\
             --format prairielearn > "$base/results/unfinished"
           test -s "$base/results/unfinished" && mv "$base/results/unfinished" "$base/results/results.json"

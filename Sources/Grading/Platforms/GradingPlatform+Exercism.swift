@@ -1,8 +1,8 @@
 import Courses
 
 extension GradingPlatform {
-  /// A test runner, with smoke tests. Source: Exercism's documentation, *The Test Runner Interface* and its template of test
-  /// runners.
+  /// Returns a test runner with smoke tests. Source: Exercism's documentation, *The Test Runner Interface*, and its
+  /// template for test runners.
   static func exercism(_ exercises: [Exercise], _ verdict: (Exercise, Answer) -> Verdict) -> [File] {
     let files = [
       File(
@@ -14,7 +14,7 @@ extension GradingPlatform {
           if [ "$#" -ne 3 ]; then echo "usage: $0 slug input-folder output-folder" >&2; exit 2; fi
           here=$(cd "$(dirname "$0")/.." && pwd)
           mkdir -p "$3"
-          # The status is 1 for an answer that does not pass; only a program that does not run writes nothing.
+          # The exit status is 1 for an answer that does not pass; no output means that the program could not run.
           "$here/grader/graphbook" grade "$1" "$2/$1.graph" --format exercism > "$3/unfinished" || test -s "$3/unfinished"
           mv "$3/unfinished" "$3/results.json"
 
@@ -23,7 +23,7 @@ extension GradingPlatform {
         path: "bin/run-tests.sh",
         text: """
           #!/usr/bin/env sh
-          # Runs the runner on every folder of tests/, and compares.
+          # Runs the runner on every folder of tests/, and compares the results.
           set -u
           here=$(cd "$(dirname "$0")/.." && pwd)
           out=$(mktemp -d)

@@ -1,7 +1,7 @@
 import Courses
 
 extension GradingPlatform {
-  /// A workflow of GitHub Actions, with the results for GitHub Classroom.
+  /// Returns a GitHub Actions workflow, with the results for GitHub Classroom.
   static func github(_ exercises: [Exercise]) -> [File] {
     let steps = exercises.enumerated().map { place, exercise in
       let id = "exercise\(place + 1)"
@@ -25,7 +25,7 @@ extension GradingPlatform {
       File(
         path: ".github/workflows/grade.yml",
         text: """
-          # Grades the answers in this repository. The grader is not in it, because it holds the solutions: the secret
+          # Grades the answers in this repository. The grader is kept elsewhere because it has the solutions: the secret
           # GRADER_URL says where grader.tar.gz is.
           name: grade
           on: [push, workflow_dispatch]
@@ -52,7 +52,7 @@ extension GradingPlatform {
     ]
   }
 
-  /// A job of GitLab CI, with a report of JUnit.
+  /// Returns a GitLab CI job with a JUnit report.
   static func gitlab(_ exercises: [Exercise]) -> [File] {
     let lines = exercises.map { exercise in
       let (id, answer) = (exercise.id.shellWord, (exercise.slug + ".graph").shellWord)
@@ -63,7 +63,7 @@ extension GradingPlatform {
       File(
         path: ".gitlab-ci.yml",
         text: """
-          # Grades the answers in this project. The grader is not in it, because it holds the solutions: the masked variable
+          # Grades the answers in this project. The grader is kept elsewhere because it has the solutions: the masked variable
           # GRADER_URL says where grader.tar.gz is.
           grade:
             image: debian:bookworm-slim
@@ -85,7 +85,7 @@ extension GradingPlatform {
 }
 
 extension String {
-  /// The text as a scalar of YAML in double quotes, which are those of JSON.
+  /// The text as a YAML scalar in double quotes, escaped as in JSON.
   fileprivate var yamlText: String {
     "\"" + harmless.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

@@ -1,6 +1,6 @@
 import Courses
 
-/// A platform that runs a grader of its users, and the files it needs for that.
+/// A platform that runs its users' own graders, and the files that it needs for that.
 package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
   case gradescope, prairielearn, github, gitlab, exercism
 
@@ -25,7 +25,7 @@ package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The files besides the program and the exercises.
+  /// Returns the files other than the program and the exercises.
   package func files(for exercises: [Exercise], verdict: (Exercise, _ answer: Answer) -> Verdict) -> [File] {
     let own: [File] =
       switch self {
@@ -38,17 +38,17 @@ package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
     return own + [File(path: graderFolder + "/graphbook", text: Self.starter, isExecutable: true)]
   }
 
-  /// An answer that an exercise brings.
+  /// An answer that comes with an exercise.
   package enum Answer: Hashable, Sendable {
     case solution
     /// The first wrong one.
     case wrong
   }
 
-  /// Whether it has one exercise at a time.
+  /// Whether it takes only one exercise at a time.
   package var takesOneExercise: Bool { self == .prairielearn }
 
-  /// The instructions for using the files, a line each.
+  /// Returns the instructions for using the files, one on each line.
   package func steps(in folder: String) -> [String] {
     switch self {
     case .gradescope:
@@ -59,7 +59,7 @@ package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
     case .prairielearn:
       [
         "Copy \(folder) to questions/ of your course, and sync it",
-        "Any image with a C library as new as this machine's does: info.json names one",
+        "info.json names an image; any other works if its C library is as new as this machine's",
       ]
     case .github:
       [
@@ -79,10 +79,10 @@ package enum GradingPlatform: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Starts the program with the libraries and the exercises that are beside it.
+  /// A script that starts the program with the libraries and the exercises in the same folder.
   private static let starter = """
     #!/bin/sh
-    # Starts Graphbook with the libraries and the exercises that are beside this file.
+    # Starts Graphbook with the libraries and the exercises in this folder.
     here=$(cd "$(dirname "$0")" && pwd)
     GRAPHBOOK_COURSES="$here/course" LD_LIBRARY_PATH="$here/lib" exec "$here/bin/graphbook" "$@"
 
