@@ -8,36 +8,36 @@ import Courses
   import Glibc
 #endif
 
-/// The answers of a class to one exercise, of which pairs are found that are more alike than chance explains: a list for
+/// The answers of a class to one exercise, for finding pairs that are more alike than chance explains: a list for
 /// people to read, never a verdict.
 ///
-/// What the exercise's own texts contain is not in a shape (``AnswerShape``). Every other statement is evidence, for one answer
-/// being a copy of the other or against it: the logarithm of how much likelier it is to be shared, or not, by a copy than by an
-/// honest answer, of which as many have it as of the class. The evidence of all statements is added up, from both sides, and
-/// the mean is the pair's weight. Listed are the pairs of more than ln(answers) + 1: by chance, a student has such a partner in
-/// one class of three.
+/// A shape (``AnswerShape``) leaves out what the exercise's own texts contain. Every other statement is evidence for or
+/// against one answer being a copy of the other: the logarithm of how much more likely a copy is than an honest answer
+/// to share it, or not to share it. An honest answer is as likely to have a statement as any answer of the class. The
+/// evidence of all statements is added up from both sides, and the mean is the pair's weight. Pairs with a weight of
+/// more than ln(answers) + 1 are listed: by chance, a student has such a partner in one class out of three.
 package struct AlikeAnswers: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     /// The places of the two students, in the order in which they were added.
     package var first: Int
     package var second: Int
-    /// How much likelier it is for a copy than for chance: a natural logarithm.
+    /// How much more likely the pair is as a copy than by chance, as a natural logarithm.
     package var weight: Double
     /// The lines of the statements that they share.
     package var firstLines: [Int]
     package var secondLines: [Int]
   }
 
-  /// The lines that a solution needs: in shorter answers everyone writes the same.
+  /// The fewest lines of a solution: if it is shorter, everyone writes the same.
   package static let lineMinimum = 5
   /// The most pairs that are listed.
   package static let pairLimit = 50
   /// The most students that are compared. Their shapes are kept in memory.
   package static let studentLimit = 5000
 
-  /// By student: the distinct statements.
+  /// The distinct statements of each student.
   private var answers: [(student: Int, units: [AnswerShape.Unit])] = []
-  /// How many answers there are, those without statements of their own among them.
+  /// The number of answers, including those without statements of their own.
   private var count = 0
 
   package init() {}
@@ -59,15 +59,15 @@ package struct AlikeAnswers: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(count) }
 
-  /// The pairs that chance does not explain, the least likely first. O(pairs with a rare fingerprint in
-  /// common × their statements).
+  /// Returns the pairs that chance does not explain, the least likely first. O(pairs with a rare fingerprint in common
+  /// × their statements).
   package func pairs() -> [Pair] {
     guard isComplete, answers.count > 1 else { return [] }
     var holders: [UInt64: [Int]] = [:]
     for (place, answer) in answers.enumerated() {
       for mark in Set(answer.units.flatMap(\.marks)) { holders[mark, default: []].append(place) }
     }
-    // Only pairs that share something which not everyone wrote are looked at.
+    // Only pairs that share something rare are considered.
     let limit = max(3, min(64, count / 8))
     var candidates: Set<SIMD2<Int>> = []
     for places in holders.values where (2...limit).contains(places.count) {
@@ -91,7 +91,7 @@ package struct AlikeAnswers: Hashable, Sendable {
     return Array(sorted.prefix(Self.pairLimit))
   }
 
-  /// How many answers have each statement.
+  /// Returns the number of answers that have each statement.
   private static func holders(of answers: [(student: Int, units: [AnswerShape.Unit])]) -> [[UInt64]: Int] {
     var counts: [[UInt64]: Int] = [:]
     for answer in answers { for unit in answer.units { counts[unit.marks, default: 0] += 1 } }
@@ -109,10 +109,10 @@ package struct AlikeAnswers: Hashable, Sendable {
     }
   }
 
-  /// The evidence of one answer's statements about another: the logarithm of how much likelier they are to be there, or not, in
-  /// a copy than in an honest answer.
+  /// The evidence of one answer's statements about another: the logarithm of how much more likely they are to be
+  /// present, or absent, in a copy than in an honest answer.
   private struct Evidence {
-    /// A copy keeps so much of what it copies.
+    /// The share of the original that a copy keeps.
     private static let kept = 0.95
 
     private let ofMarks: [UInt64: Int]
@@ -124,7 +124,7 @@ package struct AlikeAnswers: Hashable, Sendable {
     }
 
     private func weight(holders: Int?, isShared: Bool) -> Double {
-      // Of the others, so many have it; never fewer than one of all.
+      // The share of the other answers that have it, taken as at least one answer of the class.
       let others = max(Double((holders ?? 1) - 1) / (count - 1), 1 / count)
       return isShared ? log(Self.kept / min(others, Self.kept)) : log((1 - Self.kept) / max(1 - others, 1 - Self.kept))
     }
@@ -150,7 +150,7 @@ package struct AlikeAnswers: Hashable, Sendable {
 }
 
 extension Exercise {
-  /// The lines of the solution, without comments and empty lines.
+  /// The number of lines in the solution, without comments and empty lines.
   package var solutionLineCount: Int {
     solution.text.split(whereSeparator: \.isNewline).count { line in
       let line = line.drop(while: \.isWhitespace)

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Student {
-  /// A student without a name or an address: `student-007`, by the place in the list.
+  /// Returns a student without a name or an address: `student-007`, by the place in the list.
   package static func anonymous(at place: Int, of count: Int) -> Student {
     let number = String(place + 1)
     let digits = String(repeating: "0", count: max(0, String(count).count - number.count)) + number
@@ -10,8 +10,8 @@ extension Student {
 }
 
 extension StudentVerdicts {
-  /// The same verdicts under another student's name. The student's id in the paths of files, and the name and the address
-  /// wherever an answer brought them into a message, are replaced.
+  /// Returns the same verdicts under another student's name. This replaces the student's id in file paths, and the name
+  /// and address wherever they got from an answer into a message.
   package func named(_ other: Student) -> StudentVerdicts {
     let words = [student.email, student.name.contains(" ") ? student.name : ""].filter { !$0.isEmpty }
     func clean(_ text: String) -> String {

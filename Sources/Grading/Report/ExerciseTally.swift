@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The results of a class on one exercise, counted answer by answer. Its size does not grow with the class.
 struct ExerciseTally: Sendable {
-  /// A mistake that several students made.
+  /// A mistake, and the students who made it.
   struct Mistake: Sendable {
     var count = 0
     /// The first students who made it.
@@ -12,29 +12,29 @@ struct ExerciseTally: Sendable {
     var message = ""
   }
 
-  /// How many different ends, and how many messages, are told apart; later ones are counted together.
+  /// The most end states, and the most messages, that are counted separately; further ones are counted together.
   static let kindLimit = 500
-  /// How many students of a mistake are named.
+  /// The most students who are named for one mistake.
   static let nameLimit = 12
-  /// The most bars of a histogram.
+  /// The most bars in a histogram.
   static let barLimit = 13
 
   let exercise: ReportedExercise
   private(set) var counts: [Verdict.Status: Int] = [:]
-  /// Those who handed in nothing, of the errors.
+  /// The number of errors because nothing was handed in.
   private(set) var missing = 0
-  /// The answers by points, from none to all.
+  /// The number of answers by points, from none to all.
   private(set) var bars: [Int]
   private(set) var sumOfScores = 0.0
-  /// By check: how often it was looked at, how often it failed.
+  /// How often each check was run, and how often it failed.
   private(set) var checks: [(name: String, failed: Int, count: Int)] = []
-  /// By the name of the wrong answer.
+  /// The mistakes that the exercise knows, by the name of the wrong answer.
   private(set) var known: [String: Mistake] = [:]
-  /// By the number of the end.
+  /// The other mistakes, by the digest of the end state.
   private(set) var unknown: [UInt64: Mistake] = [:]
-  /// By the id of the problem.
+  /// The errors, by the id of the problem.
   private(set) var errors: [String: Mistake] = [:]
-  /// Mistakes that came after too many others.
+  /// The number of mistakes beyond ``kindLimit``.
   private(set) var others = 0
   private(set) var alike = AlikeAnswers()
 
@@ -48,7 +48,7 @@ struct ExerciseTally: Sendable {
     return points < barLimit ? points + 1 : 11
   }
 
-  /// The points with which a bar begins.
+  /// Returns the points at which a bar begins.
   func points(ofBar bar: Int) -> Double { exercise.assignment.maxScore * Double(bar) / Double(bars.count - 1) }
 
   /// The answers that were handed in.
@@ -88,7 +88,7 @@ struct ExerciseTally: Sendable {
     }
   }
 
-  /// Counts a mistake; 1 where it came too late to be told apart.
+  /// Counts a mistake. Returns 1 if there were already too many to count it separately, otherwise 0.
   private static func note<Key: Hashable>(
     _ key: Key, in mistakes: inout [Key: Mistake], _ verdict: Verdict, _ student: ReportStudent
   ) -> Int {
@@ -105,17 +105,17 @@ struct ExerciseTally: Sendable {
   }
 }
 
-/// A student as pages link to them.
+/// A student to whose page other pages link.
 struct ReportStudent: Hashable, Sendable {
   /// The place in the list of students.
   var place: Int
-  /// By which the submissions know them.
+  /// The student's name in the submissions.
   var id: String
   var name: String
-  /// The address of the page in its folder.
+  /// The address of the student's page in its folder.
   var page: String
 
-  /// The name as a link, from the folder of `index.html`.
+  /// Returns the name as a link. `folder` is the path to the folder of the page.
   func link(from folder: HTML = "") -> HTML {
     "<a href=\"\(folder)\(text: page)\"><bdi>\(HTML(name, upTo: 200))</bdi></a>"
   }

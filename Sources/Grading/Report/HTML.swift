@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A piece of HTML, in which every text that is put in is escaped: a pair of tags can only be written in the program.
+/// A piece of HTML that escapes every text put into it, so that tags come only from the program.
 ///
 /// ```swift
 /// let cell: HTML = "<td>\(text: student.name)</td>"   // <td>&lt;script&gt;</td>
@@ -11,7 +11,7 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
   init(stringLiteral text: String) { self.text = text }
   init(stringInterpolation pieces: Interpolation) { text = pieces.text }
 
-  /// Text by people: control characters become visible signs, and long texts are cut.
+  /// Text by people: control characters are made visible, and long texts are cut.
   init(_ text: String, upTo limit: Int = 4096) {
     self.text = ""
     for scalar in text.harmless.limited(toBytes: limit).unicodeScalars {
@@ -45,7 +45,7 @@ struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
     mutating func appendLiteral(_ literal: String) { text += literal }
     mutating func appendInterpolation(_ html: HTML) { text += html.text }
     mutating func appendInterpolation(_ number: Int) { text += String(number) }
-    /// Text by people has a label: without one, a piece of HTML in a condition would be taken for text.
+    /// Text by people needs a label: without one, HTML in a conditional expression would be taken for text.
     mutating func appendInterpolation(text words: String) { text += HTML(words).text }
   }
 }
@@ -59,7 +59,7 @@ extension Sequence<HTML> {
 }
 
 extension Sequence {
-  /// One piece after the other.
+  /// Returns the pieces one after the other.
   func html(_ piece: (Element) -> HTML) -> HTML { map(piece).joined() }
 }
 

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ReportPages {
-  /// The pairs of answers that are more alike than chance explains.
+  /// Returns the section about pairs of answers that are more alike than chance explains.
   func alike() -> HTML {
     let parts = tallies.indices.html { place -> HTML in
       let pairs = tallies[place].alike.pairs()
@@ -17,10 +17,10 @@ extension ReportPages {
       return "<h3>\(name)</h3>\n" + ReportStyle.table("Pairs of answers to \(name)", contents)
     }
     return """
-      <p>Pairs of answers that share more than chance explains, the least likely first. This is a list to read and no \
-      verdict: students who learn together write alike. Names, comments and the order of statements do not count, \
-      nor does what the exercise itself contains or what many wrote.</p>
-      \(parts.text.isEmpty ? "<p>There is no such pair.</p>\n" : parts)\(leftOut)
+      <p>Pairs of answers that share more than chance explains, the least likely first. This is a list to read, not \
+      a verdict: students who learn together write alike. Names, comments and the order of statements do not count, \
+      and neither does what the exercise itself contains or what many wrote.</p>
+      \(parts.text.isEmpty ? "<p>There are no such pairs.</p>\n" : parts)\(leftOut)
       """
   }
 
@@ -61,7 +61,7 @@ extension ReportPages {
     return lines.count > 12 ? "\(shown) and \(lines.count - 12) more" : shown
   }
 
-  /// The same as CSV: a row for each pair, and one for each exercise that is left out.
+  /// Returns the same as CSV: a row for each pair, and one for each exercise that is left out.
   func alikeRows() -> String {
     let head = ["exercise", "student", "lines", "other_student", "other_lines", "weight", "note"].map(CSV.Cell.plain)
     let rows = tallies.flatMap { tally -> [String] in

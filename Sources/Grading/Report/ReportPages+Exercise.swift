@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ReportPages {
-  /// One exercise: its points, its checks and its mistakes.
+  /// Returns the section on one exercise: its points, its checks and its mistakes.
   func exerciseSection(_ place: Int) -> HTML {
     let tally = tallies[place]
     let facts = [
@@ -70,7 +70,8 @@ extension ReportPages {
 
   // MARK: Mistakes
 
-  /// Each mistake once: those that the exercise knows, then the others by where they end, then what could not be graded.
+  /// Returns each mistake once: those that the exercise knows, then the others by their end state, then answers that
+  /// could not be graded.
   private func mistakes(_ tally: ExerciseTally) -> HTML {
     let known = tally.known.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let unknown = tally.unknown.sorted {
@@ -83,11 +84,11 @@ extension ReportPages {
         item(HTML(tally.exercise.mistakes[name] ?? name), mistake, feedback(mistake, lines: 2))
       }
       parts +=
-        "<h3>Misconceptions</h3>\n<p class=\"soft\">Answers that end as a wrong answer of the exercise does.</p>\n"
+        "<h3>Misconceptions</h3>\n<p class=\"soft\">Answers that end like one of the exercise's wrong answers.</p>\n"
         + "<ul class=\"mistakes\">\n\(items)</ul>\n"
     }
     if !unknown.isEmpty {
-      // A teacher reads from the top: what one student did is at the end, and not all of it.
+      // A teacher reads from the top, so the mistakes of single students come last, and not all are shown.
       let shown = unknown.prefix(Self.groupLimit)
       let items = shown.html { _, mistake in
         item(heading(mistake), mistake, feedback(mistake, lines: mistake.count > 1 ? 4 : 2))
@@ -95,13 +96,13 @@ extension ReportPages {
       let rest = unknown.dropFirst(Self.groupLimit).reduce(tally.others) { $0 + $1.value.count }
       parts += """
         <h3>Other mistakes</h3>
-        <p class="soft">Each once: answers in one group end alike, whatever names they chose.</p>
+        <p class="soft">Each mistake is listed once: the answers in a group end alike, whatever names they chose.</p>
         <ul class="mistakes">
         \(items)</ul>
 
         """
       if rest > 0 {
-        parts += "<p class=\"soft\">And \(text: counted(rest, "answer")) with mistakes of their own.</p>\n"
+        parts += "<p class=\"soft\">And \(text: counted(rest, "answer")) with other mistakes.</p>\n"
       }
     }
     if !errors.isEmpty {
@@ -113,7 +114,7 @@ extension ReportPages {
     return parts
   }
 
-  /// The most groups of unknown ends that a page shows for an exercise.
+  /// The most groups of other mistakes that a page shows for an exercise.
   private static let groupLimit = 20
 
   private func item(_ title: HTML, _ mistake: ExerciseTally.Mistake, _ body: HTML) -> HTML {
@@ -126,7 +127,7 @@ extension ReportPages {
       """
   }
 
-  /// The checks that failed, in one line.
+  /// Returns the checks that failed, in one line.
   private func heading(_ mistake: ExerciseTally.Mistake) -> HTML {
     let names = mistake.example.prefix(3).map { "“\($0.sentence)”" }
     let rest = mistake.example.count - names.count
@@ -134,7 +135,7 @@ extension ReportPages {
     return mistake.example.isEmpty ? "" : HTML("\(all) \(mistake.example.count == 1 ? "fails" : "fail")", upTo: 600)
   }
 
-  /// The feedback that the first such student read.
+  /// Returns the feedback that the first of these students read.
   private func feedback(_ mistake: ExerciseTally.Mistake, lines limit: Int) -> HTML {
     let lines = mistake.example.flatMap(\.feedback)
     guard !lines.isEmpty else { return "" }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ReportPages {
-  /// The class on one page.
+  /// Returns the page about the class.
   func indexPage() -> String {
     let facts = [
       counted(added, "student"), counted(exercises.count, "exercise"),
@@ -26,7 +26,7 @@ extension ReportPages {
       <nav aria-label="Contents"><ul>\(navigation)</ul></nav></header>
       <main id="main">
       \(parts)</main>
-      <footer><p>grades.csv has the points for a spreadsheet, verdicts.jsonl everything that was found.</p></footer>
+      <footer><p>grades.csv has the points for a spreadsheet, and verdicts.jsonl all verdicts in full.</p></footer>
       """)
   }
 
@@ -59,7 +59,7 @@ extension ReportPages {
     let checks = tallies.enumerated().flatMap { place, tally in
       tally.checks.filter { $0.failed > 0 }.map { (place: place, name: $0.name, failed: $0.failed, count: $0.count) }
     }
-    // Two products, so that shares are compared exactly.
+    // Shares are compared exactly, as two products.
     let most = checks.enumerated().sorted {
       let (left, right) = ($0.element, $1.element)
       let (first, second) = (left.failed * right.count, right.failed * left.count)
@@ -78,14 +78,14 @@ extension ReportPages {
     guard !most.isEmpty else { return "" }
     let contents: HTML = """
       <thead><tr><th scope="col">Check</th><th scope="col" class="number">Failed</th>\
-      <th scope="col" class="number" colspan="2">Of those looked at</th></tr></thead>
+      <th scope="col" class="number" colspan="2">Of those checked</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       """
     return ReportStyle.table("Checks failed most often", contents)
   }
 
-  /// The ideas that the exercises practise, those first that the fewest have mastered.
+  /// Returns the ideas that the exercises practise, those that the fewest have mastered first.
   private func ideas() -> HTML {
     var found: [(idea: ReportedExercise.PractisedIdea, passed: Int, count: Int)] = []
     for tally in tallies {
@@ -118,7 +118,7 @@ extension ReportPages {
       \(rows)</tbody>
       """
     let intro: HTML = """
-      <p>Answers that passed, of those to the exercises that practise the idea; the weakest idea comes first.</p>
+      <p>How many answers passed, of those to exercises that practise the idea. The weakest idea comes first.</p>
 
       """
     return intro + ReportStyle.table("Ideas", contents)

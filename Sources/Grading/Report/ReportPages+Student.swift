@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ReportPages {
-  /// A page for one student, which can be given to them: it names no one else.
+  /// Returns a page for one student, which can be given to the student: it names no one else.
   func studentPage(_ verdicts: StudentVerdicts) -> String {
     let student = verdicts.student
     let who = [student.id == student.name ? "" : student.id, student.email, student.section].filter { !$0.isEmpty }

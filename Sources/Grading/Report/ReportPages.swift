@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// The pages of the report on a class: one for each student, and `index.html`. They are a function of the verdicts and of what
-/// the exercises' folders say.
+/// The pages of the report on a class: one for each student, and `index.html`. They depend only on the verdicts and the
+/// exercises' folders.
 ///
 /// ```swift
 /// var pages = ReportPages(exercises, time: "2026-01-15T09:00:00.000Z", studentCount: students.count)
@@ -9,8 +9,8 @@ import Diagnostics
 /// for file in pages.finish() { write(file) }
 /// ```
 ///
-/// Students are added one after the other, and none is kept, so that memory does not grow with the class. Only the
-/// statements that are compared are (``AlikeAnswers``).
+/// Students are added one after the other and not kept, so memory does not grow with the class. Only the statements to
+/// compare are kept (``AlikeAnswers``).
 package struct ReportPages: Sendable {
   package struct File: Hashable, Sendable {
     /// The path in the report's folder: `students/ada.html`.
@@ -18,14 +18,14 @@ package struct ReportPages: Sendable {
     package var text: String
   }
 
-  /// The folders that the files are in.
+  /// The folders of the files.
   package static let folders = ["students", "tables"]
   /// The most students in one table; a larger class has several pages of tables.
   static let tableLimit = 500
 
   let exercises: [ReportedExercise]
   let studentCount: Int
-  /// When the grading was begun, as people read it.
+  /// The time at which grading began, in readable form.
   let time: String
   private(set) var tallies: [ExerciseTally]
   /// The students that pairs of alike answers may name.
@@ -33,7 +33,7 @@ package struct ReportPages: Sendable {
   private(set) var added = 0
   /// The rows of the table that is not full yet.
   private(set) var rows: HTML = ""
-  /// The tables that are pages of their own: the first and the last student of each, from 1.
+  /// The tables on separate pages: the first and the last student of each, from 1.
   private(set) var tables: [ClosedRange<Int>] = []
 
   package init(_ exercises: [ReportedExercise], time: String, studentCount: Int) {
@@ -44,13 +44,13 @@ package struct ReportPages: Sendable {
     tallies = exercises.map(ExerciseTally.init)
   }
 
-  /// The table is a part of `index.html` where it is short enough.
+  /// Whether the table is too long to be part of `index.html`.
   var hasTablePages: Bool { studentCount > Self.tableLimit }
 
-  /// Adds a student: their page, and the page of a table that is full.
-  /// - Parameter page: the name of the student's file, without an ending: a plain one.
+  /// Adds a student. Returns the student's page and, if a table is now full, the table's page.
+  /// - Parameter page: the plain name of the student's file, without an extension.
   package mutating func add(_ verdicts: StudentVerdicts, page: String) -> [File] {
-    // A per cent sign in a file's name is one that an address has to escape.
+    // An address must escape a per cent sign in a file's name.
     let address = page.replacing("%", with: "%25") + ".html"
     let student = ReportStudent(
       place: added, id: verdicts.student.id, name: verdicts.student.name, page: address)
@@ -81,7 +81,7 @@ package struct ReportPages: Sendable {
     return File(path: "tables/\(tables.count).html", text: text)
   }
 
-  /// `index.html`, and the last table.
+  /// Returns `index.html`, `alike.csv` and the last table.
   package mutating func finish() -> [File] {
     let last = hasTablePages && !rows.text.isEmpty ? [closeTable()] : []
     return last + [File(path: "index.html", text: indexPage())] + [File(path: "alike.csv", text: alikeRows())]
@@ -100,8 +100,8 @@ package struct ReportPages: Sendable {
       + "<td class=\"number\">\(text: pointsText(verdicts.verdicts.score))</td></tr>\n"
   }
 
-  /// A table of students and exercises.
-  /// - Parameter link: the way to the folder of `index.html`.
+  /// Returns a table of students and exercises.
+  /// - Parameter link: the path to the folder of `index.html`.
   func table(_ rows: HTML, link: HTML = "") -> HTML {
     let page: HTML = hasTablePages ? link + "index.html" : ""
     let heads = exercises.enumerated().html { place, exercise -> HTML in
@@ -124,7 +124,7 @@ package struct ReportPages: Sendable {
 }
 
 extension Verdict {
-  /// The class of its style.
+  /// Its CSS class.
   var kind: HTML {
     switch status {
     case .passed: "passed"
@@ -133,7 +133,7 @@ extension Verdict {
     }
   }
 
-  /// The sign in a table, so that colour does not say it alone.
+  /// The symbol in a table, so that the colour is not the only sign.
   var sign: HTML {
     switch status {
     case .passed: "<span aria-label=\"passed\" role=\"img\">✓</span>"
@@ -145,7 +145,7 @@ extension Verdict {
     }
   }
 
-  /// `not yet`, as people read it.
+  /// The status in words: `not yet`.
   var word: String {
     isMissing ? "not handed in" : status == .error ? "could not be graded" : TextFormat.word(for: status)
   }

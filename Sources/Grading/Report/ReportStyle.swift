@@ -2,8 +2,8 @@ import ObjectGraph
 
 import struct Foundation.Data
 
-/// The style sheet of the report's pages, and the frame around them. No script, nothing from elsewhere: the pages can be read
-/// from a disk, mailed and printed.
+/// The style sheet of the report's pages, and the frame around them. There are no scripts and no external files, so the
+/// pages can be read from disk, mailed and printed.
 enum ReportStyle {
   static let sheet = """
     :root { color-scheme: light dark; --paper: #fff; --panel: #f5f6f4; --ink: #1c1f22; --soft: #565d64; --line: #d5d9dc;
@@ -78,7 +78,7 @@ enum ReportStyle {
     }
     """
 
-  /// The style sheet is all that a page may use.
+  /// A policy that lets a page use its style sheet and nothing else.
   private static let policy: String = {
     let digest = Data(SHA256.digest(of: sheet.utf8)).base64EncodedString()
     return "default-src 'none'; style-src 'sha256-\(digest)'; base-uri 'none'; form-action 'none'"
@@ -86,7 +86,7 @@ enum ReportStyle {
 
   private static let styleElement = HTML(stringLiteral: "<style>\(sheet)</style>")
 
-  /// A whole page.
+  /// Returns a whole page.
   static func page(_ title: String, _ body: HTML) -> String {
     let page: HTML = """
       <!DOCTYPE html>
@@ -109,7 +109,7 @@ enum ReportStyle {
     return page.text
   }
 
-  /// A horizontal bar: how much of a whole.
+  /// Returns a horizontal bar that shows a part of a whole.
   static func bar(_ part: Int, of whole: Int) -> HTML {
     let percent = whole > 0 ? (100 * min(part, whole) + whole / 2) / whole : 0
     return """
@@ -118,7 +118,7 @@ enum ReportStyle {
       """
   }
 
-  /// A table that scrolls where the window is narrow, also with the keyboard.
+  /// Returns a table that scrolls in a narrow window, also with the keyboard.
   static func table(_ label: HTML, _ contents: HTML, isFixed: Bool = false) -> HTML {
     let table: HTML = isFixed ? "<table class=\"fixed\">" : "<table>"
     return """
@@ -128,7 +128,7 @@ enum ReportStyle {
       """
   }
 
-  /// `37 %`, and nothing of nothing.
+  /// Returns `37 %`, or a dash if the whole is 0.
   static func percent(_ part: Int, of whole: Int) -> String {
     whole > 0 ? "\((100 * part + whole / 2) / whole) %" : "–"
   }

@@ -2,9 +2,10 @@ import Courses
 import Diagnostics
 import JSON
 
-/// An exercise as the report on a class shows it: what its folder says.
+/// An exercise as the report on a class shows it, with the facts from its folder.
 ///
-/// A report keeps it in `exercises.json`, so that reports on parts of a class can be merged where the course is not.
+/// A report keeps it in `exercises.json`, so that reports on parts of a class can be merged on a machine without the
+/// course.
 package struct ReportedExercise: Hashable, Sendable {
   /// An idea that it practises, and what a learner types to read about it, if a lesson explains it.
   struct PractisedIdea: Hashable, Sendable {
@@ -17,13 +18,13 @@ package struct ReportedExercise: Hashable, Sendable {
   }
 
   package var assignment: Assignment
-  /// The names of the wrong answers, by their files' names: the first comment of each.
+  /// The first comment of each wrong answer, by file name.
   var mistakes: [String: String] = [:]
   var ideas: [PractisedIdea] = []
   /// Whether answers are long enough to be compared with each other.
   var isComparable = false
 
-  /// An exercise of which nothing else is known.
+  /// An exercise about which nothing else is known.
   package init(_ assignment: Assignment) { self.assignment = assignment }
 
   package init(_ exercise: Exercise, in index: IdeaIndex) {
@@ -37,12 +38,12 @@ package struct ReportedExercise: Hashable, Sendable {
     isComparable = exercise.solutionLineCount >= AlikeAnswers.lineMinimum
   }
 
-  /// Its title, or its id where it has none.
+  /// Its title, or its id if it has none.
   var name: String { assignment.title.isEmpty ? assignment.exercise : assignment.title }
 }
 
 extension ReportedExercise {
-  /// The contents of `exercises.json`: a list on one line.
+  /// Returns the contents of `exercises.json`: a list on one line.
   package static func text(for exercises: [ReportedExercise]) -> String {
     JSONValue.array(exercises.map(\.record)).line + "\n"
   }
@@ -64,7 +65,7 @@ extension ReportedExercise {
     ])
   }
 
-  /// Reads `exercises.json`; an exercise of which it says nothing is known by its assignment alone.
+  /// Reads `exercises.json`; for an exercise that is not in it, only the assignment is known.
   package static func exercises(of assignments: [Assignment], in text: String?) -> [ReportedExercise] {
     let bytes = Array((text ?? "").utf8)
     let records = bytes.withUnsafeBufferPointer { try? JSONValue($0) }?.elements ?? []
