@@ -216,7 +216,7 @@ struct ClassGradingTests {
     #expect(message { _ = try run() } == "there is a report in '\(folder.path)/report' already")
     #expect(
       message { _ = try run(formats: [.csv], resuming: true) }
-        == "the report in '\(folder.path)/report' is of another grading")
+        == "the report in '\(folder.path)/report' belongs to another grading")
   }
 
   @Test("a report is only continued for the same students")
@@ -224,7 +224,7 @@ struct ClassGradingTests {
     try handInMany()
     _ = try run(to: "report", interruptedAfter: 3)
     try FileManager.default.moveItem(atPath: folder.path + "/class/s100", toPath: folder.path + "/class/r100")
-    #expect(message { _ = try run(resuming: true) } == "the report in '\(folder.path)/report' is of other students")
+    #expect(message { _ = try run(resuming: true) } == "the report in '\(folder.path)/report' lists other students")
   }
 
   private func message(_ body: () throws -> Void) -> String? {
@@ -257,7 +257,7 @@ struct ClassGradingTests {
     _ = try run(to: "other", roster, formats: [.csv], shard: "1/3")
     #expect(
       message { _ = try ReportMerge.run(["\(folder.path)/other", parts[1], parts[2]], out: folder.path + "/new") }
-        == "the reports in '\(folder.path)/other' and '\(parts[1])' are of different gradings")
+        == "the reports in '\(folder.path)/other' and '\(parts[1])' come from different gradings")
   }
 
   @Test("a report on a part that is not finished is not merged")
@@ -314,7 +314,7 @@ struct ClassGradingTests {
     #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
     #expect(
       message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
-        == "the report in '\(folder.path)/report' is of another grading")
+        == "the report in '\(folder.path)/report' belongs to another grading")
   }
 
   @Test("of several attempts, the last or the best counts")
@@ -350,7 +350,7 @@ struct ClassGradingTests {
       ("id,email\nada,a@example.com\n", "ada ada"),
       ("", "'r.csv' is empty"),
       ("name\nAda\n", "'r.csv' has no column 'student'"),
-      ("student\nada\nada\n", "'r.csv', line 3: 'ada' is there twice"),
+      ("student\nada\nada\n", "'r.csv', line 3: 'ada' is listed twice"),
       ("student,name\n,Ada\n", "'r.csv', line 2: the student has no id"),
     ])
   func roster(text: String, result: String) {

@@ -179,8 +179,8 @@ struct SubmissionsTests {
       ("{exercise}.graph", "needs {student} exactly once"),
       ("{student}/{student}/{exercise}", "needs {student} exactly once"),
       ("{student}{exercise}", "has two parts with nothing between them"),
-      ("../{student}/{exercise}", "has a name that is no name in a folder"),
-      ("/{student}/{exercise}", "has a name that is no name in a folder"),
+      ("../{student}/{exercise}", "contains an empty name, '.' or '..'"),
+      ("/{student}/{exercise}", "contains an empty name, '.' or '..'"),
       ("{student}/{exercise}/{exercise}", "has {exercise} twice"),
     ])
   func badPatterns(pattern: String, problem: String) {

@@ -95,10 +95,10 @@ struct WorkerPoolTests {
       folder: folder.path, jobs: 1, isInterrupted: { false })
     #expect(
       message { _ = try results(of: ["a"], by: missing) }
-        == "no process that grades can be started: no such file or directory")
+        == "no grading process can be started: no such file or directory")
     #expect(
       message { _ = try results(of: ["a"], by: pool("exit 2")) }
-        == "a process that grades ended with status 2 before it began")
+        == "a grading process ended with status 2 before it began")
     #expect(
       message { _ = try results(of: ["a"], by: pool("read line; echo '{\"problem\":\"no exercise\",\"bytes\":[]}'")) }
         == "no exercise")

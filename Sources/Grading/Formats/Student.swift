@@ -1,6 +1,6 @@
 /// A student as platforms know them. Every text may be hostile: formats escape it.
 package struct Student: Hashable, Sendable {
-  /// The student's name in the submissions, by which platforms find the student; never empty.
+  /// The student's id in the submissions, by which platforms find the student; never empty.
   package var id: String
   /// The full name; the id if none is known.
   package var name: String

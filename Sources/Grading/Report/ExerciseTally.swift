@@ -109,7 +109,7 @@ struct ExerciseTally: Sendable {
 struct ReportStudent: Hashable, Sendable {
   /// The place in the list of students.
   var place: Int
-  /// The student's name in the submissions.
+  /// The student's id in the submissions.
   var id: String
   var name: String
   /// The address of the student's page in its folder.

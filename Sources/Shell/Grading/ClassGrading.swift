@@ -2,7 +2,8 @@ import Courses
 import Diagnostics
 import Grading
 
-/// `graphbook grade --all`: the answers of a class, each with exactly one verdict, whatever was handed in.
+/// The command `graphbook grade --all`, which grades the answers of a class. Each gets exactly one verdict, whatever
+/// was handed in.
 ///
 /// Students are graded one after the other, and so are their exercises; with several jobs, students are graded at the same
 /// time and reported in order. This process reads the answers and writes the report; workers run the answers (``WorkerPool``).
@@ -12,19 +13,19 @@ package struct ClassGrading: Sendable {
   package var worker: [String]
   package var submissions: Submissions
   package var exercises: [Exercise]
-  /// The numbers by which a platform knows the exercises, by their ids.
+  /// The exercises' numbers on a platform, by their ids.
   package var numbers: [String: Int] = [:]
   package var policy = GradingPolicy()
-  /// When answers were handed in, if not when their files were last changed.
+  /// The times at which answers were handed in; nil for the times at which their files were last changed.
   package var times: SubmissionTimes?
   /// The part of the class that is graded; nil for all of it.
   package var shard: Shard?
-  /// The part of an answer's budget that it gets: a test need not wait for all of it.
+  /// The number by which an answer's budget is divided, so that a test need not wait for all of it.
   package var budgetShare = 1
   /// Whether the report leaves names and addresses out.
   package var isAnonymous = false
   package var isInterrupted: @Sendable () -> Bool
-  /// Called with a line for the teacher that is no part of the report.
+  /// Called with a line for the teacher that is not part of the report.
   package var note: @Sendable (String) -> Void = { _ in }
 
   package init(
@@ -40,9 +41,9 @@ package struct ClassGrading: Sendable {
 
   /// The result of grading a class.
   package struct Summary: Hashable, Sendable {
-    /// Students in the report, those of an earlier run too.
+    /// The number of students in the report, including those of an earlier run.
     package var students = 0
-    /// Verdicts in the report by their status.
+    /// The number of verdicts in the report by status.
     package var counts: [Verdict.Status: Int] = [:]
     package var wasInterrupted = false
 
@@ -66,7 +67,7 @@ package struct ClassGrading: Sendable {
   }
 
   /// Grades everyone who is not in the report yet.
-  /// - Parameter progress: called with how many students of how many are done.
+  /// - Parameter progress: called with the number of students who are done, and of all students.
   package func run(
     out: String, formats: [OutputFormat], circumstances: OutputFormat.Circumstances, jobs: Int, resuming: Bool,
     progress: (Int, Int) -> Void = { _, _ in }
@@ -79,7 +80,7 @@ package struct ClassGrading: Sendable {
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
       time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, shard: shard?.text,
       isAnonymous: isAnonymous)
-    // All of a report is of the time at which it was begun.
+    // The whole report has the time at which it was started.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }
     var report = ClassReport(folder: out, request)
     var summary = Summary()
@@ -90,12 +91,12 @@ package struct ClassGrading: Sendable {
       request.circumstances)
     setUp.budgetShare = budgetShare
     var pool = WorkerPool(command: worker, setUp: setUp, folder: out, jobs: jobs, isInterrupted: isInterrupted)
-    pool.isNotConfined = { note("this system cannot keep answers from files and the network; only the language does") }
+    pool.isNotConfined = { note("this system cannot block files and the network; only the language protects them") }
     try pool.run(
       from: summary.students, to: students.count, work: { work(of: all[places[$0]], shownAs: students[$0].student) }
     ) {
       (place, entry) throws(Diagnostic) in
-      // Whoever is not in the report yet is graded by the next run.
+      // The next run grades the students who are not in the report yet.
       if isInterrupted() { return false }
       try report.add(entry, of: students[place].student)
       summary.students += 1
@@ -112,7 +113,7 @@ package struct ClassGrading: Sendable {
     return summary
   }
 
-  /// A student as the report names the one at a place of the class.
+  /// Returns the student at a place in the class as the report names them.
   private func shown(_ student: Student, at place: Int, of count: Int) -> Student {
     isAnonymous ? .anonymous(at: place, of: count) : student
   }
@@ -127,7 +128,7 @@ package struct ClassGrading: Sendable {
 
   private func points(of exercise: Exercise) -> Int { policy.terms(of: exercise.slug).points ?? exercise.points }
 
-  /// The exercises as the workers have to know them.
+  /// Returns the exercises for the set-up of the workers.
   private func items(at time: String) -> [WorkerSetUp.Item] {
     exercises.map { exercise in
       let terms = policy.terms(of: exercise.slug)

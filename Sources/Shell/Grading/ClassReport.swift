@@ -16,8 +16,8 @@ import Support
 ///
 /// | File | Contents |
 /// |---|---|
-/// | `grading.json` | what was asked for, so that only the same grading is continued |
-/// | `students.jsonl` | a line for each student, with the place in the class, from which parts are merged |
+/// | `grading.json` | the settings, so that only the same grading is continued |
+/// | `students.jsonl` | a line for each student, with the place in the class, for merging parts |
 /// | `verdicts.jsonl` | a line for each verdict, appended student by student |
 /// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
 /// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
@@ -25,7 +25,7 @@ import Support
 /// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
 /// | `grades.csv` | a row for each student (``GradesFormat``) |
 ///
-/// The documents of a student are written before the student's lines: whoever has lines has documents.
+/// A student's documents are written before the student's lines, so a student who has lines has documents.
 struct ClassReport {
   let folder: String
   let request: ReportRequest
@@ -48,16 +48,16 @@ struct ClassReport {
   private var circumstances: OutputFormat.Circumstances { request.circumstances }
   private var assignments: [Assignment] { request.assignments }
 
-  /// The verdicts that a report has already.
+  /// The verdicts that are already in a report.
   struct Done {
     var students = 0
-    /// The verdicts on these students by their status.
+    /// The number of verdicts on these students by status.
     var counts: [Verdict.Status: Int] = [:]
-    /// Where their lines end.
+    /// The offset at which their lines end.
     fileprivate var bytes = 0
   }
 
-  /// Opens the report, and cuts off what an interrupted grading left of a student.
+  /// Opens the report, and cuts off a student whom an interrupted grading left incomplete.
   mutating func begin(_ members: [Member], resuming: Bool) throws(Diagnostic) -> Done {
     try Self.make(folder)
     for format in formats {
@@ -74,7 +74,7 @@ struct ClassReport {
     if exists {
       guard try TextFile.read("\(folder)/grading.json").text == record else {
         throw Diagnostic(
-          "other-report", "the report in '\(DisplayText.visible(folder))' is of another grading",
+          "other-report", "the report in '\(DisplayText.visible(folder))' belongs to another grading",
           hint: "resume with the same exercises, formats and options, or name another folder with --out")
       }
       if access(path, F_OK) == 0 { done = try completed(members.map(\.student)) }
@@ -87,7 +87,8 @@ struct ClassReport {
     return done
   }
 
-  /// The students whose lines and documents are all there. Where the machine stopped, a document may be missing or empty.
+  /// Returns the students whose lines and documents are complete. If the machine stopped, a document may be missing or
+  /// empty.
   private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
     var lines = try LineFile(path)
     var done = Done()
@@ -101,7 +102,7 @@ struct ClassReport {
         record?["exercise"]?.text == assignments[statuses.count].exercise
       else {
         throw Diagnostic(
-          "other-report", "the report in '\(DisplayText.visible(folder))' is of other students",
+          "other-report", "the report in '\(DisplayText.visible(folder))' lists other students",
           hint: "name another folder with --out")
       }
       statuses.append(status)
@@ -119,14 +120,14 @@ struct ClassReport {
     line.withUnsafeBufferPointer { try? JSONValue($0) }
   }
 
-  /// Adds what a worker made of one student's work.
+  /// Adds a worker's entry for one student.
   mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
     for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
     try Self.write(entry.lines, to: verdicts, path)
     try keep()
   }
 
-  /// Where a student's documents are, in the order of the formats.
+  /// Returns the paths of a student's documents, in the order of the formats.
   func documentPaths(of student: Student) -> [String] {
     let name = Self.fileName(student.id)
     return formats.compactMap { format in
@@ -140,7 +141,7 @@ struct ClassReport {
     return stat(path, &status) == 0 && status.st_size > 0
   }
 
-  /// Has the system bring the lines to the disk, once a second.
+  /// Flushes the lines to disk, at most once a second.
   private mutating func keep() throws(Diagnostic) {
     let now = ContinuousClock.now
     guard now - lastKept >= .seconds(1) else { return }
@@ -148,7 +149,7 @@ struct ClassReport {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
   }
 
-  /// Writes the files of gradebooks and the pages from the verdicts, a student at a time.
+  /// Writes the gradebook files and the pages from the verdicts, one student at a time.
   func finish(_ students: [Student]) throws(Diagnostic) {
     guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
     close(verdicts)
@@ -175,7 +176,7 @@ struct ClassReport {
       var verdicts: [Verdict] = []
       while verdicts.count < assignments.count, let line = try lines.next() {
         guard let record = Self.value(line), let verdict = JSONFormat.verdict(from: record) else {
-          throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is no verdict")
+          throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is not a verdict")
         }
         verdicts.append(verdict)
       }
@@ -190,12 +191,12 @@ struct ClassReport {
 
   private static let exerciseFile = "exercises.json"
 
-  /// Keeps the facts about the exercises that the pages show.
+  /// Saves the facts about the exercises that the pages show.
   func write(_ exercises: [ReportedExercise]) throws(Diagnostic) {
     try Self.write(Array(ReportedExercise.text(for: exercises).utf8), to: "\(folder)/\(Self.exerciseFile)")
   }
 
-  /// Keeps what another report says about the exercises.
+  /// Copies what another report says about the exercises.
   func writeExercises(of other: ClassReport) throws(Diagnostic) {
     let text = try TextFile.read("\(other.folder)/\(Self.exerciseFile)").text
     try Self.write(Array(text.utf8), to: "\(folder)/\(Self.exerciseFile)")
@@ -205,8 +206,9 @@ struct ClassReport {
     try Self.write(Array(file.text.utf8), to: "\(folder)/\(file.path)")
   }
 
-  /// A file's name for a student: letters, digits, `-` and `_` as they are, every other byte as `%` and two digits. Of a
-  /// long one only the beginning is kept, with a UUID of the whole: file systems take at most 255 bytes.
+  /// Returns a file name for a student. Letters, digits, `-` and `_` are kept; every other byte becomes `%` and two
+  /// digits. Only the beginning of a long name is kept, with a UUID of the whole, because file systems allow at most
+  /// 255 bytes.
   static func fileName(_ id: String) -> String {
     var name = ""
     for byte in id.utf8 {
@@ -248,7 +250,7 @@ struct ClassReport {
     let reason = String(cString: strerror(errno)).lowercased()
     return Diagnostic(
       "unwritable-file", "'\(DisplayText.visible(path))' cannot be written: \(reason)",
-      hint: "what is graded is kept; --resume continues")
+      hint: "the verdicts so far are kept; --resume continues")
   }
 }
 
@@ -260,7 +262,7 @@ extension ClassReport.Member {
     ])
   }
 
-  /// The student in a record; nil for any other.
+  /// Reads a student from a record; nil for any other record.
   init?(_ record: JSONValue) {
     guard let place = record["place"]?.whole, let id = record["student"]?.text else { return nil }
     self.init(

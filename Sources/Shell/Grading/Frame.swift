@@ -1,7 +1,7 @@
 import JSON
 
-/// A message between the grader and its workers: a line of JSON, whose `bytes` are the lengths of the texts that follow it.
-/// Long texts are neither escaped nor parsed on their way.
+/// A message between the grader and its workers: a line of JSON, whose `bytes` are the lengths of the texts that follow
+/// it. Long texts therefore need no escaping or parsing.
 struct Frame: Hashable, Sendable {
   private var members: [JSONValue.Member]
   var parts: [[UInt8]]
@@ -24,7 +24,7 @@ struct Frame: Hashable, Sendable {
 
   /// Finds the frames in the bytes of a stream.
   struct Reader {
-    /// The bytes are not those of a frame, or there are too many of them.
+    /// The bytes are not a frame, or there are too many of them.
     struct Broken: Error {}
 
     /// The most bytes of a line, and of all texts after it.
@@ -33,7 +33,7 @@ struct Frame: Hashable, Sendable {
 
     private var buffer: [UInt8] = []
     private var searched = 0
-    /// The frame whose texts are still coming.
+    /// The frame whose texts have not all arrived.
     private var begun: (members: [JSONValue.Member], lengths: [Int], start: Int)?
 
     mutating func add(_ bytes: some Sequence<UInt8>) { buffer += bytes }
@@ -41,7 +41,7 @@ struct Frame: Hashable, Sendable {
     /// Whether a frame has begun.
     var isInside: Bool { !buffer.isEmpty }
 
-    /// The next frame; nil where more bytes have to come first.
+    /// Returns the next frame; nil if it is not complete yet.
     mutating func next() throws(Broken) -> Frame? {
       if begun == nil {
         guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {

@@ -1,8 +1,8 @@
 import struct Foundation.Date
 
-/// The time of a grading as platforms write it.
+/// The time of a grading, as platforms write it.
 package enum GradingTime {
-  /// `2026-01-15T09:00:00.000Z`, for a time that was given in this form, with or without parts of a second; nil for any
+  /// Returns `2026-01-15T09:00:00.000Z` for a time in this form, with or without fractions of a second; nil for any
   /// other text.
   /// - Parameter given: nil for now.
   package static func text(_ given: String?) -> String? {
@@ -11,7 +11,7 @@ package enum GradingTime {
     return date(given)?.formatted(style)
   }
 
-  /// The time that a text in this form is; nil for any other text.
+  /// Returns the time of a text in this form; nil for any other text.
   package static func date(_ text: String) -> Date? {
     (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
       ?? (try? Date.ISO8601FormatStyle().parse(text))

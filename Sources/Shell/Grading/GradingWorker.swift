@@ -13,20 +13,20 @@ import WorkbookLanguage
   import Glibc
 #endif
 
-/// A process that grades answers for another one: its set-up and the students' work come on standard input, a frame each,
-/// and for each student a frame goes to standard output.
+/// A process that grades answers for another one. It reads its set-up and each student's work as frames from standard
+/// input, and writes a frame for each student to standard output.
 ///
-/// Once it has read the exercises it can open no file and no connection. An answer that ends it, or that has to be ended,
-/// costs no other answer anything: see ``WorkerPool``.
+/// Once it has read the exercises, it cannot open files or connections. An answer that ends the process, or has to be
+/// stopped, does not affect the others; see ``WorkerPool``.
 package struct GradingWorker {
   private let setUp: WorkerSetUp
   private let exercises: [Exercise]
   private let ideas: IdeaIndex
   private let grader: Grader
-  /// By the place of the exercise; made for its first answer.
+  /// The prepared exercises by index; each is prepared for its first answer.
   private var prepared: [Int: PreparedExercise] = [:]
 
-  /// Works until there is no more work.
+  /// Grades until there is no more work.
   /// - Returns: the exit status.
   package static func run(makeInterpreter: @escaping InterpreterMaker) -> Int32 {
     var input = FrameInput()
@@ -110,7 +110,7 @@ package struct GradingWorker {
     }
   }
 
-  /// Writes a frame to standard output; false when no one reads it any more.
+  /// Writes a frame to standard output; returns false if no one reads it any more.
   private static func write(_ frame: Frame) -> Bool {
     let bytes = frame.bytes
     var start = 0
@@ -124,12 +124,12 @@ package struct GradingWorker {
   }
 }
 
-/// The frames that come on standard input.
+/// The frames on standard input.
 private struct FrameInput {
   private var reader = Frame.Reader()
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// The next frame; nil at the end, and after what is no frame.
+  /// Returns the next frame; nil at the end, or after anything that is not a frame.
   mutating func next() -> Frame? {
     while true {
       do { if let frame = try reader.next() { return frame } } catch { return nil }
@@ -142,7 +142,7 @@ private struct FrameInput {
 }
 
 extension Budget {
-  /// One of so many equal parts of the counts; the lengths and depths of texts stay.
+  /// Returns the budget with its counts divided by `parts`. The limits on lengths and depths of texts are not divided.
   fileprivate func share(_ parts: Int) -> Budget {
     var part = self
     part.limits = limits.mapValues { max(1, $0 / max(1, parts)) }

@@ -10,7 +10,7 @@ struct LineFile: ~Copyable {
 
   init(_ path: String) throws(Diagnostic) { file = try InputFile.opening(path, allowsStandardInput: false) }
 
-  /// The next line without its line feed; nil at the end. What comes after the last line feed is no line.
+  /// Returns the next line without its line feed; nil at the end. Text after the last line feed is not a line.
   mutating func next() throws(Diagnostic) -> ArraySlice<UInt8>? {
     var searched = start
     while true {

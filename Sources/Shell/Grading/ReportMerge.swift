@@ -2,9 +2,10 @@ import Diagnostics
 import Grading
 import JSON
 
-/// `graphbook grade merge`: the reports on the parts of a class, as the one report that grading the whole class gives.
+/// The command `graphbook grade merge`, which merges the reports on parts of a class into the report that grading the
+/// whole class gives.
 package enum ReportMerge {
-  /// A report on a part, with the students that come next in it.
+  /// A report on a part, with its students.
   private struct Part {
     var folder: String
     var report: ClassReport
@@ -24,14 +25,14 @@ package enum ReportMerge {
       let report = ClassReport(folder: folder, request)
       let members = try students(in: folder)
       request.shard = nil
-      // Parts that were graded one after the other are of the time of the first.
+      // Parts that were graded one after the other get the time of the first.
       request.time = min(request.time, whole?.time ?? request.time)
       if var known = whole {
         known.time = request.time
         guard known == request else {
           throw Diagnostic(
             "other-report",
-            "the reports in '\(DisplayText.visible(folders[0]))' and '\(DisplayText.visible(folder))' are of different gradings",
+            "the reports in '\(DisplayText.visible(folders[0]))' and '\(DisplayText.visible(folder))' come from different gradings",
             hint: "merge parts that were graded with the same exercises, formats and options")
         }
       }
@@ -74,7 +75,7 @@ package enum ReportMerge {
     return summary
   }
 
-  /// Returns the entry of a part's report on its next student.
+  /// Returns the entry for the next student of a part.
   private static func entry(
     of student: Student, in part: Part, _ lines: LineReader, _ count: Int
   ) throws(Diagnostic) -> StudentEntry {
@@ -108,7 +109,7 @@ package enum ReportMerge {
     return members
   }
 
-  /// The lines of a file, for a list of files: ``LineFile`` cannot be in one.
+  /// The lines of a file, as a class: an array cannot contain a ``LineFile``.
   private final class LineReader {
     private var file: LineFile
 

@@ -2,8 +2,8 @@ import Diagnostics
 import Grading
 import JSON
 
-/// The grading that a report is of, as `grading.json` has it: only the same grading is continued, and only parts of the same grading
-/// are merged.
+/// The settings of a grading, which its report keeps in `grading.json`: only the same grading is continued, and only
+/// parts of the same grading are merged.
 struct ReportRequest: Hashable, Sendable {
   var assignments: [Assignment]
   var layout: String
@@ -42,7 +42,7 @@ struct ReportRequest: Hashable, Sendable {
 }
 
 extension ReportRequest {
-  /// The request of the report in a folder; nil where there is none that this version wrote.
+  /// Reads the settings of the report in a folder; nil if there is none that this version wrote.
   static func read(from folder: String) -> ReportRequest? {
     guard let text = try? TextFile.read("\(folder)/grading.json").text,
       let record = Array(text.utf8).withUnsafeBufferPointer({ try? JSONValue($0) }),

@@ -8,9 +8,9 @@ import Grading
 /// ada,Ada Lovelace,ada@example.com,,
 /// ```
 ///
-/// `student` (or `id`) is required: the name by which the submissions know the student. Other columns are ignored.
+/// `student` (or `id`) is required: the student's id in the submissions. Other columns are ignored.
 package enum Roster {
-  /// - Throws: a diagnostic for a file without that column, an empty or repeated id, or a row that is no CSV.
+  /// - Throws: a diagnostic for a file without that column, an empty or repeated id, or a row that is not CSV.
   package static func students(in source: SourceText) throws(Diagnostic) -> [Student] {
     let file = "'\(DisplayText.visible(source.name ?? "roster"))'"
     var reader = CSVReader(source.text)
@@ -34,7 +34,7 @@ package enum Roster {
         throw Diagnostic("roster", "\(file), line \(line): the student has no id")
       }
       guard known.insert(id).inserted else {
-        throw Diagnostic("roster", "\(file), line \(line): '\(DisplayText.visible(id))' is there twice")
+        throw Diagnostic("roster", "\(file), line \(line): '\(DisplayText.visible(id))' is listed twice")
       }
       let name = cell("name")
       students.append(

@@ -1,9 +1,9 @@
 import Grading
 import JSON
 
-/// Everything that a report has on one student, as text: a worker makes it, and the report writes it.
+/// Everything that a report contains about one student, as text. A worker creates it, and the report writes it.
 struct StudentEntry: Hashable, Sendable {
-  /// In the order of the exercises.
+  /// The statuses, in the order of the exercises.
   var statuses: [Verdict.Status]
   /// The lines of `verdicts.jsonl`.
   var lines: [UInt8]
@@ -31,7 +31,7 @@ extension StudentEntry {
     Frame([("statuses", .array(statuses.map { .string($0.rawValue) }))], [lines] + documents)
   }
 
-  /// The entry in a frame; nil for any other frame.
+  /// Reads an entry from a frame; nil for any other frame.
   init?(_ frame: Frame) {
     guard let statuses = frame["statuses"]?.elements, let lines = frame.parts.first else { return nil }
     self.init(

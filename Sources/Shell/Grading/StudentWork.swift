@@ -3,21 +3,23 @@ import Diagnostics
 import Grading
 import JSON
 
-/// The work that one student handed in: a text or the reason why there is none, for each exercise at least one.
+/// The work that one student handed in: for each exercise at least one answer, which is a text or the reason why there
+/// is none.
 struct StudentWork: Hashable, Sendable {
   var student: Student
-  /// The student as the report names the student.
+  /// The student as the report names them.
   var shown: Student
-  /// In the order of the exercises and, for each, of the attempts. The best attempt counts, the later of two as good.
+  /// The answers in the order of the exercises and, for each, of the attempts. The best attempt counts or, of equally
+  /// good ones, the last.
   var answers: [Answer]
 
   struct Answer: Hashable, Sendable {
-    /// The place of the exercise.
+    /// The index of the exercise.
     var exercise = 0
-    /// Where it is in the submissions; also its name in messages.
+    /// The path in the submissions, which messages show.
     var path: String
     var content: Content
-    /// How late it was handed in; nil for in time.
+    /// How late it was handed in; nil if it was on time.
     var lateness: GradingPolicy.Lateness?
   }
 
@@ -32,8 +34,8 @@ struct StudentWork: Hashable, Sendable {
 }
 
 extension StudentWork {
-  /// The work as a worker reads it.
-  /// - Parameter serial: a number by which the worker's note names it.
+  /// Returns the work as a worker reads it.
+  /// - Parameter serial: the number by which the worker's note identifies it.
   func frame(serial: Int) -> Frame {
     let answers = answers.map { answer in
       var members: [(String, JSONValue)] = [
@@ -60,7 +62,7 @@ extension StudentWork {
       ], texts)
   }
 
-  /// The work and its number in a frame; nil for any other frame.
+  /// Reads the work and its number from a frame; nil for any other frame.
   static func read(_ frame: Frame) -> (serial: Int, work: StudentWork)? {
     guard let serial = frame["serial"]?.whole, let student = frame["student"].flatMap(Student.init),
       let shown = frame["shown"].flatMap(Student.init), let answers = frame["answers"]?.elements,

@@ -9,10 +9,10 @@ import Grading
   import Glibc
 #endif
 
-/// Reading what students handed in. Nothing outside the folder is read, and nothing that could wait or never end:
+/// The files that students handed in. Nothing outside the folder is read, and nothing that could block or never end:
 /// symbolic links are not followed, and only regular files are opened.
 enum SubmissionFile {
-  /// The text of a submission.
+  /// Returns the text of a submission.
   /// - Parameter path: relative to the folder, `ada/whose.graph`.
   /// - Throws: a diagnostic that says why there is no text.
   static func read(_ path: String, in folder: String) throws(Diagnostic) -> String {
@@ -44,7 +44,7 @@ enum SubmissionFile {
     return try text(of: try bytes(of: place, shown), shown)
   }
 
-  /// The text of a submission in a zip file.
+  /// Returns the text of a submission in a zip file.
   static func read(_ entry: ZipArchive.Entry, named path: String, in archive: ZipArchive) throws(Diagnostic) -> String {
     let shown = "'\(DisplayText.visible(path))'"
     if entry.isFolder { throw isFolder(shown) }
@@ -66,7 +66,7 @@ enum SubmissionFile {
   }
 
   private static func bytes(of file: Int32, _ shown: String) throws(Diagnostic) -> [UInt8] {
-    // A byte more than an answer may have shows that it is too long.
+    // One byte more than the limit shows that the answer is too long.
     let limit = Grader.answerByteLimit + 1
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 << 10)

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// The ways in which a platform names the submissions that it hands out, as patterns; the first that matches a path counts.
+/// The patterns by which a platform names submissions in a download; the first that matches a path counts.
 package struct SubmissionLayout: Hashable, Sendable {
   package let patterns: [SubmissionPattern]
 
   /// The layouts that have a name.
   ///
   /// Moodle: *Download all submissions*, with and without folders; the student is the participant's number, as in the
-  /// grading worksheet. Canvas: *Download Submissions*; the student is the user's number, as in the column `ID`. Where
-  /// everyone had one exercise, the file may have any name. Source: the files that both hand out.
+  /// grading worksheet. Canvas: *Download Submissions*; the student is the user's number, as in the column `ID`. If
+  /// everyone was given one exercise, the file may have any name. Source: downloads from both platforms.
   static let named: [(name: String, patterns: [String])] = [
     (
       "moodle",
@@ -26,9 +26,10 @@ package struct SubmissionLayout: Hashable, Sendable {
     ),
   ]
 
-  /// The layout of a name, `moodle` or `canvas`, or of one pattern.
-  /// - Parameter exercises: how many exercises everyone was given.
-  /// - Throws: a diagnostic for a pattern that is none, or has no `{exercise}` although there are several.
+  /// Creates the layout of a name, `moodle` or `canvas`, or of one pattern.
+  /// - Parameter exercises: the number of exercises that everyone was given.
+  /// - Throws: a diagnostic for an invalid pattern, or for one without `{exercise}` although there are several
+  ///   exercises.
   package init(_ text: String, exercises: Int) throws(Diagnostic) {
     var patterns: [SubmissionPattern] = []
     let known = Self.named.first { $0.name == text }?.patterns
@@ -42,12 +43,12 @@ package struct SubmissionLayout: Hashable, Sendable {
     self.patterns = patterns
   }
 
-  /// The name of the layout that the paths of a zip file have; nil for any other.
+  /// Returns the name of the layout that the paths of a zip file have; nil if it is unknown.
   static func name(for paths: some Sequence<String>) -> String? {
     paths.contains { $0.contains("_assignsubmission_") } ? "moodle" : nil
   }
 
-  /// Returns the parts of a path, and the place of the pattern that it matches; nil where none does.
+  /// Returns the parts of a path, and the index of the pattern that it matches; nil if it matches none.
   /// - Parameter isKnown: whether there is an exercise of this name.
   func match(_ path: [Substring], isKnown: (String) -> Bool) -> (match: SubmissionPattern.Match, rank: Int)? {
     for (rank, pattern) in patterns.enumerated() {
@@ -56,12 +57,12 @@ package struct SubmissionLayout: Hashable, Sendable {
     return nil
   }
 
-  /// The student whose folder a path is in.
+  /// Returns the student whose folder a path is in.
   func student(inFolder path: [Substring]) -> String? {
     for pattern in patterns { if let student = pattern.student(inFolder: path) { return student } }
     return nil
   }
 
-  /// The longest path that can match, in names.
+  /// The number of names in the longest path that can match.
   var depth: Int { patterns.map(\.depth).max() ?? 0 }
 }

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// Where an answer is among the submissions: `{student}/{exercise}.graph`.
+/// The path of an answer among the submissions: `{student}/{exercise}.graph`.
 ///
 /// | Part | Matches |
 /// |---|---|
-/// | `{student}` | the name by which the roster knows the student: any text but `/` |
+/// | `{student}` | the student's id in the roster: any text without `/` |
 /// | `{exercise}` | the name of an exercise; a pattern without it needs exactly one exercise |
-/// | `{attempt}` | which of several attempts it is: any text but `/`; numbers in it count as numbers |
+/// | `{attempt}` | which of several attempts it is: any text without `/`; numbers in it count as numbers |
 /// | `{number}` | digits |
-/// | `*` | any text but `/`, also none |
+/// | `*` | any text without `/`, or none |
 ///
-/// Everything else matches itself. Between two of these parts there must be a text; it is searched from the end of a name,
-/// so that `*_{student}` takes what comes after the last `_`.
+/// Everything else matches itself. Two of these parts must have text between them. It is searched for from the end of a
+/// name, so `*_{student}` takes what comes after the last `_`.
 package struct SubmissionPattern: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case text([UInt8])
@@ -20,7 +20,7 @@ package struct SubmissionPattern: Hashable, Sendable {
 
   /// The parts of each name of the path.
   private let names: [[Part]]
-  /// As it was written.
+  /// The pattern as it was written.
   let text: String
 
   /// The parts of a path.
@@ -43,7 +43,7 @@ package struct SubmissionPattern: Hashable, Sendable {
     guard names.joined().count(where: { $0 == .exercise }) <= 1 else { throw problem("has {exercise} twice") }
     for name in names {
       guard !name.isEmpty, name != [.text(Array(".".utf8))], name != [.text(Array("..".utf8))] else {
-        throw problem("has a name that is no name in a folder")
+        throw problem("contains an empty name, '.' or '..'")
       }
       for (part, next) in zip(name, name.dropFirst()) where !part.isText && !next.isText {
         throw problem("has two parts with nothing between them")
@@ -53,7 +53,7 @@ package struct SubmissionPattern: Hashable, Sendable {
 
   var hasExercise: Bool { names.joined().contains(.exercise) }
 
-  /// Whether the path is known from the student and the exercise alone.
+  /// Whether the student and the exercise alone determine the path.
   var isExact: Bool {
     !names.joined().contains { $0 == .number || $0 == .anything || $0 == .attempt } && hasExercise
   }
@@ -61,10 +61,10 @@ package struct SubmissionPattern: Hashable, Sendable {
   /// Whether every student has a folder of that name.
   var beginsWithStudent: Bool { names.count > 1 && names[0] == [.student] }
 
-  /// How many names a path has.
+  /// The number of names in a path.
   var depth: Int { names.count }
 
-  /// The path of an answer, for an exact pattern.
+  /// Returns the path of an answer, for an exact pattern.
   func path(student: String, exercise: String) -> String {
     names.map { name in
       name.map { part in
@@ -86,7 +86,7 @@ package struct SubmissionPattern: Hashable, Sendable {
     return match
   }
 
-  /// The student whose folder is the beginning of a path; nil where the pattern has none, or it does not match.
+  /// Returns the student with whose folder a path begins; nil if the pattern has no such folder or does not match.
   func student(inFolder path: [Substring]) -> String? {
     guard let place = names.firstIndex(where: { $0.contains(.student) }), place + 1 < names.count, path.count > place
     else { return nil }
@@ -134,7 +134,7 @@ package struct SubmissionPattern: Hashable, Sendable {
       }
       let found: ArraySlice<UInt8>
       if case .text(let text)? = parts.last {
-        // The first text of a name is its beginning, any other the last of its kind.
+        // A text that comes first in the pattern begins the name; any other is found at its last occurrence.
         guard let start = parts.count == 1 ? 0 : last(text, in: name) else { return false }
         let beginning = parts.count == 1 ? text.count : start + text.count
         guard name.count >= beginning else { return false }
@@ -149,7 +149,7 @@ package struct SubmissionPattern: Hashable, Sendable {
     return name.isEmpty
   }
 
-  /// Where a text occurs last, counted from the start of the name.
+  /// Returns the offset of a text's last occurrence in the name.
   private static func last(_ text: [UInt8], in name: ArraySlice<UInt8>) -> Int? {
     guard name.count >= text.count else { return nil }
     return (0...(name.count - text.count)).last { name.dropFirst($0).prefix(text.count).elementsEqual(text) }

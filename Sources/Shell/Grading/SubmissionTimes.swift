@@ -3,14 +3,14 @@ import Grading
 
 import struct Foundation.Date
 
-/// When answers were handed in, from a CSV file whose first row names the columns.
+/// The times at which answers were handed in, from a CSV file whose first row names the columns.
 ///
 /// ```
 /// student,exercise,time
 /// ada,whose,2026-11-20T22:14:05Z
 /// ```
 ///
-/// A row without an exercise is about all of a student's answers.
+/// A row without an exercise applies to all of a student's answers.
 package struct SubmissionTimes: Hashable, Sendable {
   private var times: [String: [String: Date]] = [:]
 
@@ -31,14 +31,14 @@ package struct SubmissionTimes: Hashable, Sendable {
       guard !cell(student).isEmpty else { throw Diagnostic("times", "\(file), line \(line): the student has no id") }
       guard let date = GradingTime.date(cell(time)) else {
         throw Diagnostic(
-          "times", "\(file), line \(line): '\(DisplayText.visible(cell(time)))' is no time",
+          "times", "\(file), line \(line): '\(DisplayText.visible(cell(time)))' is not a time",
           hint: "a time is written like 2026-11-20T22:14:05Z")
       }
       times[cell(student), default: [:]][cell(exercise)] = date
     }
   }
 
-  /// When a student handed in an answer; nil where no row says so.
+  /// Returns the time at which a student handed in an answer; nil if no row gives it.
   func time(of student: String, _ exercise: String) -> Date? {
     times[student].flatMap { $0[exercise] ?? $0[""] }
   }

@@ -11,49 +11,49 @@ import Grading
   import Glibc
 #endif
 
-/// The work that a class handed in: a folder, or the zip file of a platform, which is read where it is and never unpacked.
+/// The work that a class handed in: a folder, or the zip file of a platform, which is read in place and never unpacked.
 package struct Submissions: Sendable {
   /// The folder or the zip file.
   package let path: String
-  /// The layout's name or its pattern, as it goes into the report.
+  /// The layout's name or its pattern, as the report keeps it.
   package let layout: String
-  /// Those of the roster in its order, then those who handed in and are not in it, by name.
+  /// The students on the roster in its order, then those who handed in something and are not on it, by name.
   package private(set) var students: [Student]
-  /// A file that belongs to no exercise is no reason to stop, but worth a line.
+  /// Lines about paths that were left out, which is no reason to stop.
   package private(set) var notes: [String] = []
   private let source: Source
 
   private enum Source: Sendable {
-    /// The path of an answer follows from its student and exercise.
+    /// The student and the exercise determine the path of an answer.
     case exact(SubmissionPattern)
     case folder(Index)
     case archive(ZipArchive, Index)
   }
 
-  /// The attempts by students and by the names of exercises; an empty name where there is only one.
+  /// The attempts by student and by the name of the exercise, which is empty if there is only one.
   fileprivate struct Index: Sendable {
     var answers: [String: [String: [Found]]] = [:]
-    /// How many paths lead out of the folder.
+    /// The number of paths that lead out of the folder.
     var climbing = 0
   }
 
   fileprivate struct Found: Sendable {
     var path: String
-    /// Which attempt it is; empty where there is only one.
+    /// The name of the attempt; empty if there is only one.
     var attempt: String
-    /// The place of the pattern that it matches: a lower one is preferred.
+    /// The index of the pattern that it matches; a lower one is preferred.
     var rank: Int
-    /// How many files match that pattern.
+    /// The number of files that match that pattern.
     var count = 1
-    /// Its place in the archive.
+    /// Its index in the archive.
     var entry = 0
   }
 
-  /// Finds the students, and with a pattern that does not say where an answer is, all answers.
+  /// Finds the students and, if the pattern does not determine the path of an answer, all answers.
   /// - Parameters:
-  ///   - layout: a name of ``SubmissionLayout`` or a pattern; nil for the one that the place suggests.
+  ///   - layout: a name of ``SubmissionLayout`` or a pattern; nil for the one that suits the folder or zip file.
   ///   - exercises: the names of the exercises that everyone was given.
-  /// - Throws: a diagnostic where the place cannot be read, or the layout is none.
+  /// - Throws: a diagnostic if the path cannot be read, or the layout is invalid.
   package init(
     _ path: String, layout given: String? = nil, exercises: [String], roster: [Student] = []
   ) throws(Diagnostic) {
@@ -96,13 +96,13 @@ package struct Submissions: Sendable {
     return roster + others.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.map { Student(id: $0) }
   }
 
-  /// A file belongs to no student; a link that looks like a folder does.
+  /// Whether a name in the folder is a student's. A file is not; a symbolic link is, so that it is reported.
   private static func isStudent(_ name: String, in folder: String) -> Bool {
     var status = stat()
     return !name.hasPrefix(".") && lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Visits everything in a folder to a depth, without following links.
+  /// Visits everything in a folder, down to a depth, without following links.
   private static func walk(_ root: String, _ folder: String, depth: Int, _ visit: (String) -> Void) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
     for name in names.sorted() where !name.hasPrefix(".") {
@@ -117,7 +117,8 @@ package struct Submissions: Sendable {
 
   // MARK: Reading
 
-  /// Returns the answers that a student handed in for an exercise, the last attempt last: texts, or reasons why there is none. Never empty.
+  /// Returns the answers that a student handed in for an exercise, the last attempt last: texts, or reasons why there
+  /// is no text. The result is never empty.
   func attempts(of student: Student, at exercise: String) -> [StudentWork.Answer] {
     let index: Index
     switch source {
@@ -153,7 +154,8 @@ package struct Submissions: Sendable {
 
   package var isArchive: Bool { if case .archive = source { true } else { false } }
 
-  /// When a file in the folder was last changed; nil for one in a zip file, whose times have no time zone.
+  /// Returns the time at which a file in the folder was last changed; nil for a file in a zip file, whose times have no
+  /// time zone.
   func time(ofFile path: String) -> Date? {
     if case .archive = source { return nil }
     var status = stat()
@@ -168,7 +170,7 @@ package struct Submissions: Sendable {
 }
 
 extension Submissions.Index {
-  /// In the order of the attempts: the second before the tenth.
+  /// Returns the files in the order of the attempts, the second before the tenth.
   fileprivate func found(_ student: String, _ exercise: String) -> [Submissions.Found] {
     (answers[student].flatMap { $0[exercise] ?? $0[""] } ?? []).sorted { first, second in
       first.attempt.compare(second.attempt, options: [.numeric, .forcedOrdering]) == .orderedAscending

@@ -11,12 +11,12 @@ import JSON
   import Glibc
 #endif
 
-/// The workers that grade a class: hands out the students' work, takes the entries in order, and replaces a worker that
-/// ends.
+/// The workers that grade a class. The pool hands out the students' work, takes the entries in order, and replaces a
+/// worker that ends.
 ///
-/// An answer that ends its worker is tried once more by another one, because a worker may also be ended from outside. Ends
-/// the second as well, or takes it longer than it may, the answer is refused as `stopped`, and the student's other answers
-/// are graded again. Only a few students' work is in memory at any time.
+/// If a worker ends while it runs an answer, another one tries the answer once more, because a worker may also be ended
+/// from outside. If that one ends too, or an answer takes too long, the answer is refused as `stopped`, and the
+/// student's other answers are graded again. Only a few students' work is in memory at any time.
 struct WorkerPool {
   /// The program and its arguments.
   var command: [String]
@@ -24,40 +24,40 @@ struct WorkerPool {
   /// The folder for the workers' notes.
   var folder: String
   var limits = WorkerLimits.standard
-  /// How many workers there are at most.
+  /// The most workers at a time.
   var jobs: Int
   var isInterrupted: () -> Bool
-  /// Called once where the system cannot keep workers from files and the network.
+  /// Called once if the system cannot keep workers away from files and the network.
   var isNotConfined: () -> Void = {}
 
   /// One student's work.
   struct Task {
     var place: Int
     var work: StudentWork
-    /// The number by which a worker's note names it: each time it is given to one, another.
+    /// The number by which a worker's note identifies it; it changes each time a worker gets the task.
     var serial: Int32 = 0
-    /// How many workers each answer has ended.
+    /// The number of workers that each answer has ended.
     var strikes: [Int: Int] = [:]
-    /// How many workers ended although no answer was left to refuse.
+    /// The number of workers that ended although there was no answer to refuse.
     var failures = 0
   }
 
-  /// The work that a worker has at a time: while one entry is on its way, it has the next work.
+  /// The number of tasks that a worker has at a time, so that it has work while an entry is on its way.
   private static let depth = 2
-  /// The entries for each worker that may wait for an earlier one.
+  /// The number of entries for each worker that may wait for an earlier one.
   private static let window = 16
-  /// How often the notes are looked at.
+  /// The interval at which the notes are read.
   private static let beat = Duration.milliseconds(250)
 
   /// Grades the students from `first` to the one before `count`.
   /// - Parameters:
   ///   - work: reads what a student handed in.
-  ///   - use: takes the entries in order; false ends the grading.
+  ///   - use: takes the entries in order; returns false to end the grading.
   mutating func run(
     from first: Int, to count: Int, work: (Int) -> StudentWork,
     use: (Int, StudentEntry) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) {
-    // A worker that no longer reads is found out where its output ends.
+    // A worker that no longer reads is noticed when its output ends.
     signal(SIGPIPE, SIG_IGN)
     var state = State()
     state.next = first
@@ -77,7 +77,7 @@ struct WorkerPool {
 
   private struct State {
     var workers: [WorkerProcess] = []
-    /// The next student whose work no worker has had.
+    /// The next student whose work has not been given to a worker.
     var next = 0
     /// The next student whose entry is used.
     var used = 0
@@ -85,12 +85,12 @@ struct WorkerPool {
     /// The work of workers that ended, the earliest student first.
     var returned: [Task] = []
     var serial: Int32 = 0
-    /// How many workers ended, one after the other, before they were ready.
+    /// The number of workers in a row that ended before they were ready.
     var failedStarts = 0
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     var lastBeat = ContinuousClock.now
 
-    /// The students without an entry.
+    /// Returns the number of students without an entry.
     func left(of count: Int) -> Int { count - used - entries.count }
   }
 
@@ -124,7 +124,7 @@ struct WorkerPool {
     }
   }
 
-  /// Waits until a worker has something to say, and hears it.
+  /// Waits until a worker sends something, and handles it.
   private mutating func hear(_ state: inout State) throws(Diagnostic) {
     var requests = state.workers.flatMap(\.requests)
     _ = poll(&requests, nfds_t(requests.count), Int32(250))
@@ -155,7 +155,7 @@ struct WorkerPool {
     }
   }
 
-  /// Takes a frame of a worker; false for one that a worker of ours does not send.
+  /// Takes a frame of a worker; returns false for one that a worker would never send.
   private mutating func take(
     _ frame: Frame, from worker: WorkerProcess, _ state: inout State
   ) throws(Diagnostic) -> Bool {
@@ -179,14 +179,14 @@ struct WorkerPool {
     return true
   }
 
-  /// Removes a worker that ended or has to be ended, finds out which answer it was at, and takes its work back.
+  /// Removes a worker that ended or has to be ended, finds out which answer it was running, and takes its work back.
   private func bury(_ worker: WorkerProcess, _ state: inout State) throws(Diagnostic) {
     let end = worker.end()
     state.workers.removeAll { $0 === worker }
     if !worker.isReady {
       state.failedStarts += 1
       guard state.failedStarts < 3, !worker.isOverdue else {
-        throw Diagnostic("no-worker", "a process that grades \(Self.words(for: end)) before it began")
+        throw Diagnostic("no-worker", "a grading process \(Self.words(for: end)) before it began")
       }
     }
     var tasks = worker.tasks
@@ -199,7 +199,8 @@ struct WorkerPool {
     let isSlow = worker.isOverdue || end.signal == SIGXCPU
     let answer = note.serial == task.serial ? Int(note.answer) : 0
     guard task.work.answers.indices.contains(answer), task.work.answers[answer].content.isText else {
-      // It ended after the last answer, or not because of one: then all are refused, and at last there is no verdict.
+      // It ended after the last answer, or not because of one: the second time, all answers are refused, and the fourth
+      // time there is no verdict.
       task.failures += 1
       if task.failures > 1 { task.refuseAll(Self.stopped("the worker \(Self.words(for: end))")) }
       guard task.failures < 4 else {

@@ -9,15 +9,15 @@ import Diagnostics
   import Glibc
 #endif
 
-/// A worker as the grader sees it: a process, the pipes to and from it, and its note. No call waits for it.
+/// A worker as the grader sees it: a process, the pipes to and from it, and its note. No call waits for its work.
 ///
-/// It is a class because there is one such process, which is ended when no one refers to it any more.
+/// It is a class because it owns one process, which is ended with the last reference.
 final class WorkerProcess {
-  /// The work that it has been given and has not answered, the oldest first.
+  /// The tasks that it was given and has not answered, the oldest first.
   var tasks: [WorkerPool.Task] = []
   /// Whether it has read the exercises.
   var isReady = false
-  /// When it last answered, or began another answer.
+  /// The time at which it last replied, or began another answer.
   var lastSign: ContinuousClock.Instant
   var lastNote = WorkerNote()
   /// Whether it was ended because it took too long.
@@ -34,7 +34,7 @@ final class WorkerProcess {
   /// Starts a worker.
   /// - Parameters:
   ///   - command: the program and its arguments.
-  ///   - folder: where the file for its note is made, and removed at once.
+  ///   - folder: the folder in which the file for its note is created, and removed at once.
   init(_ command: [String], notesIn folder: String, now: ContinuousClock.Instant) throws(Diagnostic) {
     noteFile = try Self.makeNote(in: folder)
     guard let (theirInput, ours) = Self.makePipe(), let (output, theirOutput) = Self.makePipe() else {
@@ -61,7 +61,7 @@ final class WorkerProcess {
     for file in [input, output, noteFile] { close(file) }
   }
 
-  /// Ends the process, unless it has ended by itself, and says how it ended.
+  /// Ends the process, unless it has ended by itself, and returns how it ended.
   @discardableResult func end() -> graphbook_end {
     guard !hasEnded else { return graphbook_end() }
     hasEnded = true
@@ -79,16 +79,16 @@ final class WorkerProcess {
     flush()
   }
 
-  /// Whether a part of a frame waits until the process reads.
+  /// Whether a part of a frame is waiting for the process to read.
   var hasUnsent: Bool { sent < unsent.count }
 
-  /// The file descriptor and the events that poll has to watch.
+  /// The file descriptors and the events for poll to watch.
   var requests: [pollfd] {
     let reading = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     return hasUnsent ? [reading, pollfd(fd: input, events: Int16(POLLOUT), revents: 0)] : [reading]
   }
 
-  /// Sends as much as the pipe takes. That no one reads is seen where its output ends.
+  /// Sends as much as the pipe takes. A process that no longer reads is noticed when its output ends.
   func flush() {
     while sent < unsent.count {
       let count = unsent[sent...].withUnsafeBytes { systemWrite(input, $0) }
@@ -100,7 +100,8 @@ final class WorkerProcess {
     sent = 0
   }
 
-  /// The frames that have come; `hasEnded` when the process closed its output, or sent what is no frame.
+  /// Returns the frames that have arrived. `hasEnded` is true if the process closed its output, or sent something that
+  /// is not a frame.
   func receive(into chunk: inout [UInt8]) -> (frames: [Frame], hasEnded: Bool) {
     var frames: [Frame] = []
     while true {
@@ -122,7 +123,7 @@ final class WorkerProcess {
     return (files[0], files[1])
   }
 
-  /// An empty file without a name.
+  /// Creates an empty file without a name.
   private static func makeNote(in folder: String) throws(Diagnostic) -> Int32 {
     let path = "\(folder)/.note-\(getpid())"
     unlink(path)
@@ -134,7 +135,7 @@ final class WorkerProcess {
 
   private static func cannotStart(_ reason: Int32) -> Diagnostic {
     Diagnostic(
-      "no-worker", "no process that grades can be started: \(String(cString: strerror(reason)).lowercased())",
+      "no-worker", "no grading process can be started: \(String(cString: strerror(reason)).lowercased())",
       hint: "try fewer --jobs")
   }
 }

@@ -2,21 +2,21 @@ import Courses
 import Grading
 import JSON
 
-/// The facts that a worker has to know before the first answer.
+/// The facts that a worker needs before the first answer.
 struct WorkerSetUp: Hashable, Sendable {
   /// The folders of the courses, and the language.
   var roots: [String]
   var language: String?
-  /// In the order of the answers.
+  /// The exercises, in the order of the answers.
   var exercises: [Item]
   var formats: [OutputFormat]
   /// The time and the home page.
   var time: String
   var homePage: String
-  /// How many equal parts of an answer's budget there are, of which it gets one.
+  /// The number by which an answer's budget is divided.
   var budgetShare = 1
 
-  /// An exercise, and what the class's policy says about it.
+  /// An exercise, and the class's policy on it.
   struct Item: Hashable, Sendable {
     var id: String
     /// The points that it is worth.
@@ -50,7 +50,7 @@ struct WorkerSetUp: Hashable, Sendable {
     (time, homePage) = (circumstances.time, circumstances.homePage)
   }
 
-  /// The set-up in a frame; nil for any other frame.
+  /// Reads a set-up from a frame; nil for any other frame.
   init?(_ frame: Frame) {
     guard let roots = frame["roots"]?.elements, let exercises = frame["exercises"]?.elements,
       let formats = frame["formats"]?.elements, let time = frame["time"]?.text, let homePage = frame["homePage"]?.text
