@@ -7,7 +7,7 @@ struct ContextStateTests {
   /// What a copy does not share with its original. Anything else belongs into ``ContextState``, so that copies, checkpoints and
   /// stopped saves have it.
   static let identity = [
-    "name", "state", "home", "numbers", "parent", "clock", "keyPaths", "observers", "observerNumber",
+    "name", "state", "coordinator", "numbers", "parent", "clock", "keyPaths", "observers", "observerNumber",
   ]
 
   @Test("Whatever a context stores is in its state, or part of its identity")

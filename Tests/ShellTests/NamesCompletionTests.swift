@@ -41,7 +41,7 @@ struct NamesCompletionTests {
     ("expect { run \"se|", ["setup.graph"]),
     // Files that are written
     ("export \"|", ["Worlds/", "league.graph", "league.svg", "lesson one.graph", "setup.graph"]),
-    ("export \"team.|", ["team.graph", "team.svg", "team.dot", "team.mmd", "team.sql"]),
+    ("export \"team.|", ["team.svg", "team.dot", "team.mmd", "team.sql", "team.graph", "team.xcdatamodeld"]),
     ("export \"league.s|", ["league.svg", "league.sql"]),
     ("export \"pictures/team.d|", ["team.dot"]),
     // Files of stores

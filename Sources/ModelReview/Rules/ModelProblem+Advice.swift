@@ -18,6 +18,7 @@ extension ModelProblem {
     case .inverseNotMutual(let name, let relationship, _, let destination, _):
       words.hint = "change \(destination).\(name), inverse \(relationship)"
     case .parentCycle(let names): words.hint = names.first.map { "change \($0), no parent" }
+    case .undefinedNotTransient: words.hint = "give it a type, or the option transient"
     case .maximumOfOne: words.hint = "write -> for a to-one"
     case .lengthOfNonString where words.hint != nil: words.hint = "write range for the least and greatest value"
     case .lengthsReversed(_, _, let minimum, let maximum): words.hint = "length \(maximum)...\(minimum)"

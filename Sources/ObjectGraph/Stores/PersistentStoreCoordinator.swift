@@ -78,7 +78,7 @@ public final class PersistentStoreCoordinator: Sendable {
   }
 
   /// A coordinator without stores, for the current one of several versions of a model: a ``FileStore`` that may migrate
-  /// finds the version among them that its file was written under.
+  /// finds the version among them that its file was written under. O(properties of the current version).
   /// - Throws: ``ModelError`` only when the model has more than 65,534 entities.
   public init(history: ModelHistory) throws(ModelError) {
     let model = history.model

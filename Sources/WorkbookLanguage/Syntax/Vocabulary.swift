@@ -17,7 +17,7 @@ package enum EntityOptionWord: String, CaseIterable, Sendable {
   package static let removable = allCases.filter { $0 != .no }.map(\.rawValue)
 }
 
-/// What a batch request does: `batch update Player …`.
+/// The word after `batch`: `batch update Player …`.
 package enum BatchWord: String, CaseIterable, Sendable {
   case update, delete, insert
 }

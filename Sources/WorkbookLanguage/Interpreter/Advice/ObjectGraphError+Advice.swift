@@ -4,7 +4,7 @@ import Predicates
 import struct Foundation.URL
 
 extension ObjectGraphError {
-  /// What to write instead, where that does not depend on the context.
+  /// A hint that says what to write instead, where that does not depend on the context.
   var advice: String? {
     switch self {
     case .wrongType(_, _, let expected, let value): Self.literal(expected, for: value)

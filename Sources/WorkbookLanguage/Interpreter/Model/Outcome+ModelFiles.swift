@@ -43,7 +43,7 @@ package struct Export: Hashable, Sendable {
     case xcode(versions: [String])
   }
 
-  /// What is written for the ending of a file; a model for Xcode comes besides.
+  /// The content of a file with each ending. Models for Xcode are written in another way.
   static let contents: [(ending: String, content: Content)] = [
     ("svg", .picture), ("dot", .graphviz), ("mmd", .mermaid), ("sql", .tables), ("graph", .source),
   ]
