@@ -1,4 +1,5 @@
 import ArgumentParser
+import Courses
 import Shell
 
 struct Open: ParsableCommand {
@@ -18,7 +19,7 @@ struct Open: ParsableCommand {
 struct ModelTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model", abstract: "Works on the models in files, without a prompt.",
-    subcommands: [Show.self, ReviewModel.self, Convert.self])
+    subcommands: [Show.self, ReviewModel.self, Rules.self, Convert.self])
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,13 +34,56 @@ struct ModelTool: ParsableCommand {
 
   struct ReviewModel: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "review", abstract: "Reviews a model.",
-      discussion: "The exit status is 1 when the file cannot be read; findings do not change it.")
+      commandName: "review",
+      abstract: "Reviews models: everything wrong or doubtful, each with its place and what to do.",
+      discussion: """
+        Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects. Rules are switched \
+        off in .graphbook.yml, beside the model or in a folder around it. The exit status is 1 if a finding is as severe as \
+        --fail-on says, or if a file cannot be read. See docs/review.md.
+        """)
 
-    @Argument(help: "The file.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
-    var file: String
+    @Argument(help: "The files.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+    var files: [String]
 
-    func run() throws { try Start().model(file, ["review"]) }
+    @Option(help: "text, json, sarif or github.")
+    var format: ModelReviewTool.Format = .text
+
+    @Option(help: "The least severity that gives exit status 1: error, warning, note or never.")
+    var failOn: ReviewSettings.Threshold?
+
+    @Option(help: "A file of known findings, which are not reported.", completion: .file(extensions: ["json"]))
+    var baseline: String?
+
+    @Flag(help: "Write all findings into the file of --baseline, and report none.")
+    var writeBaseline = false
+
+    @Option(help: "The settings, instead of the nearest .graphbook.yml.", completion: .file(extensions: ["yml"]))
+    var config: String?
+
+    @Flag(help: "Also ask what a store mirrored to CloudKit asks of a model.")
+    var cloudkit = false
+
+    func validate() throws {
+      if writeBaseline, baseline == nil { throw ValidationError("--write-baseline needs --baseline FILE") }
+    }
+
+    func run() throws {
+      var options = ModelReviewTool.Options()
+      options.format = format
+      options.failOn = failOn
+      options.baseline = baseline
+      options.isWritingBaseline = writeBaseline
+      options.config = config
+      options.isForCloudKit = cloudkit
+      let start = Start()
+      try start.finish(start.modelReviewTool().review(files, options))
+    }
+  }
+
+  struct Rules: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the rules of review.")
+
+    func run() throws { StandardOutput.write(ModelReviewTool.ruleList.map { $0 + "\n" }.joined()) }
   }
 
   struct Convert: ParsableCommand {
@@ -62,3 +106,7 @@ struct ModelTool: ParsableCommand {
     }
   }
 }
+
+extension ModelReviewTool.Format: ExpressibleByArgument {}
+
+extension ReviewSettings.Threshold: ExpressibleByArgument {}

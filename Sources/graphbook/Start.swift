@@ -6,6 +6,7 @@ import Shell
 import WorkbookLanguage
 
 import struct Foundation.Date
+import class Foundation.FileManager
 import struct Foundation.TimeZone
 
 #if canImport(Darwin)
@@ -253,6 +254,14 @@ struct Start {
   func normalizationTools() -> NormalizationTools {
     NormalizationTools(
       style: terminal.style, write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
+  }
+
+  /// The tool that reviews models for CI.
+  func modelReviewTool() -> ModelReviewTool {
+    ModelReviewTool(
+      style: terminal.style, version: Graphbook.configuration.version,
+      folder: FileManager.default.currentDirectoryPath, write: StandardOutput.write,
+      writeError: StandardOutput.writeError)
   }
 
   /// The lines of a file, or of standard input as they come.

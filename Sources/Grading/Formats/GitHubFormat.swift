@@ -8,7 +8,7 @@ import Diagnostics
 /// Source: GitHub's *Workflow commands*, and the escapes of its toolkit.
 package struct GitHubFormat: VerdictFormat {
   /// The most errors that a step shows, and the most warnings.
-  package static let shown = 10
+  package static let shown = GitHubAnnotation.shown
   /// The file with the answer, for annotations that have no other file.
   package var answer: String?
 
@@ -17,11 +17,11 @@ package struct GitHubFormat: VerdictFormat {
   package func text(for verdicts: [Verdict]) -> String {
     var lines: [String] = []
     for kind in ["error", "warning"] {
-      lines += verdicts.flatMap(annotations).filter { $0.kind == kind }.prefix(Self.shown).map(line)
+      lines += verdicts.flatMap(annotations).filter { $0.kind == kind }.prefix(Self.shown).map(\.text)
     }
     let notices =
-      verdicts.isEmpty ? [Annotation(kind: "notice", title: "Graphbook", message: "nothing was graded")] : []
-    lines += notices.map(line)
+      verdicts.isEmpty ? [GitHubAnnotation(kind: "notice", title: "Graphbook", message: "nothing was graded")] : []
+    lines += notices.map(\.text)
     // Notices have the same limit, so all verdicts share one.
     let all = verdicts.flatMap(annotations)
     let hidden = ["error", "warning"].reduce(0) { count, kind in
@@ -30,49 +30,23 @@ package struct GitHubFormat: VerdictFormat {
     if !verdicts.isEmpty {
       var message = verdicts.map(\.headline).joined(separator: "\n")
       if hidden > 0 { message += "\n\(DisplayText.grouped(hidden)) more are not shown here" }
-      lines.append(line(Annotation(kind: "notice", title: "Graphbook", message: message)))
+      lines.append(GitHubAnnotation(kind: "notice", title: "Graphbook", message: message).text)
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private struct Annotation {
-    var kind: String
-    var title: String
-    var message: String
-    var file: String?
-    var line: Int?
-    var column: Int?
-  }
-
-  private func annotations(_ verdict: Verdict) -> [Annotation] {
+  private func annotations(_ verdict: Verdict) -> [GitHubAnnotation] {
     let problems = verdict.diagnostics.filter { $0.severity != .note }.map { diagnostic in
       let position = diagnostic.range.flatMap { diagnostic.source?.position(at: $0.lowerBound) }
       let message = ([diagnostic.message + (diagnostic.hint.map { ": \($0)" } ?? "")] + diagnostic.notes)
-      return Annotation(
+      return GitHubAnnotation(
         kind: diagnostic.severity == .error ? "error" : "warning", title: verdict.title,
         message: message.map(\.harmlessLines).joined(separator: "\n"), file: diagnostic.source?.name ?? answer,
         line: position?.line, column: position?.column)
     }
     let checks = verdict.checks.filter { $0.status == .failed }.map { check in
-      Annotation(kind: "error", title: "\(verdict.title): \(check.name)", message: check.message, file: answer)
+      GitHubAnnotation(kind: "error", title: "\(verdict.title): \(check.name)", message: check.message, file: answer)
     }
     return problems + checks
-  }
-
-  private func line(_ annotation: Annotation) -> String {
-    var properties: [String] = []
-    if let file = annotation.file { properties.append("file=\(property(file))") }
-    if let line = annotation.line { properties.append("line=\(line)") }
-    if let column = annotation.column { properties.append("col=\(column)") }
-    properties.append("title=\(property(annotation.title.oneLine(upTo: 255)))")
-    return "::\(annotation.kind) \(properties.joined(separator: ","))::\(data(annotation.message.limited()))"
-  }
-
-  private func property(_ text: String) -> String {
-    data(text.harmless).replacing(":", with: "%3A").replacing(",", with: "%2C")
-  }
-
-  private func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 }

@@ -19,6 +19,8 @@ struct XcodeKeptContent: Hashable, Sendable {
 
   mutating func insert(_ part: Part) { parts.insert(part) }
 
+  func contains(_ part: Part) -> Bool { parts.contains(part) }
+
   /// The parts that there are, in a fixed order.
   var words: [String] { Part.allCases.filter(parts.contains).map(\.rawValue) }
 }

@@ -11,6 +11,8 @@ extension XcodeModelDocument {
     public var findings: [Diagnostic]
     /// The things that only the document keeps, in words, such as "class names"; each once.
     public var kept: [String]
+    /// Whether the model, or a configuration of it, is marked as used with CloudKit.
+    public var isUsedWithCloudKit: Bool
   }
 
   /// Reads the model. O(size).
@@ -24,7 +26,9 @@ extension XcodeModelDocument {
     var model = reader.model(markup.root)
     model.name = name
     let unknown = XcodeUnknownContent(in: markup.root).finding(in: source)
-    return Reading(model: model, findings: reader.findings + (unknown.map { [$0] } ?? []), kept: reader.kept.words)
+    return Reading(
+      model: model, findings: reader.findings + (unknown.map { [$0] } ?? []), kept: reader.kept.words,
+      isUsedWithCloudKit: reader.kept.contains(.cloudKit))
   }
 }
 

@@ -20,7 +20,7 @@ package enum CascadeUpwards: ReviewRule {
         let (owner, back) = subject.index.inverse(of: relationship), back.isToMany
       else { return nil }
       return Finding(
-        page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting one \(entity) deletes its \(relationship.name), which \(owner).\(back.name) shares among many",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }

@@ -16,20 +16,31 @@ package enum CloudKit: ReviewRule {
       """,
     fix: "loosen the model, or keep the entity out of the configuration")
 
+  /// Whether a configuration of this name is probably mirrored: `Cloud`, as in Apple's sample code, `CloudStore`, `iCloud`
+  /// or `PrivateCloudKit`, but not `SoundCloud`.
+  static func isMeant(by configuration: String) -> Bool {
+    let name = configuration.lowercased()
+    return name.hasPrefix("icloud") || name.contains("cloudkit")
+      || ProposedNames.words(configuration).first?.lowercased() == "cloud"
+  }
+
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     guard subject.options.contains(.cloudKit) else { return [] }
-    let named = subject.model.configurations.filter { $0.name.lowercased().contains("cloud") }
+    let named = subject.model.configurations.filter { isMeant(by: $0.name) }
     let members = Set(named.flatMap(\.entities))
     var findings: [Finding] = []
-    func report(_ entity: String, _ property: String, _ message: String, fix: String) {
+    func report(
+      _ entity: String, _ property: String, _ aspect: Finding.Aspect, _ message: String, fix: String
+    ) {
       findings.append(
-        Finding(page.id, .warning, entity, property, "CloudKit: " + message, fix: fix))
+        Finding(page.id, .warning, entity, property, aspect: aspect, "CloudKit: " + message, fix: fix))
     }
     for entity in subject.model.entities where named.isEmpty || members.contains(entity.name) {
       for constraint in entity.uniquenessConstraints {
         let keys = constraint.joined(separator: ", ")
         report(
-          entity.name, constraint.joined(separator: ","), "\(entity.name) has unique \(keys), which cannot be kept",
+          entity.name, constraint.joined(separator: ","), .unique,
+          "\(entity.name) has unique \(keys), which cannot be kept",
           fix: "leave it out, and merge doubles in the program")
       }
       for property in entity.properties {
@@ -37,26 +48,28 @@ package enum CloudKit: ReviewRule {
         if let attribute = property.attribute {
           if !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil {
             report(
-              entity.name, property.name, "\(name) is required and has no default", fix: "change \(name), optional")
+              entity.name, property.name, .optional, "\(name) is required and has no default",
+              fix: "change \(name), optional")
           }
           if attribute.type == .undefined, attribute.compositeName == nil {
-            report(entity.name, property.name, "\(name) has no type", fix: "change \(name): String?")
+            report(entity.name, property.name, .type, "\(name) has no type", fix: "change \(name): String?")
           }
         }
         guard let relationship = property.relationship else { continue }
         if !relationship.isOptional {
-          report(entity.name, property.name, "\(name) is required", fix: "change \(name), optional")
+          report(entity.name, property.name, .optional, "\(name) is required", fix: "change \(name), optional")
         }
         if relationship.inverse == nil {
           report(
-            entity.name, property.name, "\(name) has no inverse",
+            entity.name, property.name, .inverse, "\(name) has no inverse",
             fix: MissingInverse.pair(entity.name, relationship, in: subject))
         }
         if relationship.deleteRule == .deny {
-          report(entity.name, property.name, "\(name) denies deletion", fix: "change \(name), delete nullify")
+          report(
+            entity.name, property.name, .deleteRule, "\(name) denies deletion", fix: "change \(name), delete nullify")
         }
         if relationship.isOrdered {
-          report(entity.name, property.name, "\(name) is ordered", fix: "change \(name), no ordered")
+          report(entity.name, property.name, .ordered, "\(name) is ordered", fix: "change \(name), no ordered")
         }
       }
     }

@@ -19,7 +19,7 @@ package enum CountsReversed: ReviewRule {
       guard relationship.isToMany, relationship.maximumCount > 0, relationship.minimumCount > relationship.maximumCount
       else { return nil }
       return Finding(
-        page.id, .error, entity, relationship.name,
+        page.id, .error, entity, relationship.name, aspect: .count,
         "\(entity).\(relationship.name) must hold at least \(relationship.minimumCount) and at most "
           + "\(relationship.maximumCount), so no \(entity) with any can be saved",
         fix: "change \(entity).\(relationship.name), count \(relationship.maximumCount)...\(relationship.minimumCount)")

@@ -19,7 +19,7 @@ package enum DanglingRule: ReviewRule {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .noAction else { return nil }
       return Finding(
-        page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) leaves the objects in \(relationship.name) with a link to nowhere",
         fix: "change \(entity).\(relationship.name), delete nullify")
     }

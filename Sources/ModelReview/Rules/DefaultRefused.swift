@@ -18,7 +18,7 @@ package enum DefaultRefused: ReviewRule {
         guard let attribute = property.attribute, case .value? = attribute.defaultValue else { return [] }
         return try errors(of: attribute).map { error in
           Finding(
-            page.id, .error, entity.name, attribute.name,
+            page.id, .error, entity.name, attribute.name, aspect: .defaultValue,
             "the default of \(entity.name).\(attribute.name) is refused when it is saved: \(error.message)",
             fix: "change \(entity.name).\(attribute.name), no default")
         }

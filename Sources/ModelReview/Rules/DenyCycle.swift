@@ -22,7 +22,7 @@ package enum DenyCycle: ReviewRule {
       guard let path = circle(from: start, edges, subject.model), told.insert(path.sorted()).inserted else { continue }
       findings.append(
         Finding(
-          page.id, .warning, start.entity, start.relationship.name,
+          page.id, .warning, start.entity, start.relationship.name, aspect: .deleteRule,
           "deny leads in a circle: \(path.joined(separator: ", "))", fix: "change \(path[0]), delete nullify"))
     }
     return findings

@@ -20,7 +20,7 @@ package enum LinkEntity: ReviewRule {
       else { return nil }
       let link = ProposedNames.capitalised(ProposedNames.singular(relationship.name)) + "Info"
       return Finding(
-        page.id, .note, entity, relationship.name,
+        page.id, .note, entity, relationship.name, aspect: .inverse,
         "\(entity).\(relationship.name) is its own inverse: it always holds both ways",
         fix: "if it may hold one way only, make a link: entity \(link) { source -> \(entity); target -> \(entity) }")
     }

@@ -23,7 +23,7 @@ package enum MissingInverse: ReviewRule {
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
     }.map { entity, relationship in
       Finding(
-        page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name, aspect: .inverse,
         "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step",
         fix: pair(entity, relationship, in: subject))
     }

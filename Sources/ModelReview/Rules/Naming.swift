@@ -21,14 +21,14 @@ package enum Naming: ReviewRule {
         let better = ProposedNames.capitalised(entity.name)
         findings.append(
           Finding(
-            page.id, .note, entity.name, "", "the entity \(entity.name) begins with a small letter",
+            page.id, .note, entity.name, "", aspect: .name, "the entity \(entity.name) begins with a small letter",
             fix: "rename \(entity.name) to \(better)"))
       }
       for property in entity.properties {
         if property.name.first?.isUppercase == true {
           findings.append(
             Finding(
-              page.id, .note, entity.name, property.name,
+              page.id, .note, entity.name, property.name, aspect: .name,
               "\(entity.name).\(property.name) begins with a capital, as entities do",
               fix: "rename \(entity.name).\(property.name) to \(ProposedNames.lowered(property.name))"))
         }
@@ -37,7 +37,7 @@ package enum Naming: ReviewRule {
         }
         findings.append(
           Finding(
-            page.id, .note, entity.name, relationship.name,
+            page.id, .note, entity.name, relationship.name, aspect: .name,
             "\(entity.name).\(relationship.name) holds many, and its name is in the singular",
             fix: "rename \(entity.name).\(relationship.name) to \(ProposedNames.plural(relationship.name))"))
       }

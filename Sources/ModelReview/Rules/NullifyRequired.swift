@@ -21,7 +21,7 @@ package enum NullifyRequired: ReviewRule {
         let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, !back.isOptional
       else { return nil }
       return Finding(
-        page.id, .warning, entity, relationship.name,
+        page.id, .warning, entity, relationship.name, aspect: .deleteRule,
         "deleting \(DisplayText.withArticle(entity)) empties \(owner).\(back.name), which is required: the save will fail",
         fix: "change \(entity).\(relationship.name), delete deny, or: change \(owner).\(back.name), optional")
     }

@@ -20,6 +20,14 @@ package struct RulePage: Hashable, Sendable {
   /// Statements that the rule speaks up at.
   package var example: String
   package var fix: String
+
+  package init(id: String, title: String, why: String, example: String, fix: String) {
+    self.id = id
+    self.title = title
+    self.why = why
+    self.example = example
+    self.fix = fix
+  }
 }
 
 /// One thing that a rule found.
@@ -33,6 +41,12 @@ package struct Finding: Hashable, Sendable {
     case note
 
     package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The part of a declaration that a finding is about; the raw value names it in fingerprints and baselines.
+  package enum Aspect: String, Hashable, Sendable {
+    case name, type, optional, ordered, inverse, deleteRule, count, defaultValue, transient, indexed, unique, predicate
+    case destination
   }
 
   package var rule: String
@@ -50,10 +64,12 @@ package struct Finding: Hashable, Sendable {
   package var proposal: Proposal?
   /// The objects that show it.
   package var objects: [ManagedObjectID]
+  /// The part of the property's or entity's declaration; nil for the declaration as a whole.
+  package var aspect: Aspect?
 
   package init(
-    _ rule: String, _ severity: Severity, _ entity: String, _ property: String, determinant: String = "",
-    _ message: String, fix: String, proposal: Proposal? = nil, objects: [ManagedObjectID] = []
+    _ rule: String, _ severity: Severity, _ entity: String, _ property: String, aspect: Aspect? = nil,
+    determinant: String = "", _ message: String, fix: String, proposal: Proposal? = nil, objects: [ManagedObjectID] = []
   ) {
     self.rule = rule
     self.severity = severity
@@ -64,5 +80,6 @@ package struct Finding: Hashable, Sendable {
     self.fix = fix
     self.proposal = proposal
     self.objects = objects
+    self.aspect = aspect
   }
 }

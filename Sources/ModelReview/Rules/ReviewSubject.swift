@@ -37,7 +37,7 @@ package struct ReviewSubject: Sendable {
     cancellation = context.cancellation
     let isUsable = problems.isEmpty
     var options = options
-    if context.model.configurations.contains(where: { $0.name.lowercased().contains("cloud") }) {
+    if context.model.configurations.contains(where: { CloudKit.isMeant(by: $0.name) }) {
       options.insert(.cloudKit)
     }
     self.options = options

@@ -21,7 +21,7 @@ package enum TransientUse: ReviewRule {
         let isUnique = entity.uniquenessConstraints.contains { $0.contains(property.name) }
         guard isIndexed || isUnique else { return nil }
         return Finding(
-          page.id, .warning, entity.name, property.name,
+          page.id, .warning, entity.name, property.name, aspect: .transient,
           "\(entity.name).\(property.name) is transient, and \(isUnique ? "unique" : "indexed"): a store knows nothing of it",
           fix: isUnique
             ? "change \(entity.name).\(property.name), no transient"

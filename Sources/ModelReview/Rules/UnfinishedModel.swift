@@ -17,8 +17,9 @@ package enum UnfinishedModel: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.problems.map { problem -> Finding in
       let diagnostic = problem.advised
+      let subject = problem.subject
       return Finding(
-        page.id, .error, "", "", diagnostic.message,
+        page.id, .error, subject.name, subject.property, aspect: subject.aspect, diagnostic.message,
         fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }
           ?? diagnostic.hint ?? Self.page.fix)
     }

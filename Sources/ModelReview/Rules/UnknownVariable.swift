@@ -36,13 +36,13 @@ package enum UnknownVariable: ReviewRule {
           subject.model[entity: fetched.destination] == nil ? [] : condition.filter { $0.severity == .error }
         return problems.prefix(1).map { problem in
           Finding(
-            page.id, .error, entity.name, fetched.name,
+            page.id, .error, entity.name, fetched.name, aspect: .predicate,
             "the condition of \(entity.name).\(fetched.name) cannot be evaluated: \(problem.message)",
             fix: problem.hint ?? "write a condition about \(fetched.destination)")
         }
           + names.map { name in
             Finding(
-              page.id, .error, entity.name, fetched.name,
+              page.id, .error, entity.name, fetched.name, aspect: .predicate,
               "\(entity.name).\(fetched.name) uses $\(name), which has no value there",
               fix: "a fetched property knows $FETCH_SOURCE and $FETCHED_PROPERTY; a template takes other variables")
           }

@@ -20,7 +20,7 @@ package enum UntypedAttribute: ReviewRule {
           return nil
         }
         return Finding(
-          page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name,
+          page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name, aspect: .type,
           "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",
           fix: "change \(entity.name).\(attribute.name): String?")
       }

