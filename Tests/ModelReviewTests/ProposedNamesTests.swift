@@ -17,6 +17,17 @@ struct ProposedNamesTests {
   }
 
   @Test(
+    "Initials stay together",
+    arguments: [
+      ("Team", "team"), ("IDMNote", "idmNote"), ("URL", "url"), ("URLs", "urls"), ("URLCache", "urlCache"), ("A", "a"),
+      ("AppID", "appID"), ("iD", "iD"), ("ABTest", "abTest"), ("H264Video", "h264Video"), ("", ""),
+    ])
+  func initials(name: String, lowered: String) { #expect(ProposedNames.lowered(name) == lowered) }
+
+  @Test("What is a plural already stays as it is", arguments: ["settings", "defaults", "attributes"])
+  func plurals(name: String) { #expect(ProposedNames.plural(name) == name) }
+
+  @Test(
     "A look-up is named for the last word, unless that says nothing",
     arguments: [
       (["uniformColor"], "Color"), (["level"], "Level"), (["firstName"], "FirstName"),

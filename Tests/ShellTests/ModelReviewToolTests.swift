@@ -238,6 +238,33 @@ struct ModelReviewToolTests {
     #expect(desk.output == "nothing to report\n")
   }
 
+  @Test("What Xcode compiles is no error, and each problem is reported once")
+  func xcode() throws {
+    let desk = try Desk(
+      """
+          <entity name="Pilot">
+              <attribute name="face" optional="YES" transient="YES"/>
+              <attribute name="lost" optional="YES"/>
+              <relationship name="aircraft" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Aircraft" inverseName="pilot" inverseEntity="Aircraft"/>
+              <relationship name="base" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Airfield"/>
+          </entity>
+          <entity name="Aircraft">
+              <relationship name="passenger" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Pilot" inverseName="aircraft" inverseEntity="Pilot"/>
+              <relationship name="pilot" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Pilot" inverseName="aircraft" inverseEntity="Pilot"/>
+          </entity>
+
+      """)
+    desk.review()
+    let lines = desk.output.split(separator: "\n").filter { $0.hasSuffix("]") }.map { line in
+      line.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
+        + " \(line.split(separator: " ").last ?? "")"
+    }
+    #expect(
+      lines == [
+        "error: Pilot.lost [untyped]", "error: Pilot.base [unfinished]", "warning: Aircraft.passenger [unfinished]",
+      ], "\(desk.output)")
+  }
+
   @Test("JSON has everything that a program needs")
   func json() throws {
     let desk = try Desk()

@@ -49,13 +49,26 @@ package struct ProposedNames {
 
   package static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  package static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+  /// The text as the name of a property. Initials stay together: `team`, `idmNote` for `IDMNote`, `url` for `URL`.
+  package static func lowered(_ text: String) -> String {
+    let capitals = text.prefix { $0.isUppercase || $0.isNumber }
+    let rest = text.dropFirst(capitals.count)
+    // The last capital begins the next word, unless a plural's `s` is all that follows: `URLs`.
+    let initials =
+      capitals.count > 1 && rest.first?.isLowercase == true && rest != "s" ? capitals.dropLast() : capitals
+    return initials.lowercased() + text.dropFirst(initials.count)
+  }
+
+  /// Whether a name begins with initials, which Cocoa writes in capitals everywhere: `URL`, `IDNumber`.
+  package static func beginsWithInitials(_ text: String) -> Bool { text.prefix(2).count { $0.isUppercase } == 2 }
 
   /// English, as well as it goes by the ending.
   package static func plural(_ text: String) -> String {
     if text.hasSuffix("y"), let before = text.dropLast().last, !"aeiou".contains(before) {
       return text.dropLast() + "ies"
     }
+    // `settings`, `defaults`: plurals already.
+    if text.hasSuffix("s"), !["ss", "us", "is", "as", "os"].contains(where: text.hasSuffix) { return text }
     if ["s", "x", "z", "ch", "sh"].contains(where: text.hasSuffix) { return text + "es" }
     return text + "s"
   }

@@ -24,10 +24,15 @@ package enum CloudKit: ReviewRule {
       || ProposedNames.words(configuration).first?.lowercased() == "cloud"
   }
 
-  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    guard subject.options.contains(.cloudKit) else { return [] }
+  /// Whether an entity is mirrored: all are, unless a configuration says which.
+  static func covers(_ entity: String, in subject: ReviewSubject) -> Bool {
+    guard subject.options.contains(.cloudKit) else { return false }
     let named = subject.model.configurations.filter { isMeant(by: $0.name) }
-    let members = Set(named.flatMap(\.entities))
+    return named.isEmpty || named.contains { $0.entities.contains(entity) }
+  }
+
+  /// A relationship without an inverse is for ``MissingInverse``, which mentions CloudKit where it applies.
+  package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
     func report(
       _ entity: String, _ property: String, _ aspect: Finding.Aspect, _ message: String, fix: String
@@ -35,7 +40,7 @@ package enum CloudKit: ReviewRule {
       findings.append(
         Finding(page.id, .warning, entity, property, aspect: aspect, "CloudKit: " + message, fix: fix))
     }
-    for entity in subject.model.entities where named.isEmpty || members.contains(entity.name) {
+    for entity in subject.model.entities where covers(entity.name, in: subject) {
       for constraint in entity.uniquenessConstraints {
         let keys = constraint.joined(separator: ", ")
         report(
@@ -58,11 +63,6 @@ package enum CloudKit: ReviewRule {
         guard let relationship = property.relationship else { continue }
         if !relationship.isOptional {
           report(entity.name, property.name, .optional, "\(name) is required", fix: "change \(name), optional")
-        }
-        if relationship.inverse == nil {
-          report(
-            entity.name, property.name, .inverse, "\(name) has no inverse",
-            fix: MissingInverse.pair(entity.name, relationship, in: subject))
         }
         if relationship.deleteRule == .deny {
           report(

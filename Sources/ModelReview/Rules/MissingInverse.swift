@@ -20,11 +20,15 @@ package enum MissingInverse: ReviewRule {
     // A relationship that another one's misspelt inverse means gets its inverse when that is mended.
     let meant = Set(subject.problems.compactMap(UnfinishedModel.misspelt).map { "\($0.destination).\($0.meant)" })
     return subject.relationships.filter { entity, relationship in
+      // Where the destination does not exist, that is the finding.
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
+        && subject.model[entity: relationship.destination] != nil
     }.map { entity, relationship in
-      Finding(
+      let isMirrored = CloudKit.covers(entity, in: subject)
+      return Finding(
         page.id, .warning, entity, relationship.name, aspect: .inverse,
-        "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step",
+        "\(entity).\(relationship.name) should have an inverse: without one the graph cannot keep both ends in step"
+          + (isMirrored ? ", and CloudKit refuses it" : ""),
         fix: pair(entity, relationship, in: subject))
     }
   }

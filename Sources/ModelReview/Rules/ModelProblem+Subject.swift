@@ -5,6 +5,14 @@ extension ModelProblem {
   /// it or the empty text, and the part of the declaration.
   typealias Subject = (name: String, property: String, aspect: Finding.Aspect?)
 
+  /// Whether Xcode compiles a model with the problem, with a warning at most: real apps have shipped with these.
+  var passesXcode: Bool {
+    switch self {
+    case .inverseNotMutual, .inverseLeadsElsewhere, .maximumOfOne: true
+    default: false
+    }
+  }
+
   var subject: Subject {
     switch self {
     case .duplicateEntity(let name), .duplicateComposite(let name), .duplicateTemplate(let name),

@@ -17,7 +17,8 @@ package enum Naming: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
     for entity in subject.model.entities {
-      if entity.name.first?.isLowercase == true {
+      // `iCloudAccount` is written so.
+      if entity.name.first?.isLowercase == true, entity.name.dropFirst().first?.isUppercase != true {
         let better = ProposedNames.capitalised(entity.name)
         findings.append(
           Finding(
@@ -25,12 +26,18 @@ package enum Naming: ReviewRule {
             fix: "rename \(entity.name) to \(better)"))
       }
       for property in entity.properties {
-        if property.name.first?.isUppercase == true {
+        if property.name.first?.isUppercase == true, !ProposedNames.beginsWithInitials(property.name) {
+          var names = ProposedNames(subject.model)
+          var better = ProposedNames.lowered(property.name)
+          if ReservedNames.properties.contains(better) {
+            better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)
+          }
+          better = names.property(better, of: entity.name)
           findings.append(
             Finding(
               page.id, .note, entity.name, property.name, aspect: .name,
               "\(entity.name).\(property.name) begins with a capital, as entities do",
-              fix: "rename \(entity.name).\(property.name) to \(ProposedNames.lowered(property.name))"))
+              fix: "rename \(entity.name).\(property.name) to \(better)"))
         }
         guard let relationship = property.relationship, relationship.isToMany, isSingular(relationship) else {
           continue

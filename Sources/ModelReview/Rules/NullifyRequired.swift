@@ -18,7 +18,9 @@ package enum NullifyRequired: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.relationships.compactMap { entity, relationship -> Finding? in
       guard relationship.deleteRule == .nullify,
-        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, !back.isOptional
+        let (owner, back) = subject.index.inverse(of: relationship), !back.isToMany, !back.isOptional,
+        // The part of an owner that cascades to it goes with the owner, and is not deleted alone.
+        relationship.isToMany || back.deleteRule != .cascade
       else { return nil }
       return Finding(
         page.id, .warning, entity, relationship.name, aspect: .deleteRule,

@@ -9,6 +9,8 @@ package struct ReviewSubject: Sendable {
 
     /// The requirements of a store that is mirrored to CloudKit.
     package static let cloudKit = Options(rawValue: 1)
+    /// The model is Xcode's: what its compiler accepts is no error.
+    package static let xcode = Options(rawValue: 2)
   }
 
   package let model: ManagedObjectModel

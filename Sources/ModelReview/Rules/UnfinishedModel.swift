@@ -15,11 +15,15 @@ package enum UnfinishedModel: ReviewRule {
     fix: "add what it refers to, or change the name")
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
-    subject.problems.map { problem -> Finding in
+    let isXcode = subject.options.contains(.xcode)
+    return subject.problems.compactMap { problem -> Finding? in
+      // The rule about attributes without a type says it, with what to do.
+      if case .undefinedNotTransient = problem { return nil }
       let diagnostic = problem.advised
       let subject = problem.subject
       return Finding(
-        page.id, .error, subject.name, subject.property, aspect: subject.aspect, diagnostic.message,
+        page.id, isXcode && problem.passesXcode ? .warning : .error, subject.name, subject.property,
+        aspect: subject.aspect, diagnostic.message,
         fix: misspelt(problem).map { "change \($0.entity).\($0.relationship), inverse \($0.meant)" }
           ?? diagnostic.hint ?? Self.page.fix)
     }

@@ -16,9 +16,10 @@ package enum UntypedAttribute: ReviewRule {
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     subject.model.entities.flatMap { entity -> [Finding] in
       entity.properties.compactMap { property -> Finding? in
-        guard let attribute = property.attribute, attribute.type == .undefined, attribute.compositeName == nil else {
-          return nil
-        }
+        // In Xcode's models a transient attribute without a type is usual: a class of the app computes the value.
+        guard let attribute = property.attribute, attribute.type == .undefined, attribute.compositeName == nil,
+          !(attribute.isTransient && subject.options.contains(.xcode))
+        else { return nil }
         return Finding(
           page.id, attribute.isTransient ? .note : .error, entity.name, attribute.name, aspect: .type,
           "\(entity.name).\(attribute.name) has no type: nothing checks what it holds, and no store keeps it",

@@ -28,6 +28,7 @@ struct ReviewedModel {
         let bundle = try ModelFileReader.bundle(path)
         let version = bundle.current
         let reading = version.document.model(named: version.name)
+        options.insert(.xcode)
         if reading.isUsedWithCloudKit { options.insert(.cloudKit) }
         let context = try ManagedObjectContext(model: ManagedObjectModel())
         try context.setModel(reading.model)

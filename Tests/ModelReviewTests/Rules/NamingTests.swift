@@ -18,6 +18,20 @@ struct NamingTests {
       ])
   }
 
+  @Test("Initials are written in capitals, and a proposal is a name that may be given")
+  func initials() throws {
+    let found = try findings(
+      of: Naming.self,
+      """
+      entity iCloudNote { URL: String; IDNumber: String; Description: String; Name: String; name: String; AppID: String }
+      """)
+    #expect(
+      found.map(\.fix) == [
+        "rename iCloudNote.Description to iCloudNoteDescription", "rename iCloudNote.Name to name2",
+        "rename iCloudNote.AppID to appID",
+      ])
+  }
+
   @Test("As usual")
   func asUsual() throws {
     let found = try places(

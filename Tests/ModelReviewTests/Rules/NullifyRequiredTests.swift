@@ -25,6 +25,17 @@ struct NullifyRequiredTests {
     #expect(found == [])
   }
 
+  @Test("A part goes with its owner, and is not deleted alone")
+  func aPartOfItsOwner() throws {
+    let found = try places(
+      of: NullifyRequired.self,
+      """
+      entity Event { revision -> Revision, inverse event, delete cascade }
+      entity Revision { event -> Event?, inverse revision }
+      """)
+    #expect(found == [])
+  }
+
   @Test("Deny empties nothing")
   func denyEmptiesNothing() throws {
     let found = try places(
