@@ -19,7 +19,7 @@ struct Open: ParsableCommand {
 struct ModelTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model", abstract: "Works on the models in files, without a prompt.",
-    subcommands: [Show.self, ReviewModel.self, Rules.self, Convert.self])
+    subcommands: [Show.self, ReviewModel.self, Rules.self, Diff.self, Convert.self])
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +38,7 @@ struct ModelTool: ParsableCommand {
       abstract: "Reviews models: everything wrong or doubtful, each with its place and what to do.",
       discussion: """
         Of an .xcdatamodeld the current version is reviewed, of a .graph file the model and the objects. Rules are switched \
-        off in .graphbook.yml, beside the model or in a folder around it. The exit status is 1 if a finding is as severe as \
+        off in .graphbook.yml, in the model's folder or in one around it. The exit status is 1 if a finding is as severe as \
         --fail-on says, or if a file cannot be read. See docs/review.md.
         """)
 
@@ -86,6 +86,44 @@ struct ModelTool: ParsableCommand {
     func run() throws { StandardOutput.write(ModelReviewTool.ruleList.map { $0 + "\n" }.joined()) }
   }
 
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compares two models, and says of each change whether a lightweight migration can do it.",
+      discussion: """
+        With one bundle, two of its versions are compared: the current one with the one before it, or those of --from and \
+        --to. The exit status is 0 if a lightweight migration is enough, and 1 if not or if a file cannot be read.
+        """)
+
+    @Argument(
+      help: "The old model and the new one, or a bundle.",
+      completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+    var models: [String]
+
+    @Option(help: "The old version in the bundle.")
+    var from: String?
+
+    @Option(help: "The new version in the bundle.")
+    var to: String?
+
+    @Option(help: "text or json.")
+    var format: ModelDifferenceTool.Format = .text
+
+    func validate() throws {
+      if models.count > 2 { throw ValidationError("two models can be compared, not \(models.count)") }
+      if models.count == 2, from != nil || to != nil {
+        throw ValidationError("--from and --to are versions of one bundle")
+      }
+    }
+
+    func run() throws {
+      let start = Start()
+      try start.finish(
+        start.modelDifferenceTool().compare(
+          models.count == 2 ? .files(old: models[0], new: models[1]) : .versions(of: models[0], old: from, new: to),
+          format))
+    }
+  }
+
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a model in another form.",
@@ -110,3 +148,5 @@ struct ModelTool: ParsableCommand {
 extension ModelReviewTool.Format: ExpressibleByArgument {}
 
 extension ReviewSettings.Threshold: ExpressibleByArgument {}
+
+extension ModelDifferenceTool.Format: ExpressibleByArgument {}

@@ -256,6 +256,11 @@ struct Start {
       style: terminal.style, write: StandardOutput.writeToReader, writeError: StandardOutput.writeError)
   }
 
+  /// The tool that compares models.
+  func modelDifferenceTool() -> ModelDifferenceTool {
+    ModelDifferenceTool(style: terminal.style, write: StandardOutput.write, writeError: StandardOutput.writeError)
+  }
+
   /// The tool that reviews models for CI.
   func modelReviewTool() -> ModelReviewTool {
     ModelReviewTool(

@@ -64,7 +64,7 @@ extension ManagedObjectModel {
 }
 
 /// The computation of a model's hashes, each once.
-private struct VersionHashes {
+struct VersionHashes {
   let index: ModelIndex
   private var known: [Int: VersionHash] = [:]
 

@@ -1,0 +1,134 @@
+/// The changes from one model to another, and for each whether a lightweight migration can do it.
+///
+/// ```swift
+/// let forecast = MigrationForecast(from: league, to: league2)
+/// for item in forecast.items { print(item.change, item.verdict) }
+/// // + Team.city lightweight
+/// ```
+///
+/// The reasons for a refusal are those of ``MappingModel/inferred(from:to:renaming:configuration:)``, and versions are matched
+/// by their renaming identifiers.
+public struct MigrationForecast: Hashable, Sendable {
+  /// The consequence of a change for the stores of the old model.
+  public enum Verdict: Hashable, Sendable {
+    /// Stores stay compatible: nothing that the version hashes cover has changed.
+    case compatible
+    /// A lightweight migration does it.
+    case lightweight
+    /// A lightweight migration refuses it, for these reasons.
+    case refused([MappingProblem])
+  }
+
+  /// A change and its consequence.
+  public struct Item: Hashable, Sendable {
+    public var change: ModelDifference.Change
+    public var verdict: Verdict
+  }
+
+  /// All changes, in the order of ``ModelDifference/changes``.
+  public var items: [Item]
+  /// The reasons for a refusal that belong to no single change, such as problems of one of the models.
+  public var otherProblems: [MappingProblem]
+  /// Whether the new model can use the old model's stores as they are.
+  public var isCompatible: Bool
+
+  /// Whether no more than a lightweight migration is needed. O(changes).
+  public var isLightweight: Bool {
+    otherProblems.isEmpty
+      && items.allSatisfy { if case .refused = $0.verdict { false } else { true } }
+  }
+
+  /// Compares two versions of a model. A model with problems cannot be migrated to or from; there are no items then.
+  /// O(properties with the inherited ones counted at each entity).
+  public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+    let unresolved = old.problems() + new.problems()
+    guard unresolved.isEmpty else {
+      self.init(items: [], otherProblems: [.unresolved(unresolved)], isCompatible: false)
+      return
+    }
+    let matching = ModelMatching(from: old, to: new)
+    let problems = matching.mappingProblems()
+    let hashes = (old: VersionHashes(matching.old), new: VersionHashes(matching.new))
+    var items: [Item] = []
+    var attached: Set<MappingProblem> = []
+    for change in ModelDifference(matching).changes {
+      let reasons = problems.filter { $0.isAbout(change) }
+      if !reasons.isEmpty {
+        attached.formUnion(reasons)
+        items.append(Item(change: change, verdict: .refused(reasons)))
+      } else {
+        let isNeeded = change.affectsStores(matching, hashes.old, hashes.new)
+        items.append(Item(change: change, verdict: isNeeded ? .lightweight : .compatible))
+      }
+    }
+    self.init(
+      items: items, otherProblems: problems.filter { !attached.contains($0) },
+      isCompatible: problems.isEmpty && new.isCompatible(withHashes: old.versionHashes())
+    )
+  }
+
+  private init(items: [Item], otherProblems: [MappingProblem], isCompatible: Bool) {
+    self.items = items
+    self.otherProblems = otherProblems
+    self.isCompatible = isCompatible
+  }
+}
+
+extension MappingProblem {
+  /// Whether a change is the one that causes the problem.
+  fileprivate func isAbout(_ change: ModelDifference.Change) -> Bool {
+    switch (self, change) {
+    case (.requiredWithoutDefault(let path, let owner), .propertyChanged(let name, let entity, let details)):
+      owner == entity && path == name && details.contains { ["optional", "transient"].contains($0.aspect) }
+    case (.typeChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
+      owner == entity && path == name && details.contains { $0.aspect == "type" }
+    case (.requiredWithoutDefault(let path, _), .partChanged(.composite, _, let details)),
+      (.typeChanged(let path, _, _, _), .partChanged(.composite, _, let details)):
+      // An element of a composite; a detail's aspect begins with its name.
+      path.contains(".")
+        && details.contains { $0.aspect.prefix { $0 != " " } == (path.split(separator: ".").last ?? "") }
+    case (.toManyBecameToOne(let path, let owner), .propertyChanged(let name, let entity, let details)):
+      owner == entity && path == name && details.contains { $0.aspect == "type" }
+    case (.destinationChanged(let path, let owner, _, _), .propertyChanged(let name, let entity, let details)):
+      owner == entity && path == name && details.contains { $0.aspect == "destination" }
+    case (.hierarchiesMerged(let entities, _), .entityChanged(let name, let details)):
+      entities.contains(name) && details.contains { $0.aspect == "parent" }
+    case (.hierarchiesMerged(_, let ancestor), .entityAdded(let name)): ancestor == name
+    case (.ambiguousRenaming(_, _, let properties), .propertyAdded(let name, _)),
+      (.ambiguousRenaming(_, _, let properties), .propertyRenamed(_, let name, _)):
+      properties.contains(name)
+    case (.unresolved, _), (.requiredWithoutDefault, _), (.typeChanged, _), (.toManyBecameToOne, _),
+      (.destinationChanged, _), (.hierarchiesMerged, _), (.ambiguousRenaming, _):
+      false
+    }
+  }
+}
+
+extension ModelDifference.Change {
+  /// Whether stores of the old model need a migration because of the change: whether the version hashes cover it.
+  fileprivate func affectsStores(_ matching: ModelMatching, _ old: VersionHashes, _ new: VersionHashes) -> Bool {
+    switch self {
+    case .entityAdded, .entityRemoved, .entityRenamed, .propertyAdded, .propertyRemoved, .propertyRenamed,
+      .propertyMoved:
+      return true
+    case .entityChanged(let name, _):
+      guard let now = matching.new.entity(name), let before = matching.oldNames[name].flatMap(matching.old.entity)
+      else {
+        return true
+      }
+      func constraints(_ entity: EntityDescription) -> Set<Set<String>> {
+        Set(entity.uniquenessConstraints.map(Set.init))
+      }
+      return before.isAbstract != now.isAbstract || before.versionHashModifier != now.versionHashModifier
+        || before.parent.map { matching.newNames[$0] ?? $0 } != now.parent || constraints(before) != constraints(now)
+    case .propertyChanged(let name, let entity, _):
+      guard let now = matching.new.entity(entity)?[property: name],
+        var before = matching.source(of: name, in: entity)?.property
+      else { return true }
+      // Another name is a change of its own.
+      before.name = now.name
+      return old.hash(of: before) != new.hash(of: now)
+    case .partAdded(let part, _), .partRemoved(let part, _), .partChanged(let part, _, _): return part == .composite
+    }
+  }
+}

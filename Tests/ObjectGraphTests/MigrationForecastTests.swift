@@ -1,0 +1,136 @@
+import ObjectGraph
+import Testing
+
+@Suite("What a lightweight migration can do")
+struct MigrationForecastTests {
+  private static func model(_ entities: EntityDescription...) -> ManagedObjectModel {
+    ManagedObjectModel(entities: entities)
+  }
+
+  private static func team(_ properties: PropertyDescription..., parent: String? = nil) -> EntityDescription {
+    EntityDescription("Team", parent: parent, properties: properties)
+  }
+
+  private static func attribute(
+    _ name: String, _ type: AttributeType = .string, isOptional: Bool = true, renamed: String? = nil,
+    defaultValue: AttributeDescription.Default? = nil
+  ) -> PropertyDescription {
+    var attribute = AttributeDescription(name, type, isOptional: isOptional)
+    attribute.renamingIdentifier = renamed
+    attribute.defaultValue = defaultValue
+    return .attribute(attribute)
+  }
+
+  /// `change: verdict`, a line each.
+  private static func lines(_ old: ManagedObjectModel, _ new: ManagedObjectModel) -> [String] {
+    let forecast = MigrationForecast(from: old, to: new)
+    // The mapping and the forecast agree.
+    let isInferred: Bool
+    do {
+      _ = try MappingModel.inferred(from: old, to: new)
+      isInferred = true
+    } catch { isInferred = false }
+    #expect(forecast.isLightweight == isInferred)
+    #expect(forecast.isCompatible == (old.versionHashes() == new.versionHashes()) || !isInferred)
+    return forecast.items.map { item in
+      switch item.verdict {
+      case .compatible: "\(item.change): compatible"
+      case .lightweight: "\(item.change): lightweight"
+      case .refused(let problems): "\(item.change): \(problems.map(\.diagnostic.id).joined(separator: ", "))"
+      }
+    } + forecast.otherProblems.map { "other: \($0.diagnostic.id)" }
+  }
+
+  @Test("Attributes")
+  func attributes() {
+    let old = Self.model(Self.team(Self.attribute("name"), Self.attribute("size", .integer16), Self.attribute("old")))
+    let new = Self.model(
+      Self.team(
+        Self.attribute("title", renamed: "name"), Self.attribute("size", .integer32),
+        Self.attribute("city", isOptional: false)
+      ))
+    #expect(
+      Self.lines(old, new) == [
+        "~ Team.title, was name: lightweight", "~ Team.title: renamed from name, was none: compatible",
+        "~ Team.size: type Integer32, was Integer16: type-changed", "+ Team.city: lightweight",
+        "- Team.old: lightweight",
+      ])
+  }
+
+  @Test("Required with and without a default, and a default alone")
+  func required() {
+    let old = Self.model(Self.team(Self.attribute("a"), Self.attribute("b"), Self.attribute("c")))
+    let new = Self.model(
+      Self.team(
+        Self.attribute("a", isOptional: false),
+        Self.attribute("b", isOptional: false, defaultValue: .value(.string("x"))),
+        Self.attribute("c", defaultValue: .value(.string("x")))))
+    #expect(
+      Self.lines(old, new) == [
+        "~ Team.a: optional no, was yes: required-without-default",
+        "~ Team.b: optional no, was yes; default \"x\", was none: lightweight",
+        "~ Team.c: default \"x\", was none: compatible",
+      ])
+  }
+
+  @Test("Relationships")
+  func relationships() {
+    func model(_ change: (inout RelationshipDescription) -> Void) -> ManagedObjectModel {
+      var players = RelationshipDescription("players", to: "Player", isToMany: true, isOptional: true, inverse: "team")
+      change(&players)
+      return Self.model(
+        Self.team(.relationship(players)),
+        EntityDescription(
+          "Player",
+          properties: [.relationship(RelationshipDescription("team", to: "Team", isOptional: true, inverse: "players"))]
+        ))
+    }
+    let old = model { _ in }
+    #expect(
+      Self.lines(old, model { $0.deleteRule = .cascade }) == [
+        "~ Team.players: delete rule cascade, was nullify: compatible"
+      ])
+    #expect(Self.lines(old, model { $0.isOrdered = true }) == ["~ Team.players: ordered yes, was no: lightweight"])
+    #expect(
+      Self.lines(old, model { $0.isToMany = false }) == [
+        "~ Team.players: type to-one, was to-many: to-many-became-to-one"
+      ])
+    #expect(Self.lines(model { $0.isToMany = false }, old) == ["~ Team.players: type to-many, was to-one: lightweight"])
+  }
+
+  @Test("Hierarchies")
+  func hierarchies() {
+    let (team, club) = (Self.team(Self.attribute("name")), EntityDescription("Club"))
+    let group = EntityDescription("Group")
+    let joined = Self.model(
+      Self.team(Self.attribute("name"), parent: "Group"), EntityDescription("Club", parent: "Group"), group)
+    #expect(
+      Self.lines(Self.model(team, club), joined) == [
+        "~ Team: parent Group, was none: hierarchies-merged", "~ Club: parent Group, was none: hierarchies-merged",
+        "+ Group: hierarchies-merged",
+      ])
+    #expect(
+      Self.lines(Self.model(team), Self.model(Self.team(Self.attribute("name"), parent: "Group"), group)) == [
+        "~ Team: parent Group, was none: lightweight", "+ Group: lightweight",
+      ])
+  }
+
+  @Test("Problems of a model, and no change at all")
+  func others() {
+    let sound = Self.model(Self.team(Self.attribute("name")))
+    #expect(Self.lines(sound, sound) == [])
+    let broken = Self.model(
+      Self.team(), Self.team(), EntityDescription("A", parent: "B"), EntityDescription("B", parent: "A"))
+    #expect(Self.lines(sound, broken).map { $0.prefix(6) } == ["other:"])
+    #expect(Self.lines(broken, sound).count == 1)
+  }
+
+  @Test("Two that were renamed from the same one")
+  func ambiguous() {
+    let old = Self.model(Self.team(Self.attribute("name")))
+    let new = Self.model(Self.team(Self.attribute("a", renamed: "name"), Self.attribute("b", renamed: "name")))
+    let lines = Self.lines(old, new)
+    #expect(
+      lines.contains { $0.hasSuffix("ambiguous-renaming") } && !lines.contains { $0.hasPrefix("other") }, "\(lines)")
+  }
+}
