@@ -86,6 +86,8 @@ struct ModelTextTests {
     }
     var wanted = model
     wanted[entity: "Team"]?.renamingIdentifier = "Club"
+    wanted[entity: "Team"]?.versionHashModifier = "2"
+    wanted[entity: "Player"]?.versionHashModifier = "a \"b\""
     wanted[entity: "Team"]?.userInfo = ["a": 1.5, "b": .date(Date(timeIntervalSinceReferenceDate: 0))]
     let source = ModelText.source(wanted)
     let (found, messages) = Self.parsed(source)
@@ -98,14 +100,12 @@ struct ModelTextTests {
   @Test func whatHasNoWordsIsARemark() {
     var model = ManagedObjectModel("League") { EntityDescription("Team") { Attribute("name", .string) } }
     model.versionIdentifiers = ["2"]
-    model[entity: "Team"]?.versionHashModifier = "m"
     #expect(
       ModelText.source(model) == """
         model League
         // version identifiers: 2
         entity Team {
           name: String
-          // version hash modifier: m
         }
 
         """)

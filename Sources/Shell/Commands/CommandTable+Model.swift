@@ -168,6 +168,10 @@ extension CommandTable {
       "renamed", .options, "says which property of the previous version this one is",
       forms: ["renamed from \"<old name>\""],
       example: ["change Player.lastName, renamed from \"surname\""]),
+    Command(
+      "hash", .options, "marks a new version of a property whose meaning changed, so that stores are migrated",
+      forms: ["hash modifier \"<text>\"", "no hash modifier"],
+      example: ["change Player.age, hash modifier \"in months\""]),
   ]
 
   /// The words after `delete` in a declaration.

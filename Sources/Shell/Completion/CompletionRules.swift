@@ -228,7 +228,7 @@ extension OptionWord {
     case .count, .ordered: toMany
     case .transient, .userInfo: true
     // After a comma in a change alone, or after the rest.
-    case .required, .optional, .no, .transformer, .derived: false
+    case .required, .optional, .no, .transformer, .hash, .derived: false
     }
   }
 }

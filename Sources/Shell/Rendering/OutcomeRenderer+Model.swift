@@ -99,6 +99,7 @@ extension OutcomeRenderer {
   /// Returns the notes of the model's author; nothing if there are none, so that an inspector stays short.
   private func notes(_ property: PropertyDescription) -> [(String, String)] {
     (property.renamingIdentifier.map { [("renamed from", $0)] } ?? [])
+      + (property.versionHashModifier.map { [("hash modifier", $0)] } ?? [])
       + property.userInfo.sorted { $0.key < $1.key }.map { ("userInfo \($0.key)", PropertyText.literal($0.value)) }
   }
 

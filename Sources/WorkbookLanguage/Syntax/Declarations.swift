@@ -81,6 +81,8 @@ package struct PropertyOption: Hashable, Sendable {
     case delete(Identifier)
     case inverse(Identifier)
     case renamed(from: String)
+    /// `hash modifier "2"`.
+    case hashModifier(String)
     case transformer(String)
     case derived(Expression)
     case defaultValue(DefaultValue)
@@ -134,10 +136,12 @@ package struct EntityChange: Hashable, Sendable {
     case abstract
     case parent(Identifier)
     case renamed(from: String)
+    /// `hash modifier "2"`.
+    case hashModifier(String)
     case unique([Identifier])
     case rule(name: String, condition: Predicate)
     case userInfo(UserInfoEntry)
-    /// `no abstract`, `no parent`, `no renamed`.
+    /// `no abstract`, `no parent`, `no renamed`, `no hash modifier`.
     case no(Identifier)
     /// `no unique gym, day`; without names, the only constraint.
     case noUnique([Identifier])

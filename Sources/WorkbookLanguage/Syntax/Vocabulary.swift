@@ -3,14 +3,14 @@ import ObjectGraph
 /// The word that begins an option, after a comma in a declaration or a change.
 package enum OptionWord: String, CaseIterable, Sendable {
   case length, range, matches, inverse, delete, count, ordered, indexed, transient, renamed, transformer, derived
-  case userInfo, required, optional, no
+  case userInfo, hash, required, optional, no
 
   static let words = allCases.map(\.rawValue)
 }
 
 /// The word that begins a change of an entity: `change Booking, unique number`.
 package enum EntityOptionWord: String, CaseIterable, Sendable {
-  case unique, rule, abstract, parent, userInfo, renamed, no
+  case unique, rule, abstract, parent, userInfo, renamed, hash, no
 
   package static let words = allCases.map(\.rawValue)
   /// Those that `no` takes away.

@@ -31,14 +31,16 @@ extension WorkbookParser {
     return .changeEntity(entity, changes)
   }
 
-  /// `entityChange = "abstract" | "parent" Name | "renamed" "from" string | "unique" names | "rule" string ":" CONDITION
-  /// | userInfo | "no" ( ident | "unique" [ names ] | "rule" [ string ] | "userInfo" [ ident ] )`.
+  /// `entityChange = "abstract" | "parent" Name | "renamed" "from" string | "hash" "modifier" string | "unique" names
+  /// | "rule" string ":" CONDITION | userInfo
+  /// | "no" ( ident | "hash" "modifier" | "unique" [ names ] | "rule" [ string ] | "userInfo" [ ident ] )`.
   private mutating func parseEntityChangeKind(of entity: Identifier) -> EntityChange.Kind? {
     if cursor.consume(ifWord: "abstract") != nil { return .abstract }
     if cursor.consume(ifWord: "parent") != nil {
       return expectIdentifier("the parent entity").map(EntityChange.Kind.parent)
     }
     if cursor.consume(ifWord: "renamed") != nil { return parseOldName().map(EntityChange.Kind.renamed) }
+    if cursor.consume(ifWord: "hash") != nil { return parseHashModifier().map(EntityChange.Kind.hashModifier) }
     if cursor.consume(ifWord: "unique") != nil { return parseUniqueNames().map(EntityChange.Kind.unique) }
     if cursor.consume(ifWord: "userInfo") != nil { return parseUserInfoEntry().map(EntityChange.Kind.userInfo) }
     if cursor.consume(ifWord: "rule") != nil {
@@ -81,8 +83,8 @@ extension WorkbookParser {
       cursor.advance()
       return .noUserInfo(parseOptionalKey())
     }
-    guard let word = expectIdentifier("what to take away") else { return nil }
-    guard ["abstract", "parent", "renamed"].contains(word.text) else {
+    guard let word = parseWordTakenAway() else { return nil }
+    guard ["abstract", "parent", "renamed", "hash"].contains(word.text) else {
       let known = EntityOptionWord.removable
       report(
         "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
@@ -143,6 +145,7 @@ extension WorkbookParser {
     case "abstract": return true
     case "unique", "no", "parent", "userInfo": return followsName
     case "renamed": return cursor.token(next, is: "from")
+    case "hash": return cursor.token(next, is: "modifier")
     case "rule": if case .string = next.kind { return true } else { return false }
     default: return false
     }

@@ -32,6 +32,7 @@ extension WorkbookParser {
     case .delete: return parseDeleteRule()
     case .inverse: return parseInverse()
     case .renamed: return parseOldName().map(PropertyOption.Kind.renamed)
+    case .hash: return parseHashModifier().map(PropertyOption.Kind.hashModifier)
     case .transformer: return expectString("the transformer's name").map { .transformer($0.text) }
     case .derived: return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
     case .userInfo: return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
@@ -58,7 +59,7 @@ extension WorkbookParser {
       return reportOption(
         limit, "both limits are taken away together", "did you mean \(word == "value" ? "range" : word)?", through: end)
     }
-    return expectIdentifier("what to take away").map(PropertyOption.Kind.no)
+    return parseWordTakenAway().map(PropertyOption.Kind.no)
   }
 
   /// A word that begins no option here: what may be meant is reported, but for the cardinality in a change.
@@ -111,6 +112,19 @@ extension WorkbookParser {
     let name = oldName(at: 0)
     guard expect(word: "from", hint: "write from \(name)") != nil else { return nil }
     return expectString("the old name", hint: "write \(name)")?.text
+  }
+
+  /// `"modifier" string`, after `hash`.
+  mutating func parseHashModifier() -> String? {
+    guard expect(word: "modifier", hint: "write hash modifier \"2\"") != nil else { return nil }
+    return expectString("the modifier", hint: "write hash modifier \"2\"")?.text
+  }
+
+  /// The word of what is taken away, after `no`; the second word of `hash modifier` is read over.
+  mutating func parseWordTakenAway() -> Identifier? {
+    guard let word = expectIdentifier("what to take away") else { return nil }
+    if word.text == "hash", expect(word: "modifier", hint: "write no hash modifier") == nil { return nil }
+    return word
   }
 
   /// The first name of an option from a token on, in quotes, whatever comes before it: `renamed "nick"`,

@@ -177,7 +177,7 @@ extension EntityChange {
   /// Whether it changes nothing that other entities inherit but constraints and rules.
   fileprivate var isOfEntityAlone: Bool {
     switch kind {
-    case .abstract, .renamed, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule: true
+    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule: true
     case .no(let word): word.text != "parent"
     case .parent: false
     }
@@ -187,7 +187,7 @@ extension EntityChange {
   fileprivate var keys: [String] {
     switch kind {
     case .unique(let names), .noUnique(let names): names.map { String($0.text.prefix { $0 != "." }) }
-    case .abstract, .renamed, .userInfo, .noUserInfo, .rule, .noRule, .no, .parent: []
+    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .rule, .noRule, .no, .parent: []
     }
   }
 

@@ -167,11 +167,14 @@ struct EntityRestatement {
     return (head, options + notes(.relationship(old), .relationship(new)))
   }
 
-  /// `renamed from` and the user info. An identifier that only the first declaration has stays: versions give them.
+  /// `renamed from`, `hash modifier` and the user info. An identifier or a modifier that only the first declaration has stays: versions give them.
   private func notes(_ old: PropertyDescription, _ new: PropertyDescription) -> [String] {
     var parts: [String] = []
     if let identifier = new.renamingIdentifier, identifier != old.renamingIdentifier {
       parts.append("renamed from \(ModelText.string(identifier))")
+    }
+    if let modifier = new.versionHashModifier, modifier != old.versionHashModifier {
+      parts.append(ModelText.hashModifier(modifier))
     }
     parts += ModelText.userInfo(new.userInfo.filter { old.userInfo[$0.key] != $0.value })
     return parts + noUserInfo(old.userInfo, new.userInfo)

@@ -170,10 +170,12 @@ extension EntityChange {
     case .abstract: "abstract"
     case .parent(let parent): "parent \(parent)"
     case .renamed(let old): "renamed from \(ModelText.string(old))"
+    case .hashModifier(let modifier): ModelText.hashModifier(modifier)
     case .no(let word):
       switch word.text {
       case "abstract": "not abstract"
       case "renamed": "no earlier name"
+      case "hash": "no hash modifier"
       default: "no \(word)"
       }
     }

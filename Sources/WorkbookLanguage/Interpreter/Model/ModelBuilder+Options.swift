@@ -124,7 +124,7 @@ extension ModelBuilder {
     case .noUserInfo(let key): try takeAway(key, from: &fetched.userInfo, of: fetched.name)
     case .no(let word): throw unknownOption(word, of: "a fetched property", ["userInfo"])
     case .length, .range, .count, .matches, .indexed, .transient, .ordered, .delete, .inverse, .renamed, .transformer,
-      .derived, .defaultValue, .optionality, .cardinality:
+      .hashModifier, .derived, .defaultValue, .optionality, .cardinality:
       throw unfit(
         option, "\(fetched.name) is a fetched property", "its only option is userInfo; ~> says again what it fetches")
     }
@@ -153,6 +153,7 @@ extension ModelBuilder {
     case .indexed: attribute.isIndexed = true
     case .transient: attribute.isTransient = true
     case .renamed(let old): attribute.renamingIdentifier = old
+    case .hashModifier(let modifier): attribute.versionHashModifier = modifier
     case .transformer(let name): attribute.transformerName = name
     case .derived(let expression): attribute.derivation = expression
     case .defaultValue(let value): attribute.defaultValue = value.described
@@ -180,12 +181,13 @@ extension ModelBuilder {
     case "transformer": attribute.transformerName = nil
     case "derived": attribute.derivation = nil
     case "renamed": attribute.renamingIdentifier = nil
+    case "hash": attribute.versionHashModifier = nil
     default:
       throw unknownOption(
         word, of: "an attribute",
         [
           "length", "range", "matches", "default", "indexed", "transient", "transformer", "derived", "userInfo",
-          "renamed",
+          "renamed", "hash modifier",
         ])
     }
   }
@@ -216,6 +218,7 @@ extension ModelBuilder {
     case .transient: relationship.isTransient = true
     case .indexed: relationship.isIndexed = true
     case .renamed(let old): relationship.renamingIdentifier = old
+    case .hashModifier(let modifier): relationship.versionHashModifier = modifier
     case .userInfo(let entry): relationship.userInfo[entry.key.text] = entry.value.value
     case .optionality(let isOptional): relationship.isOptional = isOptional
     case .no(let word):
@@ -229,10 +232,11 @@ extension ModelBuilder {
       case "indexed": relationship.isIndexed = false
       case "delete": relationship.deleteRule = .nullify
       case "renamed": relationship.renamingIdentifier = nil
+      case "hash": relationship.versionHashModifier = nil
       default:
         throw unknownOption(
           word, of: "a relationship",
-          ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed"])
+          ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed", "hash modifier"])
       }
     case .noUserInfo(let key): try takeAway(key, from: &relationship.userInfo, of: relationship.name)
     case .length, .range, .matches, .transformer, .derived, .defaultValue, .cardinality:

@@ -90,9 +90,11 @@ struct ModelBuilder {
         case "abstract": entity.isAbstract = false
         case "parent": entity.parent = nil
         case "renamed": entity.renamingIdentifier = nil
+        case "hash": entity.versionHashModifier = nil
         default: break
         }
       case .renamed(let old): entity.renamingIdentifier = old
+      case .hashModifier(let modifier): entity.versionHashModifier = modifier
       case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
       case .noUserInfo(let key): try takeAway(key, from: &entity.userInfo, of: entity.name)
       case .unique(let names): try constrain(&entity, names)

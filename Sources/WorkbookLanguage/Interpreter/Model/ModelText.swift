@@ -4,8 +4,8 @@ import Predicates
 
 /// A model as source of the workbook language: text that parses to the same model.
 ///
-/// Parts that the language cannot express are written after `//`, so that no one believes they were kept: version hash
-/// modifiers, version identifiers, renaming identifiers of fetched properties, names and keys that are not words.
+/// Parts that the language cannot express are written after `//`, so that no one believes they were kept: version
+/// identifiers, renaming identifiers and hash modifiers of fetched properties, names and keys that are not words.
 /// Composites are ordered so that each is known before it is used.
 package enum ModelText {
   /// The whole model: its name, composites, entities, templates and configurations. O(size of the model).
@@ -24,9 +24,10 @@ package enum ModelText {
     lines += templates[early...].map(template)
     for configuration in model.configurations { lines.append(self.configuration(configuration)) }
     for entity in model.entities {
-      if let identifier = entity.renamingIdentifier {
-        lines.append("change \(entity.name), renamed from \(string(identifier))")
-      }
+      let changes =
+        (entity.renamingIdentifier.map { ["renamed from \(string($0))"] } ?? [])
+        + (entity.versionHashModifier.map { [hashModifier($0)] } ?? [])
+      if !changes.isEmpty { lines.append("change \(entity.name), " + changes.joined(separator: ", ")) }
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -53,7 +54,6 @@ package enum ModelText {
     members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
     members += entity.rules.map { "rule \(string($0.name)): \($0.predicate.declaration)" }
     members += userInfo(entity.userInfo)
-    if let modifier = entity.versionHashModifier { members.append("// version hash modifier: \(comment(modifier))") }
     let head = (entity.isAbstract ? "abstract entity " : "entity ") + entity.name
     return block(head + (entity.parent.map { ": \($0)" } ?? ""), members)
   }
@@ -84,6 +84,9 @@ package enum ModelText {
     "dependency \(entity): \(dependency.text)"
   }
 
+  /// `hash modifier "2"`.
+  static func hashModifier(_ modifier: String) -> String { "hash modifier \(string(modifier))" }
+
   /// One line inside an entity: `players ->> Player?, inverse team, delete cascade`.
   package static func property(_ property: PropertyDescription) -> String {
     var parts = [property.name + PropertyText.kind(property)]
@@ -95,6 +98,7 @@ package enum ModelText {
     if property.fetched == nil, let identifier = property.renamingIdentifier {
       parts.append("renamed from \(string(identifier))")
     }
+    if property.fetched == nil, let modifier = property.versionHashModifier { parts.append(hashModifier(modifier)) }
     parts += userInfo(property.userInfo)
     // It is the last, because an expression continues after a comma.
     if let derivation = property.attribute?.derivation { parts.append("derived \(derivation.declaration)") }
@@ -103,8 +107,8 @@ package enum ModelText {
     if let fetched = property.fetched {
       text += clauses(of: fetched)
       if let identifier = fetched.renamingIdentifier { remarks.append("renamed from: \(comment(identifier))") }
+      if let modifier = fetched.versionHashModifier { remarks.append("hash modifier: \(comment(modifier))") }
     }
-    if let modifier = property.versionHashModifier { remarks.append("version hash modifier: \(comment(modifier))") }
     return text + (remarks.isEmpty ? "" : "  // " + remarks.joined(separator: "; "))
   }
 

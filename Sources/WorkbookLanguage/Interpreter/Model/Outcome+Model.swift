@@ -78,7 +78,7 @@ package struct EntityView: Sendable {
   package var fetched: [Property]
   package var unique: [[String]]
   package var rules: [String]
-  /// `userInfo key: value` and `renamed from "…"`, as they are written.
+  /// `userInfo key: value`, `renamed from "…"` and `hash modifier "…"`, as they are written.
   package var notes: [String]
 }
 

@@ -50,6 +50,7 @@ package enum PropertyText {
 
   private static func notes(_ property: PropertyDescription) -> [String] {
     (property.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
+      + (property.versionHashModifier.map { [ModelText.hashModifier($0)] } ?? [])
       + ModelText.userInfo(property.userInfo)
   }
 }

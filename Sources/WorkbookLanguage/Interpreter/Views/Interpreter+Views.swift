@@ -127,7 +127,8 @@ extension Interpreter {
       subentities: context.model.subentities(of: entity.name), attributes: [], relationships: [], fetched: [],
       unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate.declaration)" },
       notes: ModelText.userInfo(entity.userInfo)
-        + (entity.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? []))
+        + (entity.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
+        + (entity.versionHashModifier.map { [ModelText.hashModifier($0)] } ?? []))
     for owner in context.model.lineage(of: entity.name) {
       for property in owner.properties {
         let line = EntityView.Property(
