@@ -93,6 +93,24 @@ struct ReviewProgramTests {
     #expect(quiet.output == "wrote models.json: 1 finding\nnothing to report\n1 more in the baseline\n", "\(quiet)")
   }
 
+  @Test("A hash modifier is written in the workbook, kept in Xcode's file, and read again")
+  func hashModifier() throws {
+    let desk = try Desk(Self.sound)
+    let statements = """
+      change Team, hash modifier "2"
+      change Player.team, hash modifier "a \\"b\\""
+      export "App.xcdatamodeld"
+      """
+    let opened = try desk.shell("graphbook open App.xcdatamodeld <<'END'\n\(statements)\nEND")
+    #expect(opened.output.contains("wrote App.xcdatamodeld"), "\(opened)")
+    let text = try String(contentsOfFile: desk.path + "/App.xcdatamodeld/App.xcdatamodel/contents", encoding: .utf8)
+    #expect(text.contains(#"<entity name="Team" versionHashModifier="2">"#), "\(text)")
+    #expect(text.contains(#"versionHashModifier="a &quot;b&quot;""#), "\(text)")
+    let shown = try desk.shell("graphbook model show App.xcdatamodeld")
+    #expect(shown.output.contains("change Team, hash modifier \"2\"\n"), "\(shown)")
+    #expect(shown.output.contains(#"team -> Team?, inverse players, hash modifier "a \"b\"""#), "\(shown)")
+  }
+
   @Test("The settings of the page are settings")
   func settings() throws {
     let desk = try Desk(Self.broken)

@@ -108,6 +108,51 @@ struct ModelDifferenceToolTests {
     #expect(reasons.map { $0["id"] as? String } == ["type-changed"])
   }
 
+  /// The bundles beside the project, or beside a folder around it.
+  private static let bundles: URL? = {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let bundles = folder.appendingPathComponent("shared/corpus/stores/bundles")
+      if FileManager.default.fileExists(atPath: bundles.path) { return bundles }
+    }
+    return nil
+  }()
+
+  @Test("Versions of real apps", .enabled(if: bundles != nil, "the corpus is not there"))
+  func corpus() throws {
+    let folder = try #require(Self.bundles)
+    let desk = try Desk(Self.old)
+    // The steps that change a type, a destination or a to-many: the documentation of lightweight migration has none of these.
+    let refused: [String: [String]] = [
+      "ATDataModel → ATDataModel 2": ["destination-changed", "destination-changed"],
+      "ATDataModel 4 → ATDataModel 5": ["destination-changed"],
+      "CareKitStore2.0 → CareKitStore2.1": ["destination-changed", "to-many-became-to-one"],
+      "XCServerCoreData1.2.0 → XCServerCoreData2.0.0": ["type-changed", "type-changed", "type-changed"],
+    ]
+    var found: [String: [String]] = [:]
+    var count = 0
+    for owner in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + owner).sorted() {
+        let path = folder.path + "/\(owner)/\(name)"
+        let versions = try ModelFileReader.bundle(path).versions.map(\.name)
+        for (old, new) in zip(versions, versions.dropFirst()) {
+          count += 1
+          let answer = Self.compare(desk, .versions(of: path, old: old, new: new), .json)
+          let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any], "\(answer.errors)")
+          #expect(document["lightweight"] as? Bool == (answer.status == .success))
+          let changes = try #require(document["changes"] as? [[String: Any]])
+          #expect(!changes.isEmpty)
+          #expect((document["otherReasons"] as? [Any])?.isEmpty == true)
+          let reasons = changes.flatMap { $0["reasons"] as? [[String: Any]] ?? [] }.compactMap { $0["id"] as? String }
+          if answer.status != .success { found["\(old) → \(new)"] = reasons }
+        }
+      }
+    }
+    #expect(count > 25 && found == refused, "\(count)")
+  }
+
   @Test("Statements can be compared too, and what cannot be read is a message")
   func others() throws {
     let desk = try Self.desk()
