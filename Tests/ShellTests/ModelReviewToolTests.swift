@@ -265,6 +265,32 @@ struct ModelReviewToolTests {
       ], "\(desk.output)")
   }
 
+  @Test("A large model, all on one line, is reviewed in a moment")
+  func large() throws {
+    let count = 300
+    let entities = (0..<count).map { place in
+      let relationships = (0..<6).map { number in
+        "<relationship name=\"r\(number)\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Deny\" destinationEntity=\"E\((place * 7 + number) % count)\"/>"
+      }
+      return
+        "<entity name=\"E\(place)\"><attribute name=\"😀\" optional=\"YES\" attributeType=\"String\"/>\(relationships.joined())</entity>"
+    }
+    let desk = try Desk(entities.joined())
+    let clock = ContinuousClock()
+    let time = clock.measure { desk.review { $0.format = .sarif } }
+    #expect(time < .seconds(30))
+    desk.review()
+    #expect(desk.rules.count { $0 == "missingInverse" } == 6 * count)
+    let source = SourceText(try desk.read("App.xcdatamodeld/App.xcdatamodel/contents"))
+    let places = source.places(at: [0, 300, 20_000, 250, 300])
+    for (offset, place) in places {
+      let position = source.position(at: offset)
+      #expect(position.line == place.line && position.column == place.column)
+    }
+    let start = source.line(containing: 20_000).start
+    #expect(places[20_000]?.utf16Column == source[SourceRange(start, 20_000)].utf16.count + 1)
+  }
+
   @Test("JSON has everything that a program needs")
   func json() throws {
     let desk = try Desk()

@@ -3,10 +3,17 @@ import ObjectGraph
 /// Names for what a proposal makes: free ones, in the manner of Core Data.
 package struct ProposedNames {
   package let model: ManagedObjectModel
+  private let index: ModelIndex
   private var taken: [String: Set<String>] = [:]
   private var takenEntities: Set<String> = []
 
-  package init(_ model: ManagedObjectModel) { self.model = model }
+  /// Looks up the model's names. O(entities).
+  package init(_ model: ManagedObjectModel) { self.init(ModelIndex(model)) }
+
+  init(_ index: ModelIndex) {
+    model = index.model
+    self.index = index
+  }
 
   /// `Color` for `uniformColor`, `Zip` for `zip`, `CourseTerm` for `course, term`; followed by `Entry` if the name is
   /// taken.
@@ -26,8 +33,8 @@ package struct ProposedNames {
 
   /// A property name that no property of the entity has, nor one of its sub-entities; `gone` are those that will go.
   package mutating func property(_ wanted: String, of entity: String, gone: Set<String> = []) -> String {
-    var used = Set(model.properties(of: entity).map(\.name)).subtracting(gone)
-    for other in model.entities where model.isKind(other.name, of: entity) {
+    var used = Set(index.properties(of: entity).map(\.name)).subtracting(gone)
+    for other in model.entities where index.isKind(other.name, of: entity) {
       used.formUnion(other.properties.map(\.name))
     }
     used.subtract(gone)

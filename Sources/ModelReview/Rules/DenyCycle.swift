@@ -16,34 +16,70 @@ package enum DenyCycle: ReviewRule {
 
   package static func findings(in subject: ReviewSubject) throws -> [Finding] {
     var findings: [Finding] = []
-    var told: Set<[String]> = []
-    let edges = subject.relationships.filter { $0.relationship.deleteRule == .deny }
-    for start in edges {
-      guard let path = circle(from: start, edges, subject.model), told.insert(path.sorted()).inserted else { continue }
+    // A circle is reported once, at its first relationship.
+    var told: Set<Int> = []
+    let graph = DenyGraph(subject)
+    for start in graph.edges.indices {
+      try subject.cancellation.check(at: start)
+      guard !told.contains(start), let circle = graph.circle(from: start) else { continue }
+      told.formUnion(circle)
+      let path = circle.map { "\(graph.edges[$0].entity).\(graph.edges[$0].relationship.name)" }
+      let shown = path.count > shownLimit ? path.prefix(shownLimit) + ["…"] : path
+      let edge = graph.edges[start]
       findings.append(
         Finding(
-          page.id, .warning, start.entity, start.relationship.name, aspect: .deleteRule,
-          "deny leads in a circle: \(path.joined(separator: ", "))", fix: "change \(path[0]), delete nullify"))
+          page.id, .warning, edge.entity, edge.relationship.name, aspect: .deleteRule,
+          "deny leads in a circle: \(shown.joined(separator: ", "))", fix: "change \(path[0]), delete nullify"))
     }
     return findings
   }
 
-  /// The shortest way along deny from a relationship back to its own entity, as property names.
-  private static func circle(
-    from start: (entity: String, relationship: RelationshipDescription),
-    _ edges: [(entity: String, relationship: RelationshipDescription)], _ model: ManagedObjectModel
-  ) -> [String]? {
-    var open = [(entity: start.relationship.destination, path: ["\(start.entity).\(start.relationship.name)"])]
-    var seen: Set<String> = []
+  private static let shownLimit = 8
+}
+
+/// The relationships that deny, as ways from entity to entity.
+private struct DenyGraph {
+  let edges: [(entity: String, relationship: RelationshipDescription)]
+  /// The places of the entities that the edges begin at and lead to; nil for a destination that does not exist.
+  private let ends: [(start: Int?, end: Int?)]
+  /// The edges that leave an entity, the inherited ones included, by its place.
+  private let leaving: [[Int]]
+
+  init(_ subject: ReviewSubject) {
+    let edges = subject.relationships.filter { $0.relationship.deleteRule == .deny }
+    let index = subject.index
+    self.edges = edges
+    ends = edges.map { (index.places[$0.entity], index.places[$0.relationship.destination]) }
+    var own = [[Int]](repeating: [], count: subject.model.entities.count)
+    for (place, end) in ends.enumerated() { if let start = end.start { own[start].append(place) } }
+    leaving = edges.isEmpty ? own : own.indices.map { entity in index.line(at: entity).flatMap { own[$0] }.sorted() }
+  }
+
+  /// The shortest way along deny from an edge back to the entity that it begins at, as edges. O(entities + edges).
+  func circle(from first: Int) -> [Int]? {
+    guard let goal = ends[first].start, let end = ends[first].end else { return nil }
+    var isSeen = [Bool](repeating: false, count: leaving.count)
+    // Each with the place of the one before it, so that paths are not copied.
+    var open: [(entity: Int, edge: Int, before: Int)] = [(end, first, -1)]
     var next = 0
     while next < open.count {
-      let (entity, path) = open[next]
-      next += 1
-      if path.count > 1 || start.relationship.destination == start.entity, entity == start.entity { return path }
-      guard seen.insert(entity).inserted else { continue }
-      for edge in edges where model.isKind(entity, of: edge.entity) {
-        open.append((edge.relationship.destination, path + ["\(edge.entity).\(edge.relationship.name)"]))
+      let (entity, _, _) = open[next]
+      if entity == goal {
+        var path: [Int] = []
+        var place = next
+        while place >= 0 {
+          path.append(open[place].edge)
+          place = open[place].before
+        }
+        return path.reversed()
       }
+      if !isSeen[entity] {
+        isSeen[entity] = true
+        for edge in leaving[entity] {
+          if let end = ends[edge].end { open.append((end, edge, next)) }
+        }
+      }
+      next += 1
     }
     return nil
   }

@@ -22,7 +22,7 @@ package enum MissingInverse: ReviewRule {
     return subject.relationships.filter { entity, relationship in
       // Where the destination does not exist, that is the finding.
       relationship.inverse == nil && !meant.contains("\(entity).\(relationship.name)")
-        && subject.model[entity: relationship.destination] != nil
+        && subject.index.places[relationship.destination] != nil
     }.map { entity, relationship in
       let isMirrored = CloudKit.covers(entity, in: subject)
       return Finding(
@@ -35,11 +35,10 @@ package enum MissingInverse: ReviewRule {
 
   /// `Player.team <<--> Team.players`: the line that makes both ends, or pairs two relationships that exist.
   static func pair(_ entity: String, _ relationship: RelationshipDescription, in subject: ReviewSubject) -> String {
-    let model = subject.model
     let isShared = subject.sharedMembers.contains("\(entity).\(relationship.name)")
-    guard let back = onlyWayBack(of: relationship, from: entity, in: model) else {
+    guard let back = onlyWayBack(of: relationship, from: entity, in: subject.index) else {
       let lowered = ProposedNames.lowered(entity)
-      var names = ProposedNames(model)
+      var names = ProposedNames(subject.index)
       let isSingle = relationship.isToMany && !isShared
       let end = names.property(isSingle ? lowered : ProposedNames.plural(lowered), of: relationship.destination)
       let arrow = isSingle ? "<-->>" : relationship.isToMany ? "<<-->>" : "<<-->"
@@ -63,9 +62,9 @@ package enum MissingInverse: ReviewRule {
   /// Returns the relationship that leads back, where there is one alone: one way there and one way back are mostly the two
   /// ends of one thing.
   private static func onlyWayBack(
-    of relationship: RelationshipDescription, from entity: String, in model: ManagedObjectModel
+    of relationship: RelationshipDescription, from entity: String, in index: ModelIndex
   ) -> RelationshipDescription? {
-    let back = (model[entity: relationship.destination]?.properties ?? []).compactMap(\.relationship).filter {
+    let back = (index.entity(relationship.destination)?.properties ?? []).compactMap(\.relationship).filter {
       $0.destination == entity && $0.inverse == nil
         && !(relationship.destination == entity && $0.name == relationship.name)
     }
@@ -76,12 +75,12 @@ package enum MissingInverse: ReviewRule {
   /// which a member leads back to another object than the one that has it: their inverse has to be to-many. O(links of
   /// these).
   static func sharedMembers(in context: ManagedObjectContext, of relations: [EntityRelation]) throws -> Set<String> {
-    let model = context.model
+    let index = ModelIndex(context.model)
     var shared: Set<String> = []
     for relation in relations {
-      for relationship in model[entity: relation.entity]?.properties.compactMap(\.relationship) ?? []
+      for relationship in index.entity(relation.entity)?.properties.compactMap(\.relationship) ?? []
       where relationship.inverse == nil {
-        let back = onlyWayBack(of: relationship, from: relation.entity, in: model)
+        let back = onlyWayBack(of: relationship, from: relation.entity, in: index)
         guard relationship.isToMany || back != nil else { continue }
         var holders: [ManagedObjectID: ManagedObjectID] = [:]
         func isTaken(_ member: ManagedObjectID, by holder: ManagedObjectID) -> Bool {

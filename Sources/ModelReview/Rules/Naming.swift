@@ -27,7 +27,7 @@ package enum Naming: ReviewRule {
       }
       for property in entity.properties {
         if property.name.first?.isUppercase == true, !ProposedNames.beginsWithInitials(property.name) {
-          var names = ProposedNames(subject.model)
+          var names = ProposedNames(subject.index)
           var better = ProposedNames.lowered(property.name)
           if ReservedNames.properties.contains(better) {
             better = ProposedNames.lowered(entity.name) + ProposedNames.capitalised(better)

@@ -40,8 +40,9 @@ package struct PlacedFinding: Sendable {
       detail: finding.aspect?.rawValue ?? (finding.entity.isEmpty ? finding.message : finding.determinant))
   }
 
-  /// Its line and column, both from 1; nil for the file as a whole.
-  package var position: SourceText.Position? { range.flatMap { source?.position(at: $0.lowerBound) } }
+  /// The places of the two ends of `range`; nil for the file as a whole.
+  var start: LinePlace?
+  var end: LinePlace?
 }
 
 extension Finding.Severity {

@@ -45,7 +45,7 @@ extension ReviewReport {
         "message",
         JSONValue([("text", .string(finding.finding.message + (fix.isEmpty ? "" : "\n→ " + fix)))])
       ),
-      ("locations", .array([location(finding.path, finding.source, finding.range, name: Self.name(of: finding))])),
+      ("locations", .array([location(finding.path, finding.start, finding.end, name: Self.name(of: finding))])),
       ("partialFingerprints", JSONValue([("graphbookFinding/v1", .string(finding.key.text))])),
     ]
     return JSONValue(members)
@@ -57,37 +57,22 @@ extension ReviewReport {
     return property.isEmpty ? entity : "\(entity).\(property)"
   }
 
-  private func location(_ path: String, _ source: SourceText?, _ range: SourceRange?, name: String) -> JSONValue {
-    var physical: [(String, JSONValue)] = [
-      ("artifactLocation", JSONValue([("uri", .string(Self.uri(Self.relative(path, to: folder))))]))
-    ]
-    if let source, let range {
-      let (start, end) = (Self.place(range.lowerBound, source), Self.place(range.upperBound, source))
-      physical.append(
-        (
-          "region",
-          JSONValue([
-            ("startLine", .integer(start.line)), ("startColumn", .integer(start.column)),
-            ("endLine", .integer(end.line)),
-            ("endColumn", .integer(end.column)),
-          ])
-        ))
-    } else {
-      physical.append(("region", JSONValue([("startLine", .integer(1))])))
+  private func location(_ path: String, _ start: LinePlace?, _ end: LinePlace?, name: String) -> JSONValue {
+    var region: [(String, JSONValue)] = [("startLine", .integer(Int64(start?.line ?? 1)))]
+    if let start, let end {
+      region += [
+        ("startColumn", .integer(Int64(start.utf16Column))), ("endLine", .integer(Int64(end.line))),
+        ("endColumn", .integer(Int64(end.utf16Column))),
+      ]
     }
-    var members = [("physicalLocation", JSONValue(physical))]
+    let artifact = JSONValue([("uri", .string(Self.uri(Self.relative(path, to: folder))))])
+    var members = [
+      ("physicalLocation", JSONValue([("artifactLocation", artifact), ("region", JSONValue(region))]))
+    ]
     if !name.isEmpty {
       members.append(("logicalLocations", .array([JSONValue([("fullyQualifiedName", .string(name))])])))
     }
     return JSONValue(members)
-  }
-
-  /// The line and the column in UTF-16 units, both from 1.
-  private static func place(_ offset: Int, _ source: SourceText) -> (line: Int64, column: Int64) {
-    let start = source.line(containing: offset).start
-    return (
-      Int64(source.position(at: offset).line), Int64(source[SourceRange(start, max(start, offset))].utf16.count) + 1
-    )
   }
 
   private func notification(_ failure: Diagnostic) -> JSONValue {
@@ -96,7 +81,11 @@ extension ReviewReport {
       ("message", JSONValue([("text", .string(failure.message + (failure.hint.map { ": \($0)" } ?? "")))])),
     ]
     if let source = failure.source, let name = source.name {
-      members.append(("locations", .array([location(name, source, failure.range, name: "")])))
+      let places = source.places(at: failure.range.map { [$0.lowerBound, $0.upperBound] } ?? [])
+      let (start, end) = (
+        failure.range.flatMap { places[$0.lowerBound] }, failure.range.flatMap { places[$0.upperBound] }
+      )
+      members.append(("locations", .array([location(name, start, end, name: "")])))
     }
     return JSONValue(members)
   }

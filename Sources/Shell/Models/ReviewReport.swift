@@ -45,7 +45,7 @@ struct ReviewReport {
   private func lines(_ style: TextStyle) -> [String] {
     var lines: [String] = []
     for finding in findings {
-      let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let place = finding.start.map { ":\($0.line):\($0.column)" } ?? ""
       let role: TextStyle.Role =
         switch finding.finding.severity {
         case .error: .failure
@@ -92,7 +92,7 @@ struct ReviewReport {
   }
 
   private func record(_ finding: PlacedFinding) -> JSONValue {
-    let (start, end) = (finding.position, finding.range.flatMap { finding.source?.position(at: $0.upperBound) })
+    let (start, end) = (finding.start, finding.end)
     func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
     return JSONValue([
       ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.word)),
@@ -131,7 +131,7 @@ struct ReviewReport {
           kind: kind, title: finding.finding.rule,
           message: DisplayText.visible(finding.finding.message)
             + (finding.finding.fix.isEmpty ? "" : "\n→ " + DisplayText.visible(finding.finding.fix)),
-          file: path(of: finding), line: finding.position?.line, column: finding.position?.column)
+          file: path(of: finding), line: finding.start?.line, column: finding.start?.column)
       }
       let all = (kind == "error" ? errors : []) + found
       // One notice is kept for the rest.

@@ -55,8 +55,15 @@ struct ReviewedModel {
       }
       return finding
     }
-    let places = findings.map { $0.range?.lowerBound ?? -1 }
-    findings = findings.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { findings[$0] }
+    let offsets = findings.map { $0.range?.lowerBound ?? -1 }
+    findings = findings.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map { findings[$0] }
+    // All of them are in one text, but for findings about the bundle, which have no range.
+    guard let source = findings.lazy.compactMap({ $0.range == nil ? nil : $0.source }).first else { return }
+    let places = source.places(at: findings.flatMap { [$0.range?.lowerBound, $0.range?.upperBound].compactMap { $0 } })
+    for index in findings.indices {
+      findings[index].start = findings[index].range.flatMap { places[$0.lowerBound] }
+      findings[index].end = findings[index].range.flatMap { places[$0.upperBound] }
+    }
   }
 
   private mutating func review(
