@@ -29,9 +29,10 @@ extension ExerciseChecker {
     var killers = Killers(of: prepared)
     var known: Set<String> = []
     for answer in [prepared.exercise.solution] + prepared.exercise.right {
+      let replay = AnswerReplay(of: answer, to: prepared, grader)
       for mutant in AnswerMutants.all(of: answer, start: prepared.start) where known.insert(mutant.text).inserted {
         let text = SourceText(mutant.text, name: answer.name)
-        if killers.kill(text, grader, &dead) {
+        if killers.kill(text, of: replay, grader, &dead) {
           report.killed += 1
         } else if !grader.endsLikeSolution(prepared, answer: text) {
           report.survivors.append((mutant, answer))

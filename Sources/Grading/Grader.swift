@@ -91,7 +91,9 @@ package struct Grader: Sendable {
   }
 
   /// Runs an answer from the exercise's start.
-  func perform(_ prepared: PreparedExercise, _ answer: SourceText) -> Work {
+  /// - Parameter replay: a right answer that this one is a mutant of. What both begin with is not run again, and the
+  ///   verdict has neither its problems nor a shape.
+  func perform(_ prepared: PreparedExercise, _ answer: SourceText, from replay: AnswerReplay? = nil) -> Work {
     let exercise = prepared.exercise
     var work = Work(
       verdict: Verdict(on: exercise, prepared.script), interpreter: prepared.start.trial(),
@@ -114,24 +116,41 @@ package struct Grader: Sendable {
     }
     let unlisted = found.count - work.verdict.diagnostics.count
 
-    var allowed = budget
-    if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
-    work.interpreter.budget = allowed
     // A statement with a mistake inside its block does not run, as at the prompt.
     let mistakes = tree.diagnostics.filter { $0.severity == .error }
     let statements = tree.statements.filter { statement in
       [statement].refusals.isEmpty && !mistakes.contains(where: statement.contains)
     }
-    work.isFinished = run(statements, of: answer, in: &work.interpreter, &work.watch, &work.verdict, unlisted)
-    work.verdict.shape = AnswerShape(
-      of: answer, ownNames: work.interpreter.ownNames(since: prepared.start),
-      ownParts: work.interpreter.ownParts(since: prepared.start, prepared.solutions.fixedNames),
-      without: prepared.knownMarks)
+    var allowed = allowance(of: exercise)
+    let begun = replay?.state(sharedWith: answer, statements)
+    if let state = begun?.state {
+      work.interpreter = state.interpreter.trial()
+      work.watch = state.watch
+      allowed[.statements] -= state.stepsUsed
+    }
+    work.interpreter.budget = allowed
+    // No one reads what a mutant's statements did.
+    work.interpreter.describesChanges = replay == nil
+    work.isFinished = run(
+      statements, after: begun?.count ?? 0, of: answer, in: &work.interpreter, &work.watch, &work.verdict, unlisted)
+    if replay == nil {
+      work.verdict.shape = AnswerShape(
+        of: answer, ownNames: work.interpreter.ownNames(since: prepared.start),
+        ownParts: work.interpreter.ownParts(since: prepared.start, prepared.solutions.fixedNames),
+        without: prepared.knownMarks)
+    }
     guard work.isFinished else { return work }
     if exercise.isFree { work.verdict.diagnostics += giveRoles(in: &work.interpreter, of: answer) }
     work.interpreter.solutions = prepared.solutions
     work.interpreter.bindNames(of: prepared.start)
     return work
+  }
+
+  /// The budget of an answer to an exercise, which may allow fewer steps.
+  func allowance(of exercise: Exercise) -> Budget {
+    var allowed = budget
+    if let steps = exercise.steps { allowed[.statements] = min(allowed[.statements], steps) }
+    return allowed
   }
 
   /// Renames whatever plays a role in an open answer to the name that the stories use.
@@ -182,16 +201,17 @@ package struct Grader: Sendable {
   /// Runs an answer, statement by statement. A `model` that comes before any statement with an effect replaces the
   /// start's model.
   /// - Parameters:
+  ///   - count: the number of statements at the beginning that have been run already, none of them a `model`.
   ///   - willRun: called before each statement, or before the first of several that run together.
   ///   - visit: called after each statement; ends the answer if it returns false.
   func run(
-    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter,
+    _ statements: [Statement], after count: Int = 0, of answer: SourceText, in interpreter: inout Interpreter,
     willRun: (_ index: Int) -> Void = { _ in },
     visit: (_ index: Int, _ outcome: Outcome, _ interpreter: Interpreter) -> Bool
   ) {
     var own: [Int: Outcome] = [:]
-    var hasWorked = false
-    for (index, statement) in statements.enumerated() {
+    var hasWorked = count > 0
+    for (index, statement) in statements.enumerated().dropFirst(count) {
       if own[index] == nil { willRun(index) }
       if !hasWorked, case .model(.name) = statement.kind {
         let outcomes = begin(statements[index...], of: answer, in: &interpreter)
@@ -225,8 +245,8 @@ package struct Grader: Sendable {
   /// Runs the answer; returns false if it exceeded its budget.
   /// - Parameter unlisted: the number of problems that the verdict does not list.
   private func run(
-    _ statements: [Statement], of answer: SourceText, in interpreter: inout Interpreter, _ watch: inout MannerWatch,
-    _ verdict: inout Verdict, _ unlisted: Int
+    _ statements: [Statement], after count: Int, of answer: SourceText, in interpreter: inout Interpreter,
+    _ watch: inout MannerWatch, _ verdict: inout Verdict, _ unlisted: Int
   ) -> Bool {
     var unlisted = unlisted
     var wasStopped = false
@@ -234,7 +254,7 @@ package struct Grader: Sendable {
       guard let enter else { return }
       enter(.statement(index + 1, line: answer.position(at: statements[index].range.lowerBound).line))
     }
-    run(statements, of: answer, in: &interpreter, willRun: willRun) { index, outcome, interpreter in
+    run(statements, after: count, of: answer, in: &interpreter, willRun: willRun) { index, outcome, interpreter in
       let statement = statements[index]
       verdict.steps = interpreter.stepsUsed
       watch.note(statement, outcome, in: interpreter)

@@ -39,9 +39,13 @@ struct Killers {
   }
 
   /// Returns whether a mutant is killed: refused, stopped, or failed by some check.
-  /// - Parameter dead: the expectations that have not failed yet; those that fail for this mutant are removed.
-  mutating func kill(_ mutant: SourceText, _ grader: Grader, _ dead: inout DeadExpectations) -> Bool {
-    let work = grader.perform(prepared, mutant)
+  /// - Parameters:
+  ///   - replay: the right answer that it is a change of.
+  ///   - dead: the expectations that have not failed yet; those that fail for this mutant are removed.
+  mutating func kill(
+    _ mutant: SourceText, of replay: AnswerReplay, _ grader: Grader, _ dead: inout DeadExpectations
+  ) -> Bool {
+    let work = grader.perform(prepared, mutant, from: replay)
     guard work.isFinished else { return true }
     let checks = prepared.script.checks
     let trial = CheckScript.Trial(of: prepared.script, on: work.interpreter, budget: grader.checkBudget)
