@@ -44,13 +44,21 @@ public struct SQLiteSchema: Hashable, Sendable {
   ///   - framework: Whose habits are followed where they changed over the years.
   /// - Throws: `ModelError` with everything that keeps the model from having objects: it then has no tables either.
   public init(_ model: ManagedObjectModel, framework: FrameworkVersion = .current) throws(ModelError) {
+    try self.init(model, framework: framework, numbers: [:])
+  }
+
+  /// The schema of a store that exists, with the numbers that its entities have there. Core Data would give the same ones
+  /// to the same model, but a migration keeps those that entities have already.
+  package init(
+    _ model: ManagedObjectModel, framework: FrameworkVersion = .current, numbers: [String: Int]
+  ) throws(ModelError) {
     let problems = model.problems()
     guard problems.isEmpty else { throw ModelError(problems: problems) }
-    var builder = SQLiteSchemaBuilder(model, framework: framework)
+    var builder = SQLiteSchemaBuilder(model, framework: framework, numbers: numbers)
     builder.build()
     tables = builder.tables
-    entities = builder.entities
-    numbers = builder.numbers
+    entities = builder.entities.sorted { $0.number < $1.number }
+    self.numbers = builder.numbers
   }
 
   /// The table of this name, or nil. O(tables).

@@ -1,14 +1,21 @@
 import ObjectGraph
 
 extension SQLiteSchemaBuilder {
-  /// The many-to-many relationships, each pair once, from the end that the table is named for: that of the entity whose
-  /// name sorts first.
+  /// The many-to-many relationships, each pair once, from the end that the table is named for: the one that is met first
+  /// when all entities are gone through by name, each with its inherited relationships. So a sub-entity's name counts for
+  /// what it inherits: in a store of CareKit, OCKCDTaskBase.tags comes before OCKCDTag.tasks, because OCKCDHealthKitTask
+  /// has it too.
   ///
   /// If both ends are on one entity, the only store seen takes the one that is ordered and also comes later in the
   /// alphabet. Ours: the ordered one, and if that does not decide, the later one.
   func joins() -> [SQLiteJoin] {
     var found: [SQLiteJoin] = []
-    for entity in model.entities.sorted(by: { SQLiteName.precedes($0.name, $1.name) }) {
+    let firsts = firstNames()
+    func meets(_ a: String, before b: String) -> Bool {
+      let (first, second) = (firsts[a] ?? a, firsts[b] ?? b)
+      return first == second ? SQLiteName.precedes(a, b) : SQLiteName.precedes(first, second)
+    }
+    for entity in model.entities.sorted(by: { meets($0.name, before: $1.name) }) {
       for relationship in entity.properties.compactMap(\.relationship).sorted(by: {
         SQLiteName.precedes($0.name, $1.name)
       }) where relationship.isToMany {
@@ -17,7 +24,7 @@ extension SQLiteSchemaBuilder {
         else { continue }
         let isNamedFor: Bool
         if entity.name != inverseEntity {
-          isNamedFor = SQLiteName.precedes(entity.name, inverseEntity)
+          isNamedFor = meets(entity.name, before: inverseEntity)
         } else if relationship.isOrdered != inverse.isOrdered {
           isNamedFor = relationship.isOrdered
         } else {
@@ -32,6 +39,18 @@ extension SQLiteSchemaBuilder {
       }
     }
     return found
+  }
+
+  /// The name that sorts first among those of an entity and its descendants, by entity. O(entities × depth).
+  private func firstNames() -> [String: String] {
+    var firsts: [String: String] = [:]
+    for entity in model.entities {
+      for ancestor in index.lineage(of: entity.name) {
+        if let known = firsts[ancestor.name], !SQLiteName.precedes(entity.name, known) { continue }
+        firsts[ancestor.name] = entity.name
+      }
+    }
+    return firsts
   }
 
   /// A relationship that is its own inverse would name both columns alike. No store seen has one; `REFLEXIVE` is what

@@ -14,9 +14,12 @@ struct SQLiteSchemaBuilder {
   private let children: [String: [String]]
   /// By the entity they lead to.
   private let ownedWithoutInverse: [String: [SQLiteProperty]]
+  /// The numbers that a store has given already.
+  private let given: [String: Int]
 
-  init(_ model: ManagedObjectModel, framework: FrameworkVersion) {
+  init(_ model: ManagedObjectModel, framework: FrameworkVersion, numbers given: [String: Int] = [:]) {
     self.model = model
+    self.given = given
     index = ModelIndex(model)
     self.framework = framework
     described = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,19 +42,20 @@ struct SQLiteSchemaBuilder {
     let names = trees.map { tableNames.take("Z" + $0.root.uppercased()) }
     for (table, tree) in zip(names, trees) {
       for name in tree.members {
-        numbers[name] = entities.count + 1
+        let number = given[name] ?? entities.count + 1
+        numbers[name] = number
         let parent = described[name]?.parent.flatMap { numbers[$0] } ?? 0
-        entities.append(
-          SQLiteSchema.Entity(name: name, number: entities.count + 1, parentNumber: parent, table: table))
+        entities.append(SQLiteSchema.Entity(name: name, number: number, parentNumber: parent, table: table))
       }
     }
-    let joins = self.joins()
+    // Names that are alike get their digits in the order in which relationships are met, not in that of the tables.
+    let joins = self.joins().map { join in
+      let name = tableNames.take("Z_\(numbers[join.entity] ?? 0)\(join.relationship.uppercased())")
+      return (join, joinTable(name, join))
+    }
     for (table, tree) in zip(names, trees) {
       tables.append(objectTable(table, tree.members))
-      for join in joins where tree.members.contains(join.entity) {
-        let name = tableNames.take("Z_\(numbers[join.entity] ?? 0)\(join.relationship.uppercased())")
-        tables.append(joinTable(name, join))
-      }
+      tables += joins.filter { tree.members.contains($0.0.entity) }.map(\.1)
     }
     tables += bookkeeping()
     nameIndexes()

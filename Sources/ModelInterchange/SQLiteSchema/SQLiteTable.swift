@@ -44,6 +44,12 @@ public struct SQLiteProperty: Hashable, Sendable {
   public var entity: String
   /// The key.
   public var name: String
+
+  /// A property; nothing is checked.
+  public init(entity: String, name: String) {
+    self.entity = entity
+    self.name = name
+  }
 }
 
 /// A column of a Core Data store.
