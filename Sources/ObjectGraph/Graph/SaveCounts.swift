@@ -6,6 +6,11 @@ struct SaveCounts: Sendable {
 
   subscript(id: ManagedObjectID) -> Int { 1 + Int(later[id.entity]?[id.row] ?? 0) }
 
+  /// Notes how often an object was saved, at least twice.
+  mutating func set(_ count: Int32, entity: UInt16, row: Int) {
+    later[entity, default: PagedColumn(filler: 0)][row] = count &- 1
+  }
+
   /// Counts a save of objects; those of an entity are mostly adjacent.
   mutating func countUpdates(of ids: [ManagedObjectID]) {
     var start = 0

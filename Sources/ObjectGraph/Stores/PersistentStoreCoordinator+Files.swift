@@ -14,6 +14,9 @@ extension PersistentStoreCoordinator {
     state.withLock { if $0.folder == nil { $0.folder = ScratchFolder(liesOverDisk: false) } }
   }
 
+  /// Whether stores have their files in memory alone, as in a trial.
+  package var usesScratchFiles: Bool { state.withLock { $0.folder != nil } }
+
   /// The stores that are files, open or closed, in the order they were added.
   package var fileStores: [FileStore] { state.withLock { $0.slots.compactMap { $0.store as? FileStore } } }
 

@@ -115,22 +115,36 @@ extension PersistentStoreCoordinator {
       throw .incompatibleModel(store: slot.store.name, entities: [])
     }
     let isPending = isPending && state.contextCount > 0
-    let (renumbered, incoming) = contents.graph.movedApart(numbers) { id, row in
-      state.isTaken(id, row, before: isPending ? numbers.nextNumber(ofTable: row.table) : 0)
-    }
+    // Where nothing was ever saved and nothing is pending, no number can be taken.
+    let isFirst = !isPending && state.closed.isEmpty && state.graph.tables.allSatisfy { $0.rowEnd <= 1 }
+    let (renumbered, incoming) =
+      isFirst
+      ? ([:], contents.graph)
+      : contents.graph.movedApart(numbers) { id, row in
+        state.isTaken(id, row, before: isPending ? numbers.nextNumber(ofTable: row.table) : 0)
+      }
     // Each entity by itself: another version of the model may give it a separate table.
-    var highest: [Int: Int32] = [:]
-    for id in incoming.allObjects() {
-      state.closed.remove(id)
-      highest[Int(id.entity)] = max(highest[Int(id.entity)] ?? 0, Int32(clamping: id.number))
+    var highest = [Int32](repeating: 0, count: incoming.schema.entities.count)
+    for table in incoming.tables {
+      table.forEachLiveRow { row, header in
+        highest[Int(header.entity)] = max(highest[Int(header.entity)], Int32(clamping: row))
+      }
     }
-    for (entity, number) in highest { numbers.raise(entity, to: number) }
+    if !state.closed.isEmpty { for id in incoming.allObjects() { state.closed.remove(id) } }
+    for (entity, number) in highest.enumerated() where number > 0 { numbers.raise(entity, to: number) }
     let empty = Graph(state.graph.schema, context: 0)
     state.commit += 1
     var graph = state.graph
     if graph.tables.allSatisfy({ $0.liveCount == 0 }), place == 0, state.slots.count <= 1 {
       graph = incoming
       graph.context = 0
+    } else if graph.tables.allSatisfy({ $0.rowEnd <= 1 }), graph.stores.isEmpty {
+      // Nothing was ever here that a merge would have to keep.
+      graph = incoming
+      graph.context = 0
+      for id in incoming.allObjects() {
+        if let row = incoming.place(of: id) { graph.assign(row, toStore: UInt8(truncatingIfNeeded: place)) }
+      }
     } else {
       for id in incoming.allObjects() {
         if let row = incoming.place(of: id) { graph.assign(row, toStore: UInt8(truncatingIfNeeded: place)) }
@@ -156,6 +170,7 @@ extension PersistentStoreCoordinator {
     slot.original = nil
     slot.entities = state.entities(of: slot, in: graph.schema)
     if place < state.slots.count { state.slots[place] = slot } else { state.slots.append(slot) }
+    (slot.store as? any NumberedStore)?.renumber(renumbered)
     return renumbered
   }
 }
@@ -293,6 +308,15 @@ extension Graph {
           let there = Place(table: layout.destinationTable, row: member)
           if header(at: there).isLive { result.connect(layout, newRow(place), newRow(there)) }
         }
+      }
+    }
+    // The other end of a link may have been met first.
+    for place in places {
+      for layout in entity(at: place)?.relationships.compactMap(\.layout) ?? [] where layout.isOrdered {
+        let members = members(of: layout, place.row).map {
+          newRow(Place(table: layout.destinationTable, row: $0))
+        }
+        result.reorder(layout, newRow(place), members)
       }
     }
     return (renumbered, result)

@@ -57,6 +57,11 @@ extension GraphMemory {
     return text.withUTF8 { bytes in setText(UnsafeRawBufferPointer(bytes), old, column, row) }
   }
 
+  /// Sets a text of valid UTF-8.
+  func setTextBytes(_ bytes: UnsafeRawBufferPointer, _ column: Int, _ row: Int32) {
+    _ = setText(bytes, slot(column, row), column, row)
+  }
+
   @inline(__always)
   private func setText(_ bytes: UnsafeRawBufferPointer, _ old: TextSlot, _ column: Int, _ row: Int32) -> Bool {
     if bytes.count <= TextSlot.longest {
