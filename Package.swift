@@ -81,13 +81,23 @@ let package = Package(
     room("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    // Core Data's own SQLite files, on SQLite's C library: GRDB would add minutes to the build.
+    room(
+      "CoreDataStore",
+      ["ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite", "CZlib"]),
+    tests(
+      "CoreDataStoreTests",
+      ["CoreDataStore", "StoreWriter", "ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
+      exclude: ["reader.py"]),
     room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "ModelReviewTests",
       ["ModelReview", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     room(
       "WorkbookLanguage",
-      ["ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
+      [
+        "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
+      ]),
     room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "DrillsTests", ["Drills", "WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -104,7 +114,8 @@ let package = Package(
     room(
       "Shell",
       [
-        "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph",
+        "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+        "ObjectGraph",
         "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
         "CInterrupts", "CIsolation", "CZlib", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
@@ -121,6 +132,8 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CReadline", pkgConfig: nil, providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+    // The files of Core Data's stores. On macOS it is part of the SDK.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // The zip files in which platforms hand out submissions.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
@@ -143,8 +156,12 @@ let package = Package(
     tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
     // A program that saves without end, for the tests that kill it.
     .executableTarget(
-      name: "StoreWriter", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
+      name: "StoreWriter", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
       swiftSettings: strict),
+    // What Benchmarks/stores compares with a C program; here, as a store's file is no part of the libraries.
+    .executableTarget(
+      name: "StoreBench", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates"],
+      path: "Benchmarks/stores/Sources", swiftSettings: strict),
     // The slow graph that the real one is held against, for the tests and for `make soak`.
     .target(
       name: "RandomOperations", dependencies: ["ObjectGraph", "Predicates"], path: "Tests/RandomOperations",

@@ -19,15 +19,20 @@ struct ArchitectureTests {
     "JSONLines": ["JSON", "Predicates", "Diagnostics"],
     "ObjectGraph": ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"],
     "ModelInterchange": ["ObjectGraph", "Predicates", "Diagnostics"],
+    "CoreDataStore": [
+      "ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite", "CZlib",
+    ],
+    "CSQLite": [],
     "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": [
-      "ModelReview", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
+      "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
     ],
     "Drills": ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
     "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "ModelInterchange", "ObjectGraph", "JSONLines",
+      "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+      "ObjectGraph", "JSONLines",
       "JSON", "Predicates", "Support",
       "Diagnostics", "Normalization", "CReadline", "CInterrupts", "CIsolation", "CZlib",
     ],
@@ -101,7 +106,8 @@ struct ArchitectureTests {
     ("CReadline", ["Shell"], 1),
     ("CInterrupts", ["Shell"], 1),
     ("CIsolation", ["Shell"], 3),
-    ("CZlib", ["Shell"], 1),
+    ("CZlib", ["Shell", "CoreDataStore"], 2),
+    ("CSQLite", ["CoreDataStore"], .max),
     ("CGraphAtomics", ["ObjectGraph"], 5),
     ("CMarkGFM", ["Courses"], 1),
     ("ArgumentParser", ["graphbook"], .max),
@@ -121,7 +127,7 @@ struct ArchitectureTests {
   func belowTheShell() {
     let below: Set<String> = [
       "Diagnostics", "Support", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
-      "ModelReview", "WorkbookLanguage", "Drills", "Courses", "Grading",
+      "CoreDataStore", "ModelReview", "WorkbookLanguage", "Drills", "Courses", "Grading",
     ]
     let terminal = [
       "print(", "debugPrint(", "readLine(", "isatty(", "STDOUT_FILENO", "STDIN_FILENO", "STDERR_FILENO",

@@ -1,3 +1,4 @@
+import CoreDataStore
 import ObjectGraph
 import Predicates
 
@@ -16,6 +17,8 @@ import class Foundation.FileHandle
 ///
 /// - `StoreWriter FILE` saves again and again, and prints a line after each save, until it is killed. All objects have the same
 ///   number in each save, so that a file which mixes two of them shows it.
+/// A file that ends in .sqlite is a store of Core Data's own.
+///
 /// - `StoreWriter FILE contend NAME ROUNDS` opens the store, adds an object and saves, so many times; prints `saved NAME 3` or
 ///   `refused NAME 3 134030` for each.
 /// - `StoreWriter FILE grow TEXTS` adds objects with long texts in one save, and prints `saved` or the refusal.
@@ -43,7 +46,9 @@ struct StoreWriter {
 
   static func open(_ path: String) throws(StoreError) -> ManagedObjectContext {
     guard let coordinator = try? PersistentStoreCoordinator(model: model) else { fatalError("the model is unsound") }
-    try coordinator.add(FileStore(name: "counters", path: path))
+    try coordinator.add(
+      path.hasSuffix(".sqlite")
+        ? SQLiteStore(name: "counters", path: path, keepsBackup: false) : FileStore(name: "counters", path: path))
     return ManagedObjectContext(coordinator: coordinator)
   }
 

@@ -1,0 +1,113 @@
+import CSQLite
+
+import class Foundation.FileManager
+import struct Foundation.UUID
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Opens a store to be read without a trace: nothing is written into its folder.
+///
+/// - A file whose head asks for a write-ahead log that is not there is opened as one that no one changes; SQLite would make
+///   the log.
+/// - A log or a journal that a program left behind has to be played back first, which happens on a copy in the folder for
+///   temporary files.
+final class StoreFileAccess {
+  let connection: SQLiteConnection
+  /// Whether there is a write-ahead log with something in it.
+  let hasLog: Bool
+  private let copy: String?
+
+  init(_ path: String) throws(SQLiteFailure) {
+    let head = try Self.head(path)
+    let usesLog = head.count > 19 && head[18] == 2
+    hasLog = usesLog && Self.size(path + "-wal") > 0
+    let isShared = Self.size(path + "-shm") >= 0
+    if usesLog, !hasLog, !isShared {
+      connection = try Self.probed(path, .immutable)
+      copy = nil
+      return
+    }
+    if !usesLog || isShared {
+      do throws(SQLiteFailure) {
+        connection = try Self.probed(path, .reading)
+        copy = nil
+        return
+      } catch {
+        guard error.primaryCode == SQLITE_READONLY || error.primaryCode == SQLITE_CANTOPEN else { throw error }
+      }
+    }
+    let folder = try Self.copied(path)
+    copy = folder
+    do throws(SQLiteFailure) { connection = try Self.probed(folder + "/store.sqlite", .writing) } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+  }
+
+  deinit { if let copy { try? FileManager.default.removeItem(atPath: copy) } }
+
+  /// A connection that has read the schema, which is when SQLite looks at the file.
+  private static func probed(_ path: String, _ access: SQLiteConnection.Access) throws(SQLiteFailure)
+    -> SQLiteConnection
+  {
+    let connection = try SQLiteConnection(path, access)
+    try connection.execute("SELECT COUNT(*) FROM sqlite_master")
+    return connection
+  }
+
+  /// The first bytes of an ordinary file.
+  static func head(_ path: String) throws(SQLiteFailure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      let number = errno
+      throw SQLiteFailure(
+        code: SQLITE_ERROR,
+        message: number == ENOENT ? "there is no such file" : String(cString: strerror(number)).lowercased())
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw SQLiteFailure(code: SQLITE_ERROR, message: "it is not a file")
+    }
+    guard status.st_size > 0 else { throw SQLiteFailure(code: SQLITE_ERROR, message: "the file is empty") }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(file, &bytes, bytes.count)
+    bytes.removeLast(bytes.count - max(0, count))
+    guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw SQLiteFailure(code: SQLITE_NOTADB, message: "file is not a database")
+    }
+    return bytes
+  }
+
+  /// The size of a file; -1 when it is not there.
+  static func size(_ path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : -1
+  }
+
+  /// Copies a store with what belongs to it, and returns the folder.
+  private static func copied(_ path: String) throws(SQLiteFailure) -> String {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+    do {
+      try manager.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for ending in ["", "-wal", "-journal"] where size(path + ending) > 0 {
+        try manager.copyItem(atPath: path + ending, toPath: folder + "/store.sqlite" + ending)
+        chmod(folder + "/store.sqlite" + ending, 0o600)
+      }
+    } catch {
+      try? manager.removeItem(atPath: folder)
+      throw SQLiteFailure(
+        code: SQLITE_ERROR,
+        message: "its log cannot be played back: there is no room for a copy in the folder for temporary files")
+    }
+    return folder
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ModelInterchange
+import ObjectGraph
+
+extension SQLiteStore {
+  /// Makes an empty store with the tables that Core Data would make. It has no version hashes and no model of its own: both
+  /// are Core Data's to make.
+  func create(_ schema: Schema) throws(StoreError) -> StoreContents {
+    let tables: SQLiteSchema
+    do throws(ModelError) { tables = try SQLiteSchema(schema.model) } catch {
+      throw .cannotOpen(store: name, reason: "the model has problems")
+    }
+    let identifier = identifier
+    let temporary = "\(path).new"
+    do throws(SQLiteFailure) {
+      // A file that is there at all is whole: it gets its name last.
+      try? FileManager.default.removeItem(atPath: temporary)
+      defer { try? FileManager.default.removeItem(atPath: temporary) }
+      try Self.write(tables, identifier.uuidString, to: temporary)
+      // A link does not replace a file that someone else has made meanwhile.
+      guard link(temporary, path) == 0 else {
+        throw SQLiteFailure(code: 1, message: String(cString: strerror(errno)).lowercased())
+      }
+    } catch { throw .cannotOpen(store: name, reason: "it cannot be made: \(error.reason)") }
+    var contents = try open(schema)
+    state.withLock {
+      $0.opening?.isNew = true
+      // There is nothing in it that a copy could keep.
+      $0.hasBackup = true
+    }
+    contents.highestNumbers = [:]
+    return contents
+  }
+
+  private static func write(_ tables: SQLiteSchema, _ identifier: String, to path: String) throws(SQLiteFailure) {
+    let connection = try SQLiteConnection(path, .creating)
+    try connection.transaction { () throws(SQLiteFailure) in
+      for statement in tables.statements { try connection.execute(statement) }
+      let keys = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
+      for entity in tables.entities {
+        keys.bind(1, Int64(entity.number))
+        keys.bind(2, entity.name)
+        keys.bind(3, Int64(entity.parentNumber))
+        try keys.run()
+      }
+      let metadata = try connection.prepare("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
+      metadata.bind(1, identifier)
+      propertyList.withUnsafeBytes { metadata.bind(2, blob: $0) }
+      try metadata.run()
+    }
+  }
+
+  private static let propertyList: Data = {
+    let plist: [String: Any] = [
+      "NSStoreType": "SQLite", "NSStoreModelVersionHashesVersion": 3, "NSStoreModelVersionIdentifiers": [""],
+      "_NSAutoVacuumLevel": "2",
+    ]
+    return (try? PropertyListSerialization.data(fromPropertyList: plist, format: .binary, options: 0)) ?? Data()
+  }()
+}

@@ -1,0 +1,99 @@
+import CSQLite
+import Diagnostics
+import Foundation
+import ModelInterchange
+import ObjectGraph
+
+extension SQLiteStore {
+  /// Writes a save in one transaction. O(objects of the save × properties).
+  /// - Throws: `StoreError.cannotSave(store:reason:)`, `StoreError.changedElsewhere(store:)` when another program has written
+  ///   the file since it was read, `StoreError.incompatibleModel(store:entities:)` when the model is no longer the one that
+  ///   the store was opened with, `StoreError.cancelled`. Then the file is as it was.
+  package func save(_ save: StoreSave) throws(StoreError) {
+    let state = state.withLock { $0 }
+    guard let known = state.known else { throw .cannotSave(store: name, reason: "it is closed") }
+    let model = save.graph.schema.model
+    guard model.isCompatible(withHashes: state.hashes) else {
+      throw .incompatibleModel(store: name, entities: model.entities(differingFrom: state.hashes))
+    }
+    guard StoreFileAccess.size(path) >= 0 else { throw .cannotSave(store: name, reason: "the file no longer exists") }
+    let layout: StoreLayout
+    do throws(ModelError) {
+      layout = try StoreLayout(model, state.tables, state.primaryKeys.filter(\.isModels), framework: state.framework)
+    } catch { throw .cannotSave(store: name, reason: "the model has problems") }
+    guard layout.misfits.isEmpty else {
+      throw .cannotSave(store: name, reason: "it does not fit the model: \(Listing.text(layout.misfits))")
+    }
+    guard StoreStamp(path) == known else { throw .changedElsewhere(store: name) }
+    var refusal: StoreError?
+    do throws(SQLiteFailure) { try write(save, layout, state, &refusal) } catch {
+      if case .changedElsewhere? = refusal {} else { note(hasBackup: false) }
+      throw refusal ?? .cannotSave(store: name, reason: error.reason)
+    }
+    note(hasBackup: keepsBackup)
+  }
+
+  /// Notes the state of the file after everything is closed: closing may have put a log into the file, even after a refusal.
+  private func note(hasBackup: Bool) {
+    let stamp = StoreStamp(path)
+    state.withLock {
+      $0.known = stamp
+      if hasBackup { $0.hasBackup = true }
+    }
+  }
+
+  /// Opens the file, writes, and closes it.
+  private func write(_ save: StoreSave, _ layout: StoreLayout, _ state: State, _ refusal: inout StoreError?)
+    throws(SQLiteFailure)
+  {
+    let hasJournal = StoreFileAccess.size(path + "-journal") > 0
+    let connection = try SQLiteConnection(path, .writing)
+    // The schema is read now: a file that is no database is refused, and what a killed program left half written is undone.
+    try connection.execute("SELECT COUNT(*) FROM sqlite_master")
+    let known = hasJournal ? StoreStamp(path) : state.known
+    var found: StoreError?
+    defer { refusal = found }
+    try connection.transaction { () throws(SQLiteFailure) in
+      guard StoreStamp(self.path) == known else {
+        found = .changedElsewhere(store: self.name)
+        throw SQLiteFailure(code: SQLITE_ERROR, message: "changed")
+      }
+      if self.keepsBackup, !state.hasBackup { try self.backUp() }
+      var writer = StoreWriter(connection, layout, state, save)
+      do throws(StoreWriter.Refusal) { try writer.write() } catch {
+        switch error {
+        case .cancelled: found = .cancelled
+        case .value(let reason): found = .cannotSave(store: self.name, reason: reason)
+        case .sqlite(let failure): throw failure
+        }
+        throw SQLiteFailure(code: SQLITE_ERROR, message: "refused")
+      }
+    }
+  }
+
+  /// The path of the copy that the first save makes.
+  package var backupPath: String { path + ".backup" }
+
+  /// Copies the file, with what is in its log, under the name of the backup; another one from before is replaced.
+  private func backUp() throws(SQLiteFailure) {
+    let temporary = backupPath + ".new"
+    try? FileManager.default.removeItem(atPath: temporary)
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    // The connection that is about to write cannot be copied from; another one reads what was there before.
+    do throws(SQLiteFailure) { try SQLiteConnection(path, .reading).copy(to: temporary) } catch {
+      throw SQLiteFailure(code: SQLITE_ERROR, message: "the backup cannot be made: \(error.reason)")
+    }
+    guard rename(temporary, backupPath) == 0 else {
+      throw SQLiteFailure(
+        code: SQLITE_ERROR, message: "the backup cannot be made: \(String(cString: strerror(errno)).lowercased())")
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// Copies the whole database into a new file.
+  func copy(to path: String) throws(SQLiteFailure) {
+    let copy = try SQLiteConnection(path, .creating)
+    try copy.backUp(from: self)
+  }
+}

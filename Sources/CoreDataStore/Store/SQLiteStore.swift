@@ -1,0 +1,158 @@
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+import Support
+
+import struct Foundation.Data
+import struct Foundation.UUID
+
+/// A store in Core Data's own SQLite format: one that Core Data wrote, or a new one in the same tables.
+///
+/// ```swift
+/// let file = try CoreDataFile("App.sqlite")
+/// let coordinator = try PersistentStoreCoordinator(model: file.model)
+/// try coordinator.add(SQLiteStore(name: "app", path: "App.sqlite"))
+/// ```
+///
+/// It reads all objects when it is opened, and holds nothing open afterwards. A save is one transaction: what SQLite
+/// promises for that holds, and rows that have not changed keep their bytes. Before the first save the file is copied to
+/// `App.sqlite.backup`. A save is refused when another program has written the file since it was read.
+///
+/// Version hashes that only Core Data can compute are kept as they are, so a store is written only under the model that it
+/// was opened with; of a new store Core Data will want to migrate it.
+package final class SQLiteStore: NumberedStore {
+  package let name: String
+  package let path: String
+  package let configuration: String? = nil
+  /// Whether the first save copies the file first.
+  package let keepsBackup: Bool
+  package var location: String? { path }
+  package var identifier: UUID { state.withLock { $0.identifier } }
+
+  /// The state of the file when it was opened.
+  package struct Opening: Hashable, Sendable {
+    /// There was none, and it was made.
+    package var isNew = false
+    package var objectCount = 0
+    /// Links that the graph cannot hold, because they lead nowhere or only one side has them.
+    package var brokenLinkCount = 0
+    /// Rows that are of no entity of their table.
+    package var strayRowCount = 0
+
+    package init() {}
+  }
+
+  struct State: Sendable {
+    var identifier: UUID
+    /// The file as it was last read or written; nil while it is closed.
+    var known: StoreStamp?
+    var hashes: [String: VersionHash] = [:]
+    var model: ManagedObjectModel?
+    var tables: [FileTable] = []
+    var primaryKeys: [PrimaryKey] = []
+    var framework = FrameworkVersion.current
+    /// Columns that refer to files, as `table.column`.
+    var externalColumns: Set<String> = []
+    /// The `Z_PK` of rows that have other numbers in the coordinator, by table and row.
+    var numbers: [Int: [Int32: Int64]] = [:]
+    var opening: Opening?
+    var hasBackup = false
+  }
+
+  let state: Locked<State>
+
+  /// A store at a path; nothing is read before it is added to a coordinator. A file that is not there is made then.
+  package init(name: String, path: String, keepsBackup: Bool = true) {
+    self.name = name
+    self.path = path
+    self.keepsBackup = keepsBackup
+    state = Locked(State(identifier: .random()))
+  }
+
+  /// The state of the file at the last opening; nil before the first.
+  package var opening: Opening? { state.withLock { $0.opening } }
+
+  /// Whether there is anything at a path.
+  package static func isThere(_ path: String) -> Bool { StoreFileAccess.size(path) >= 0 }
+
+  /// Reads all objects, or makes an empty file where there is none. O(rows × columns).
+  /// - Throws: `StoreError.cannotOpen(store:reason:)`, also when the tables do not fit the model, and
+  ///   `StoreError.damaged(store:place:reason:)`.
+  package func open(_ schema: Schema) throws(StoreError) -> StoreContents {
+    guard StoreFileAccess.size(path) >= 0 else { return try create(schema) }
+    let stamp = StoreStamp(path)
+    let file: CoreDataFile
+    do throws(CoreDataFileError) { file = try CoreDataFile(path, models: [schema.model]) } catch {
+      throw .cannotOpen(store: name, reason: error.reason)
+    }
+    guard file.layout.misfits.isEmpty else {
+      throw .cannotOpen(store: name, reason: "it does not fit the model: \(Listing.text(file.layout.misfits))")
+    }
+    var reader = StoreGraphReader(file, schema, storeName: name)
+    let graph = try reader.graph()
+    let opening = reader.opening
+    let external = reader.externalColumns
+    state.withLock {
+      if let identifier = UUID(uuidString: file.metadata.identifier) { $0.identifier = identifier }
+      $0.known = stamp
+      $0.hashes = schema.model.versionHashes()
+      $0.model = schema.model
+      $0.tables = file.tables
+      $0.primaryKeys = file.primaryKeys
+      $0.framework = FrameworkVersion(rawValue: file.metadata.frameworkVersion)
+      $0.externalColumns = external
+      $0.numbers = [:]
+      $0.opening = opening
+    }
+    return StoreContents(graph: graph, highestNumbers: reader.highestNumbers)
+  }
+
+  /// Forgets the file; it may be opened again. O(1).
+  package func close() { state.withLock { $0.known = nil } }
+
+  /// Notes which objects have other numbers than in the file.
+  package func renumber(_ renumbered: [ManagedObjectID: ManagedObjectID]) {
+    guard !renumbered.isEmpty else { return }
+    state.withLock { state in
+      for (old, new) in renumbered {
+        state.numbers[Int(new.entity), default: [:]][Int32(bitPattern: new.number)] = Int64(old.number)
+      }
+    }
+  }
+
+  /// The tables that the model has in the file, and those of the store itself, in the file's order.
+  package func tables() throws(StoreError) -> [SQLiteTable] {
+    do throws(CoreDataFileError) {
+      return try CoreDataFile(path, models: state.withLock { $0.model }.map { [$0] } ?? []).layout.schema.tables
+    } catch { throw .cannotOpen(store: name, reason: error.reason) }
+  }
+
+  /// The rows of a table as the file has them now, with a value for each column of the table; at most `limit`.
+  package func rows(of table: SQLiteTable, limit: Int) throws(StoreError) -> (rows: [[SQLiteValue]], count: Int) {
+    do throws(SQLiteFailure) {
+      let access = try StoreFileAccess(path)
+      let count = try access.connection.prepare("SELECT COUNT(*) FROM \(quoted(table.name))")
+      let total = try count.step() ? Int(clamping: count.integer(0)) : 0
+      let columns = table.columns.map { quoted($0.name) }.joined(separator: ", ")
+      let order = table.primaryKey.isEmpty ? "" : " ORDER BY " + table.primaryKey.map(quoted).joined(separator: ", ")
+      let rows = try access.connection.prepare(
+        "SELECT \(columns) FROM \(quoted(table.name))\(order) LIMIT \(max(0, limit))")
+      var found: [[SQLiteValue]] = []
+      while try rows.step() { found.append(table.columns.indices.map { rows.value(Int32($0)) }) }
+      return (found, total)
+    } catch { throw .cannotOpen(store: name, reason: error.reason) }
+  }
+}
+
+extension SQLiteStatement {
+  /// The value in a column.
+  func value(_ column: Int32) -> SQLiteValue {
+    switch kind(column) {
+    case .null: .null
+    case .integer: .integer(integer(column))
+    case .real: .real(real(column))
+    case .text: .text(String(decoding: textBytes(column), as: UTF8.self))
+    case .blob: .blob(Data(blobBytes(column)))
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+@testable import CoreDataStore
+
+@Suite("A check finds what is broken in a store") struct CheckTests {
+  /// A statement that breaks a store, and the findings.
+  static let breakages: [(sql: String, findings: [String])] = [
+    ("UPDATE ZPERSON SET ZTEAM = 77 WHERE Z_PK = 1", ["dangling link: ZPERSON: ZTEAM=77 is no row of ZTEAM"]),
+    ("UPDATE ZTEAM SET ZSTAR = 99 WHERE Z_PK = 1", ["dangling link: ZTEAM: ZSTAR=99 is no row of ZPERSON"]),
+    ("UPDATE ZTEAM SET ZCOACH = 2 WHERE Z_PK = 2", ["dangling link: ZTEAM: ZCOACH=2 is a row of Player, not of Coach"]),
+    (
+      "UPDATE ZPERSON SET ZCLUB = NULL WHERE Z_PK = 6",
+      ["one-sided link: ZTEAM: ZCOACH of Z_PK=1 is 6, and ZCLUB there is nil"]
+    ), ("UPDATE ZCUP SET Z6CUPS = 12", ["dangling link: ZCUP: Z6CUPS=12 is no row of ZTEAM"]),
+    ("INSERT INTO Z_2IDOLS VALUES (1, 50, 9999)", ["orphaned join row: Z_2IDOLS: Z_5IDOLS=50 is no row of ZPERSON"]),
+    ("UPDATE ZCUP SET Z_ENT = 2", ["wrong Z_ENT: ZCUP: Z_PK=1 has Z_ENT 2"]),
+    ("UPDATE ZCUP SET Z_ENT = NULL", ["wrong Z_ENT: ZCUP: Z_PK=1 has Z_ENT NULL"]),
+    (
+      "UPDATE ZPERSON SET Z_ENT = 3 WHERE Z_PK = 3",
+      ["wrong Z_ENT: ZPERSON: Z_PK=3 has Z_ENT 3, which is the abstract entity Person"]
+    ),
+    (
+      "UPDATE ZTEAM SET Z3_STAR = 4 WHERE Z_PK = 1",
+      ["wrong Z_ENT: ZTEAM: Z3_STAR of Z_PK=1 is 4, and the row there has Z_ENT 5"]
+    ),
+    (
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME = 'Person'",
+      ["Z_MAX too low: Z_PRIMARYKEY: Z_MAX of Person is 3, and ZPERSON has a row with Z_PK 6"]
+    ), ("UPDATE ZTEAM SET ZNAME = 'same'", ["not unique: 2 objects have the same name: Team#1 and Team#2"]),
+    ("UPDATE ZTEAM SET ZNAME = NULL WHERE Z_PK = 2", ["invalid: Team#2: name is a required value (1570)"]),
+    (
+      "UPDATE ZPERSON SET ZNAME = '' WHERE Z_PK = 2",
+      ["invalid: Player#2: name: \"\" is too short (0, at least 1) (1670)"]
+    ),
+    (
+      "UPDATE ZPERSON SET ZNUMBER = 100 WHERE Z_PK = 2",
+      ["invalid: Player#2: number: 100 is too large (at most 99) (1610)"]
+    ),
+    (
+      "UPDATE ZPERSON SET ZNUMBER = 'seven' WHERE Z_PK = 2",
+      ["wrong type: ZPERSON: Z_PK=2 has 'seven' in ZNUMBER, which is Player.number: Integer16"]
+    ),
+    (
+      "UPDATE ZTEAM SET ZIDENTIFIER = x'00' WHERE Z_PK = 2",
+      ["wrong type: ZTEAM: Z_PK=2 has 1 bytes in ZIDENTIFIER, which is Team.identifier: UUID"]
+    ), ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),
+    ("DROP TABLE ZCUP", ["does not fit: the store has no table ZCUP"]),
+    (
+      "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Fan'",
+      ["does not fit: the store has no entity Fan", "does not fit: the store has no table Z_7IDOLS"]
+    ),
+  ]
+
+  static func template(_ scratch: Scratch) throws -> String {
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    return path
+  }
+
+  @Test func breakages() throws {
+    let scratch = try Scratch()
+    let template = try Self.template(scratch)
+    for (sql, findings) in Self.breakages {
+      let path = scratch.path("broken.sqlite")
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: template, toPath: path)
+      let connection = try SQLiteConnection(path, .writing)
+      try connection.execute(sql)
+      let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings()
+      #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == findings, "\(sql)")
+    }
+  }
+
+  @Test func damagedPages() throws {
+    let scratch = try Scratch()
+    let path = try Self.template(scratch)
+    var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    // The cells of an index point at other rows.
+    let page = 4096 * 3
+    for place in page + 8..<page + 12 { bytes[place] = 255 }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings()
+    #expect(!found.isEmpty && found[0].kind == .damaged, "\(found)")
+  }
+
+  @Test("Real stores", .enabled(if: StoreCorpus.isThere), arguments: StoreCorpus.names) func corpus(_ name: String)
+    throws
+  {
+    let scratch = try Scratch()
+    let file = try CoreDataFile(StoreCorpus.copy(name, into: scratch), models: [StoreCorpus.model(name)])
+    let found = try StoreCheck(file).findings().filter { $0.kind != .maximum && $0.kind != .invalid }
+    let expected =
+      name == "apptentive__apptentive-ios__9"
+      ? ["orphaned join row: Z_5DISPLAYTYPES: Z_5MESSAGES=1 is a row of ATEvent, not of ATAbstractMessage"] : []
+    #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == expected)
+  }
+
+  // MARK: Anything at all
+
+  /// Bytes of a store are changed at random: every answer is a message or findings, and never a trap.
+  @Test func changedBytes() throws {
+    let scratch = try Scratch()
+    let template = try Array(Data(contentsOf: URL(fileURLWithPath: Self.template(scratch))))
+    let path = scratch.path("hostile.sqlite")
+    var random = Random(state: 5)
+    var (refused, read) = (0, 0)
+    for _ in 0..<50 {
+      var bytes = template
+      for _ in 0...random.below(12) {
+        // Most of a small store is free space: the beginnings of pages say more.
+        let page = random.below(bytes.count / 4096) * 4096
+        bytes[page + (random.below(2) == 0 ? random.below(120) : random.below(4096))] = UInt8(
+          truncatingIfNeeded: random.next())
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      for models in [[League.model], []] {
+        do throws(CoreDataFileError) {
+          let file = try CoreDataFile(path, models: models)
+          _ = try StoreCheck(file).findings()
+          _ = try StoreDump(file).json()
+          read += 1
+        } catch {
+          #expect(!error.reason.isEmpty)
+          refused += 1
+        }
+      }
+      _ = try? League.context(path)
+    }
+    #expect(refused > 10 && read > 10, "\(refused) refused, \(read) read")
+  }
+
+  @Test func hostileRows() throws {
+    let scratch = try Scratch()
+    let template = try Self.template(scratch)
+    let rows: [(sql: String, refusal: String?)] = [
+      ("UPDATE ZPERSON SET Z_ENT = NULL", nil), ("UPDATE ZPERSON SET Z_ENT = 'x'", nil),
+      ("UPDATE ZPERSON SET ZTEAM = -3, Z_FOK_TEAM = 'x'", nil), ("UPDATE ZPERSON SET ZTEAM = 9223372036854775807", nil),
+      ("UPDATE ZPERSON SET ZTEAM = x'00'", nil), ("UPDATE Z_2IDOLS SET Z_FOK_5IDOLS = NULL", nil),
+      ("UPDATE ZPERSON SET Z_OPT = -9223372036854775808", nil), ("UPDATE ZPERSON SET Z_OPT = 9223372036854775807", nil),
+      ("UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807", nil), ("UPDATE Z_PRIMARYKEY SET Z_SUPER = Z_ENT", nil),
+      (
+        "UPDATE ZCUP SET Z_PK = -1",
+        "134080  the store league is damaged at ZCUP, Z_PK -1, Z_PK: rows are numbered from 1 to 268,435,456"
+      ),
+      (
+        "UPDATE ZCUP SET Z_PK = 9223372036854775807",
+        "134080  the store league is damaged at ZCUP, Z_PK 9223372036854775807, Z_PK: rows are numbered from 1 to 268,435,456"
+      ),
+      (
+        "UPDATE ZCUP SET ZYEAR = 3000000000",
+        "134080  the store league is damaged at ZCUP, Z_PK 1, ZYEAR: 3000000000 is not a number of the type Integer32"
+      ),
+      (
+        "UPDATE ZTEAM SET ZPOINTS = 'x' WHERE Z_PK = 1",
+        "134080  the store league is damaged at ZTEAM, Z_PK 1, ZPOINTS: 'x' is not a number"
+      ),
+      (
+        "UPDATE ZTEAM SET ZNAME = x'FF' WHERE Z_PK = 1",
+        "134080  the store league is damaged at ZTEAM, Z_PK 1, ZNAME: 1 bytes is not a text"
+      ),
+      (
+        "UPDATE Z_PRIMARYKEY SET Z_ENT = 99999999 WHERE Z_ENT = 1",
+        "134080  the store league cannot be opened: Z_PRIMARYKEY has a row that is none of an entity"
+      ), ("DELETE FROM Z_METADATA", "134080  the store league cannot be opened: Z_METADATA has no row"),
+    ]
+    for (sql, refusal) in rows {
+      let path = scratch.path("hostile.sqlite")
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: template, toPath: path)
+      try SQLiteConnection(path, .writing).execute(sql)
+      var found: String?
+      do {
+        let context = try League.context(path)
+        #expect(context.graph.checkInvariants() == [], "\(sql)")
+        let cup = try context.insert("Cup")
+        try context.setValue(.integer(1), of: cup, forKey: "year")
+        do { try context.save() } catch SaveError.store(let error) { #expect(!error.diagnostic.message.isEmpty) }
+      } catch let error as StoreError { found = error.diagnostic.message }
+      #expect(found == refusal, "\(sql)")
+      let file = try? CoreDataFile(path)
+      if let file { _ = try? StoreDump(file).json() }
+    }
+  }
+
+  @Test("Archives of models, with bytes changed at random", .enabled(if: StoreCorpus.isThere)) func archives() throws {
+    let scratch = try Scratch()
+    let access = try StoreFileAccess(StoreCorpus.copy("kean__Pulse__1", into: scratch))
+    let row = try access.connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE")
+    #expect(try row.step())
+    let content = Array(row.blobBytes(0))
+    let archive = try #require(ModelCache.inflated(content))
+    #expect(ModelCache.model(content)?.entities.count == 4)
+    var random = Random(state: 11)
+    var read = 0
+    for _ in 0..<150 {
+      var bytes = archive
+      for _ in 0...random.below(6) {
+        // The table of offsets and the trailer are at the end.
+        let place = random.below(3) == 0 ? bytes.count - 1 - random.below(400) : random.below(bytes.count)
+        bytes[place] = UInt8(truncatingIfNeeded: random.next())
+      }
+      if ModelCache.model(archive: bytes) != nil { read += 1 }
+      var packed = content
+      packed[random.below(packed.count)] = UInt8(truncatingIfNeeded: random.next())
+      _ = ModelCache.model(packed)
+    }
+    #expect(read > 20)
+    #expect(BinaryPropertyList([]) == nil && KeyedArchive(Array("bplist00".utf8)) == nil)
+  }
+
+  /// A list that refers to itself, and a dictionary of a hundred references to one of the same kind.
+  @Test func circles() throws {
+    func list(_ objects: [[UInt8]]) -> [UInt8] {
+      var bytes = Array("bplist00".utf8)
+      var offsets: [UInt8] = []
+      for object in objects {
+        offsets.append(UInt8(bytes.count))
+        bytes += object
+      }
+      let table = UInt8(bytes.count)
+      bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+      for number in [UInt8(objects.count), 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+      return bytes
+    }
+    let circle = try #require(BinaryPropertyList(list([[0xA1, 0]])))
+    if case .array(let places)? = circle[circle.top] { #expect(places == [0]) } else { Issue.record("no list") }
+    // A length that is longer than the file, and one below zero.
+    #expect(BinaryPropertyList(list([[0x4F, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]]))?[0] == nil)
+    #expect(BinaryPropertyList(list([[0x4F, 0x13, 255, 255, 255, 255, 255, 255, 255, 255]]))?[0] == nil)
+    #expect(BinaryPropertyList(list([[0xA1, 9]]))?[0] == nil)
+  }
+}
