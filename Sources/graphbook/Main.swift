@@ -17,7 +17,8 @@ struct Graphbook: ParsableCommand {
       Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Exercises.self, ExerciseTools.self,
       Grade.self, GradeInit.self, GradeMerge.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,
-      ModelTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self, Manual.self,
+      ModelTool.self, StoreTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self,
+      Manual.self,
     ],
     defaultSubcommand: Prompt.self)
 

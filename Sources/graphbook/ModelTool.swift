@@ -4,10 +4,12 @@ import Shell
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Opens the prompt with the model of a file.",
-    discussion: "An .xcdatamodeld or .xcdatamodel of Xcode, or a .graph file, whose objects are left out.")
+    abstract: "Opens the prompt with the model of a file, or with a store.",
+    discussion:
+      "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or an .sqlite file of Core Data with its objects."
+  )
 
-  @Argument(help: "The file.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+  @Argument(help: "The file.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph", "sqlite"]))
   var file: String
 
   @OptionGroup(title: "Limits, for each input")

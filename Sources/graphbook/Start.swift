@@ -67,6 +67,23 @@ struct Start {
     try finish(session.run(withModelOf: path, statements))
   }
 
+  /// Looks into a store of Core Data.
+  func store(
+    _ path: String, model: String?, _ body: (StoreTools) throws(Diagnostic) -> StoreTools.Answer
+  ) throws {
+    var session = Session(.script, style: terminal.style, world: world(nil), isQuiet: true)
+    let (tools, lines) = session.storeTools(path, model: model)
+    guard let tools else { return try finish((lines, .failure)) }
+    do throws(Diagnostic) {
+      let answer = try body(tools)
+      StandardOutput.write(answer.lines.map { $0 + "\n" }.joined())
+      if answer.status == .success { return }
+    } catch {
+      StandardOutput.writeError(format(error))
+    }
+    throw ExitCode(ProgramStatus.failure.rawValue)
+  }
+
   /// Carries out one command of the prompt.
   func command(_ word: String) throws {
     var session = Session(.prompt, style: terminal.style, world: world(StateFolder.current()))

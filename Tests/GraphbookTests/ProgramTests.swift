@@ -66,6 +66,56 @@ struct ProgramTests {
     run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  @Test("makes, opens, shows, dumps and checks stores of Core Data")
+  func stores() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/Shop.sqlite"
+    let made = try Self.run(
+      ["run", "-"],
+      input: """
+        entity Shelf { label: String; books ->> Book?, inverse shelf }
+        entity Book { title: String; pages: Integer16?; shelf -> Shelf?, inverse books }
+        export "\(folder)/shop.graph", model only
+        store shop at "\(path)"
+        close main
+        let a = Shelf(label: "A")
+        Book(title: "Emma", pages: 474, shelf: a)
+        save
+        show tables
+        """)
+    #expect(made.status == 0, "\(made.output)")
+    #expect(made.output.contains("Core Data will want to migrate it"))
+    #expect(made.output.contains("Z_PK  Z_ENT  Z_OPT  ZPAGES  ZSHELF  ZTITLE"))
+
+    let model = ["--model", folder + "/shop.graph"]
+    let shown = try Self.run(["store", "show", path] + model)
+    #expect(
+      shown.output == """
+        \(path): a store of Core Data
+        model: the one named
+        entity  table   Z_ENT  objects
+        ──────  ──────  ─────  ───────
+        Book    ZBOOK       1        1
+        Shelf   ZSHELF      2        1
+
+        """ && shown.status == 0, "\(shown.output)")
+    let dumped = try Self.run(["store", "dump", path] + model)
+    #expect(dumped.output.contains("\"books\": [\n") && dumped.output.contains("\"Book#1\""), "\(dumped.output)")
+    let checked = try Self.run(["store", "check", path] + model)
+    #expect(checked.output == "nothing wrong\n" && checked.status == 0)
+    #expect(try Self.run(["store", "check", folder + "/None.sqlite"]).status == 1)
+
+    // Without a model of its own the store is read with the names of its columns.
+    let opened = try Self.run(["open", path], input: "fetch Book select TITLE\nShelf(LABEL: \"B\")\nsave\n")
+    #expect(opened.output.contains("the model is put together from the tables"), "\(opened.output)")
+    #expect(opened.output.contains("Emma") && opened.output.contains("saved: 1 inserted"), "\(opened.output)")
+    #expect(FileManager.default.fileExists(atPath: path + ".backup"))
+    let again = try Self.run(["store", "show", path] + model)
+    #expect(again.output.contains("Shelf   ZSHELF      2        2"), "\(again.output)")
+  }
+
   @Test("opens, shows, reviews and converts models of Xcode")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path

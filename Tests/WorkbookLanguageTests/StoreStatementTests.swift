@@ -190,11 +190,11 @@ struct StoreStatementTests {
     "what is said",
     arguments: [
       (
-        "store other at \"shop.sqlite\"",
+        "store other at \"shop.sqlite\", migrating",
         """
-        stores in SQLite files come later; for now a store keeps a file of lines of text
-          store other at "shop.sqlite"
-                         ^^^^^^^^^^^^^ write "shop.graphstore"
+        a store of Core Data takes no configuration and is not migrated here
+          store other at "shop.sqlite", migrating
+                         ^^^^^^^^^^^^^ store other at "shop.sqlite"
         """
       ),
       (

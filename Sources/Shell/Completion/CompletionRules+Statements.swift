@@ -75,7 +75,10 @@ extension CompletionRules {
     guard let last = items.last, items.count > 2 else { return [] }
     if last.isWord("in") { return Candidate.words(["memory"]) }
     if last.isWord("configuration") { return Candidate.words(world.configurations) }
-    return last.isSign(.comma) ? Candidate.words(["configuration", "migrating"]) : []
+    if last.isWord("no") { return Candidate.words(["backup"]) }
+    guard last.isSign(.comma) else { return [] }
+    let isSQLite = items.contains { $0.text.lowercased().hasSuffix(".sqlite\"") }
+    return Candidate.words(isSQLite ? ["no"] : ["configuration", "migrating"])
   }
 
   private func stores(where isMeant: (CompletionWorld.Store) -> Bool) -> [Candidate] {

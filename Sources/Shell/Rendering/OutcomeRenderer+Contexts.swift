@@ -25,6 +25,7 @@ extension OutcomeRenderer {
       )
     }
     if let discarded = opening.discarded { add(discarded) }
+    for remark in opening.remarks { add(remark) }
     if opening.isNew, let first = opening.firstStore {
       let other = opening.firstStoreWouldLose ? "; \(first) is in memory only" : ", or close \(first)"
       add("new objects still go to \(first): insert into \(opening.name) …\(other)")

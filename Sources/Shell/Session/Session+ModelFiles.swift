@@ -5,7 +5,24 @@ import WorkbookLanguage
 extension Session {
   /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file.
   package mutating func open(_ path: String) -> [String] {
-    greeting() + evaluate(WorkbookParser.parse(SourceText(Self.importing(path))))
+    guard StorePath.isSQLite(path) else {
+      return greeting() + evaluate(WorkbookParser.parse(SourceText(Self.importing(path))))
+    }
+    // New objects should go to the file, too.
+    let name = Self.storeName(path)
+    let statements = ["store \(name) at \(Self.quoted(path))", "close main"]
+    var lines = greeting()
+    for statement in statements where !hasFailed || statement == statements[0] {
+      lines += evaluate(WorkbookParser.parse(SourceText(statement)))
+    }
+    return lines
+  }
+
+  /// The name of a store that is opened without one.
+  private static func storeName(_ path: String) -> String {
+    let file = path.split(separator: "/").last?.split(separator: ".").first ?? ""
+    let letters = file.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+    return letters.first?.isLetter == true && letters != "main" && letters.count <= 16 ? letters : "app"
   }
 
   /// Imports the model of a file, and runs statements unless that failed.

@@ -62,6 +62,14 @@ package struct StorePath: Hashable, Sendable {
   package var text: String
   package var range: SourceRange
 
+  /// Whether its ending is one that Core Data's SQLite stores have.
+  package var isSQLite: Bool { Self.isSQLite(text) }
+
+  /// Whether a path has such an ending.
+  package static func isSQLite(_ path: String) -> Bool {
+    [".sqlite", ".sqlite3", ".db"].contains { path.lowercased().hasSuffix($0) }
+  }
+
   package static func == (left: StorePath, right: StorePath) -> Bool { left.text == right.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
@@ -69,6 +77,8 @@ package struct StorePath: Hashable, Sendable {
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
   case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
+  /// A file of Core Data's own, in SQLite; the first save copies it unless told not to.
+  case openSQLite(Identifier, path: StorePath, keepsBackup: Bool)
   /// A store in memory that has objects, and any store while there are unsaved changes, is closed and opened again only
   /// with `discarding`.
   case close(Identifier, isDiscarding: Bool)

@@ -55,6 +55,12 @@ extension Interpreter {
       throw placedError(error, name, name.range, nil)
     }
     try takeInStores(at: range)
+    if let store = sqliteStore(named: name.text) {
+      try meter.spend(.objects, store.opening?.objectCount ?? 0)
+      var opening = opening(of: store, nil, renumbered)
+      opening.discarded = discarded.isEmpty ? nil : String(discarded.dropFirst(2))
+      return .storeOpened(opening)
+    }
     guard let store = coordinator.fileStores.first(where: { $0.name == name.text }) else {
       return .stated("\(name) is open, in memory" + (lost == 0 ? " and empty" : lossText(lost)) + discarded)
     }
@@ -71,6 +77,9 @@ extension Interpreter {
     var stores = coordinator.fileStores
     if let name {
       stores = stores.filter { $0.name == name.text }
+      if stores.isEmpty, sqliteStore(named: name.text) != nil {
+        return .stated("\(name) is a store of Core Data, which migrates it when it opens it under another model")
+      }
       if stores.isEmpty, coordinator.isOpen(name.text) {
         return .stated("\(name) is in memory, and follows the model by itself")
       }
@@ -191,11 +200,11 @@ extension Interpreter {
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
     let stem = path.text.dropLast(file[dot...].count)
     switch file[dot...].lowercased() {
-    case ".sqlite", ".sqlite3", ".db", ".sql":
+    case ".sqlite", ".sqlite3", ".db":
       throw Diagnostic(
-        "not-in-this-version", "stores in SQLite files come later; for now a store keeps a file of lines of text",
-        at: path.range, hint: "write \"\(stem).graphstore\"")
-    case ".graph", ".md", ".xcdatamodeld", ".xcdatamodel", ".swift":
+        "no-sqlite-option", "a store of Core Data takes no configuration and is not migrated here",
+        at: path.range, hint: "store \(name) at \(ModelText.string(path.text))")
+    case ".sql", ".graph", ".md", ".xcdatamodeld", ".xcdatamodel", ".swift":
       throw Diagnostic(
         "not-a-store-file", "a file that ends in \(file[dot...]) holds no store", at: path.range,
         hint: "write \"\(stem).graphstore\"")

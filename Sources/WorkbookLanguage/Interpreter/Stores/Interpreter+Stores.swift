@@ -19,6 +19,8 @@ extension Interpreter {
       let result = try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
+    case .openSQLite(let name, let path, let keepsBackup):
+      return try openSQLite(name, path, keepsBackup: keepsBackup, &notes, at: range)
     case .close(let name, let isDiscarding):
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")

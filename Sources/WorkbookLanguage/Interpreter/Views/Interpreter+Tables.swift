@@ -1,9 +1,11 @@
+import CoreDataStore
 import ModelInterchange
 import ObjectGraph
 
 /// `show tables`: what SQLite would hold.
 extension Interpreter {
   func tablesView() throws -> TablesView {
+    if let store = sqliteStore(named: nil) { return try tablesView(of: store) }
     let tables = try SQLiteTables(context)
     let describer = Describer(context: context)
     let contested = tables.contestedLinks()
@@ -20,6 +22,17 @@ extension Interpreter {
           owners: describer.labels(link.owners.prefix(ShownValue.limit)), ownerCount: link.owners.count)
       },
       contestedCount: contested.count)
+  }
+
+  /// The tables of a file with the rows that are in it.
+  private func tablesView(of store: SQLiteStore) throws -> TablesView {
+    let tables = try store.tables()
+    return TablesView(
+      tables: try tables.map { table in
+        let isHidden = table.content == .metadata || table.content == .modelCache
+        let (rows, count) = isHidden ? ([], 1) : try store.rows(of: table, limit: TablesView.rowLimit)
+        return TablesView.Table(table: table, rows: rows, count: count)
+      }, unsavedCount: unsavedCount, contested: [], contestedCount: 0)
   }
 
   /// How many objects a save would write or take away.

@@ -1,0 +1,103 @@
+import CoreDataStore
+import Diagnostics
+import ModelInterchange
+import ObjectGraph
+
+/// Stores that are files of Core Data's own: `store app at "App.sqlite"`.
+extension Interpreter {
+  /// Opens a store of Core Data. A workbook without a model takes the store's.
+  mutating func openSQLite(
+    _ name: Identifier, _ path: StorePath, keepsBackup: Bool, _ notes: inout [Diagnostic], at range: SourceRange
+  ) throws -> Outcome.Result {
+    let coordinator = mainContext.coordinator
+    guard let storePath = environment.storePath, !coordinator.usesScratchFiles else {
+      throw Diagnostic(
+        "no-files", "files of Core Data can't be opened here", at: path.range,
+        hint: "store \(name) in memory, or store \(name) at \"\(name).graphstore\"")
+    }
+    let resolved = storePath(path.text, statementSource.name)
+    var remarks: [String] = []
+    if context.model.entities.isEmpty {
+      guard SQLiteStore.isThere(resolved) else {
+        throw Diagnostic(
+          "no-entities", "there is no file '\(DisplayText.visible(path.text))', and a new one needs a model", at: range,
+          hint: "is the path right? Or make the model first: entity Team { name: String }")
+      }
+      remarks += try takeModel(ofStoreAt: resolved, path, &notes)
+    }
+    let store = SQLiteStore(name: name.text, path: resolved, keepsBackup: keepsBackup)
+    let renumbered: [ManagedObjectID: ManagedObjectID]
+    do throws(StoreError) {
+      renumbered = try mainContext.coordinator.add(
+        store, whilePending: allContexts.contains { $0.hasChanges || $0.canUndo || $0.canRedo })
+    } catch {
+      var diagnostic = error.diagnostic
+      diagnostic.range = if case .nameTaken = error { name.range } else { path.range }
+      throw diagnostic
+    }
+    for context in allContexts where context.parent == nil { try placed(at: path.range) { try context.takeInStores() } }
+    try meter.spend(.objects, store.opening?.objectCount ?? 0)
+    var opening = opening(of: store, path.text, renumbered.count)
+    opening.remarks = remarks + opening.remarks
+    return .storeOpened(opening)
+  }
+
+  /// The model of a store becomes that of the workbook; returns what there is to say about it.
+  private mutating func takeModel(ofStoreAt resolved: String, _ path: StorePath, _ notes: inout [Diagnostic]) throws
+    -> [String]
+  {
+    guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: path.range) }
+    let file: CoreDataFile
+    do throws(CoreDataFileError) { file = try CoreDataFile(resolved) } catch {
+      var diagnostic = error.diagnostic
+      diagnostic.range = path.range
+      throw diagnostic
+    }
+    try refuse(file.model, at: path.range)
+    try context.setModel(file.model)
+    for note in file.notes { notes.append(Diagnostic("store-model", note, at: path.range, severity: .warning)) }
+    return ["its model has \(Listing.text(file.model.entityNames))"]
+  }
+
+  /// The open store of Core Data with this name; of any name, the only open one, if it is the only store with objects.
+  func sqliteStore(named name: String?) -> SQLiteStore? {
+    let stores = mainContext.coordinator.stores
+    if let name { return stores.lazy.compactMap { $0 as? SQLiteStore }.first { $0.name == name } }
+    let found = stores.compactMap { $0 as? SQLiteStore }
+    guard found.count == 1, stores.allSatisfy({ $0 is SQLiteStore || $0.location == nil }) else { return nil }
+    return mainContext.coordinator.stores.allSatisfy {
+      $0 is SQLiteStore || mainContext.coordinator.objectCount(inMemoryStore: $0.name) == 0
+    } ? found[0] : nil
+  }
+
+  func opening(of store: SQLiteStore, _ path: String?, _ renumbered: Int) -> StoreOpening {
+    let found = store.opening ?? SQLiteStore.Opening()
+    var first = mainContext.coordinator.stores.first
+    if first?.name == store.name { first = nil }
+    var opening = StoreOpening(
+      name: store.name, path: path, isNew: found.isNew, objectCount: found.objectCount, renumberedCount: renumbered,
+      migration: nil, firstStore: first?.name,
+      firstStoreWouldLose: first.map { mainContext.coordinator.objectCount(inMemoryStore: $0.name) > 0 } ?? false)
+    if found.isNew {
+      opening.remarks.append(
+        "Core Data will want to migrate it: it lacks the version hashes that only Core Data can compute")
+    } else if let first {
+      opening.remarks.append(
+        "new objects still go to \(first.name): insert into \(store.name) …, or close \(first.name)")
+    }
+    func count(_ count: Int, _ one: String, _ many: String) -> String {
+      count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
+    }
+    if found.brokenLinkCount > 0 {
+      opening.remarks.append(
+        "\(count(found.brokenLinkCount, "link leads nowhere or has", "links lead nowhere or have")) one side only, and "
+          + "\(found.brokenLinkCount == 1 ? "is" : "are") left out: graphbook store check lists such links")
+    }
+    if found.strayRowCount > 0 {
+      opening.remarks.append(
+        "\(count(found.strayRowCount, "row belongs", "rows belong")) to no entity of the model, and "
+          + "\(found.strayRowCount == 1 ? "is" : "are") left out")
+    }
+    return opening
+  }
+}
