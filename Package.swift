@@ -148,7 +148,8 @@ let package = Package(
     tests(
       "ShellTests",
       [
-        "Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "Diagnostics",
+        "Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "ModelReview",
+        "Diagnostics",
       ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams", "Hostile"]),
     tests("GraphbookTests", ["graphbook"]),

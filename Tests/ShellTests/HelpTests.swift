@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelReview
 import ObjectGraph
 import Shell
 import Testing
@@ -51,6 +52,35 @@ struct HelpTests {
     for word in CommandTable.all.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) {
       #expect(try Help().explanation(of: word).get().count <= 24, "\(word)")
     }
+  }
+
+  @Test("Every rule of the review has a page that fits a screen", arguments: ModelReview.rules.map(\.page))
+  func rules(page: RulePage) throws {
+    let lines = try Help().explanation(of: page.id.lowercased()).get()
+    #expect(lines.count <= 24)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.first == "\(page.id): \(page.title)" || lines.first?.hasPrefix("\(page.id): ") == true)
+    #expect(lines.contains("for example"))
+    #expect(try Help().explanation(of: "rules").get().contains { $0.contains(page.id) })
+  }
+
+  @Test("The example of every rule runs", arguments: ModelReview.rules.map(\.page))
+  func ruleExamples(page: RulePage) {
+    var interpreter = Interpreter()
+    // What is wrong with an example may be that a save is refused.
+    for outcome in interpreter.run(SourceText(page.example)) where outcome.failed {
+      #expect(outcome.text == "save", "\(page.id): \(outcome.text): \(outcome.diagnostics.map(\.message))")
+    }
+  }
+
+  @Test(
+    "A rule about models finds something in its example",
+    arguments: ModelReview.modelRules.filter { $0.page.id != "cloudKit" }.map(\.page))
+  func modelRuleExamples(page: RulePage) throws {
+    var interpreter = Interpreter()
+    _ = interpreter.run(SourceText(page.example))
+    let review = try ModelReview(of: ReviewSubject(interpreter.context))
+    #expect(review.findings.contains { $0.rule == page.id }, "\(page.id): \(review.findings.map(\.rule))")
   }
 
   static let league = """

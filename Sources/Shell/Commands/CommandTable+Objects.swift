@@ -169,7 +169,8 @@ extension CommandTable {
       example: ["compare delete heat"]),
     Command(
       "review", .seeing, "lists what is wrong or doubtful in the model and the objects, each with what to do",
-      "userInfo denormalised: true silences a property that repeats a fact on purpose.", example: ["review"]),
+      "userInfo denormalised: true silences a property that repeats a fact on purpose. help rules lists what it looks for.",
+      example: ["review"]),
     Command(
       "normalize", .seeing, "shows the normal form of an entity, what breaks it, what goes wrong, and the remedies",
       forms: ["normalize <Entity>"], example: ["normalize Player"]),

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import ModelReview
 import ObjectGraph
 
 /// The text of `help`: a page of words, or all that is said about one.
@@ -49,7 +50,10 @@ package struct Help: Sendable {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
-    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) + terms
+    let rules = ModelReview.rules.map(\.page)
+    if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return .success(page(rule)) }
+    if word.lowercased() == "rules" { return .success(list(rules)) }
+    let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) + terms + rules.map(\.id)
     return .failure(
       Diagnostic(
         "unknown-word", "there is no help about '\(DisplayText.visible(word))'",
@@ -116,6 +120,25 @@ package struct Help: Sendable {
       lines += command.example.map { "  " + style.paint($0, .code) }
     }
     return lines
+  }
+
+  private func page(_ rule: RulePage) -> [String] {
+    var lines = wrapped(StyledText(rule.id, .strong) + StyledText(": " + rule.title))
+    lines += wrapped(StyledText(rule.why))
+    lines.append("for example")
+    lines += rule.example.lines.map { "  " + style.paint(String($0), .code) }
+    return lines + wrapped(StyledText("What to do: " + rule.fix + "."))
+  }
+
+  /// The ids of the review's rules.
+  private func list(_ rules: [RulePage]) -> [String] {
+    var words = StyledText()
+    for rule in rules {
+      if !words.isEmpty { words.append(" · ") }
+      words.append(rule.id, .code)
+    }
+    return wrapped(StyledText("help <rule> explains a rule of review: why, with an example, and what to do."))
+      + TextWrap(width: style.width).lines(words).map { $0.painted(style) }
   }
 
   private func page(of group: Command.Group) -> [String] {
