@@ -62,21 +62,33 @@ struct StoreGraphReader {
 
   // MARK: Objects
 
-  /// An attribute in a row of a query.
-  private struct Cell {
-    var column: Int32
-    var name: String
-    var attribute: StoreAttribute
-    var isExternal: Bool
+  /// An attribute in a row of a query. A class, as one is asked for with every value: copying it would cost more.
+  private final class Cell {
+    let column: Int32
+    let name: String
+    let attribute: StoreAttribute
+    let isExternal: Bool
+
+    init(column: Int32, name: String, attribute: StoreAttribute, isExternal: Bool) {
+      self.column = column
+      self.name = name
+      self.attribute = attribute
+      self.isExternal = isExternal
+    }
   }
 
   /// The columns that the rows of an entity have.
-  private struct Plan {
-    var entity: Int
-    var table: Int
+  private final class Plan {
+    let entity: Int
+    let table: Int
     var cells: [Cell] = []
     /// The columns of links, and the places in ``pending``.
     var links: [(column: Int32, order: Int32, pending: Int)] = []
+
+    init(entity: Int, table: Int) {
+      self.entity = entity
+      self.table = table
+    }
   }
 
   private mutating func read(_ table: SQLiteTable, _ entities: [StoreLayout.Entity], _ builder: inout StoreGraphBuilder)
@@ -95,7 +107,7 @@ struct StoreGraphReader {
     var pendings: [String: Int] = [:]
     for entity in entities where !entity.isAbstract {
       guard let (index, tableIndex) = schema.place(ofEntity: entity.name) else { continue }
-      var plan = Plan(entity: index, table: tableIndex)
+      let plan = Plan(entity: index, table: tableIndex)
       for attribute in entity.attributes {
         guard let target = schema.storeAttribute(attribute.description.name, of: entity.name) else { continue }
         var isExternal = false

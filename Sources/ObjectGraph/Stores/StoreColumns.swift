@@ -157,10 +157,18 @@ package struct StoreGraphBuilder {
     )
     guard source.isAlive, destination.isAlive, isKind(source, layout.source), isKind(destination, layout.destination)
     else { return false }
+    // All rows are new: there is nothing to take back and nothing to mark.
     switch layout.shape {
-    case .toOne, .manyToOne:
-      let old = graph.target(of: layout, row)
+    case .toOne:
+      let old = graph.memory.plainTarget(layout.slot, row)
       if old != 0 { return old == other }
+      graph.memory.setPlainTarget(other, layout.slot, row)
+      return true
+    case .manyToOne:
+      let old = graph.memory.threadedTarget(layout.slot, row)
+      if old != 0 { return old == other }
+      graph.memory.append(layout.slot, layout.inverseSlot, row, to: other)
+      return true
     case .oneToOne:
       let (old, back) = (graph.target(of: layout, row), graph.memory.plainTarget(layout.inverseSlot, other))
       if old != 0 || back != 0 { return old == other && back == row }
