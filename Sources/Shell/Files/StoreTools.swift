@@ -1,6 +1,7 @@
 import CoreDataStore
 import Diagnostics
 import JSON
+import ModelInterchange
 import ObjectGraph
 import WorkbookLanguage
 
@@ -79,6 +80,17 @@ extension Session {
   /// The tools for a store, with the model of another file if one is named; the lines say why that cannot be read.
   package mutating func storeTools(_ path: String, model: String?) -> (tools: StoreTools?, lines: [String]) {
     guard let model else { return (StoreTools(path), []) }
+    // A contents file under another name, as it is kept outside of its folder.
+    if model.lowercased().hasSuffix(".xml"), let readFile = interpreter.environment.readFile {
+      do {
+        let document = try XcodeModelDocument(readFile(model, nil))
+        return (StoreTools(path, models: [document.model(named: "Model").model]), [])
+      } catch let problem as Diagnostic {
+        return (nil, [DisplayText.visible(problem.message)])
+      } catch {
+        return (nil, ["'\(DisplayText.visible(model))' can't be read"])
+      }
+    }
     let (lines, status) = run(withModelOf: model, [])
     guard status == .success else { return (nil, lines) }
     let history = interpreter.context.modelHistory
