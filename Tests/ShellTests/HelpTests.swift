@@ -54,7 +54,7 @@ struct HelpTests {
     }
   }
 
-  @Test("Every rule of the review has a page that fits a screen", arguments: ModelReview.rules.map(\.page))
+  @Test("Every rule of the review has a page that fits a screen", arguments: ModelReview.rules.map { $0.page })
   func rules(page: RulePage) throws {
     let lines = try Help().explanation(of: page.id.lowercased()).get()
     #expect(lines.count <= 24)
@@ -64,7 +64,7 @@ struct HelpTests {
     #expect(try Help().explanation(of: "rules").get().contains { $0.contains(page.id) })
   }
 
-  @Test("The example of every rule runs", arguments: ModelReview.rules.map(\.page))
+  @Test("The example of every rule runs", arguments: ModelReview.rules.map { $0.page })
   func ruleExamples(page: RulePage) {
     var interpreter = Interpreter()
     // What is wrong with an example may be that a save is refused.
@@ -75,7 +75,7 @@ struct HelpTests {
 
   @Test(
     "A rule about models finds something in its example",
-    arguments: ModelReview.modelRules.filter { $0.page.id != "cloudKit" }.map(\.page))
+    arguments: ModelReview.modelRules.map { $0.page }.filter { $0.id != "cloudKit" })
   func modelRuleExamples(page: RulePage) throws {
     var interpreter = Interpreter()
     _ = interpreter.run(SourceText(page.example))

@@ -11,7 +11,10 @@ package enum PartialDependency: ReviewRule {
     example: """
       entity Course { code: String }
       entity Student { name: String }
-      entity Enrollment { courseTitle: String?; student -> Student?; course -> Course?; unique student, course }
+      entity Enrollment {
+        courseTitle: String?; student -> Student?; course -> Course?
+        unique student, course
+      }
       """,
     fix: "move it to the part of the key that decides it")
 

@@ -50,7 +50,7 @@ package struct Help: Sendable {
       return .success(wrapped(StyledText(word, .strong) + StyledText(": " + text)))
     }
     if let group = Command.Group(rawValue: word.lowercased()) { return .success(page(of: group)) }
-    let rules = ModelReview.rules.map(\.page)
+    let rules = ModelReview.rules.map { $0.page }
     if let rule = rules.first(where: { $0.id.lowercased() == word.lowercased() }) { return .success(page(rule)) }
     if word.lowercased() == "rules" { return .success(list(rules)) }
     let known = table.commands.map(\.word) + Command.Group.allCases.map(\.rawValue) + terms + rules.map(\.id)
