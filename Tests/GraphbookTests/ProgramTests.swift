@@ -133,7 +133,8 @@ struct ProgramTests {
     try Data(contents.utf8).write(to: URL(fileURLWithPath: version + "/contents"))
     let shop = folder + "/Shop.xcdatamodeld"
     let shown = try Self.run(["model", "show", shop])
-    #expect(shown.output == "model \"Shop 2\"\nentity Shelf {\n  name: String\n}\n" && shown.status == 0)
+    #expect(
+      shown.output == "model \"Shop 2\"\nentity Shelf {\n  name: String\n  codegen none\n}\n" && shown.status == 0)
     let reviewed = try Self.run(["model", "review", shop])
     #expect(reviewed.output == "nothing to report\n" && reviewed.status == 0)
     let statements = try Self.run(["model", "convert", shop, folder + "/shop.graph"])

@@ -41,8 +41,11 @@ struct NamesCompletionTests {
     ("expect { run \"se|", ["setup.graph"]),
     // Files that are written
     ("export \"|", ["Worlds/", "league.graph", "league.svg", "lesson one.graph", "setup.graph"]),
-    ("export \"team.|", ["team.svg", "team.dot", "team.mmd", "team.sql", "team.graph", "team.xcdatamodeld"]),
-    ("export \"league.s|", ["league.svg", "league.sql"]),
+    (
+      "export \"team.|",
+      ["team.svg", "team.dot", "team.mmd", "team.sql", "team.graph", "team.swift", "team.xcdatamodeld"]
+    ),
+    ("export \"league.s|", ["league.svg", "league.sql", "league.swift"]),
     ("export \"pictures/team.d|", ["team.dot"]),
     // Files of stores
     ("store shop at \"|", ["Worlds/", "notes.txt", "shop.graphstore"]),

@@ -88,6 +88,33 @@ struct ModelTextTests {
     wanted[entity: "Team"]?.renamingIdentifier = "Club"
     wanted[entity: "Team"]?.versionHashModifier = "2"
     wanted[entity: "Player"]?.versionHashModifier = "a \"b\""
+    wanted[entity: "Person"]?.managedObjectClassName = ".Human"
+    wanted[entity: "Person"]?.codeGeneration = .manual
+    wanted[entity: "Team"]?.codeGeneration = .category
+    wanted[entity: "Team"]?.isSyncable = false
+    wanted[entity: "Player"]?.indexes = [
+      FetchIndexDescription("byEmail", [.init("email", isAscending: false), .init("born")]),
+      FetchIndexDescription("by place", [.init("height", collation: .rTree), .init("home.city")]),
+    ]
+    func change(_ name: String, of entity: String, _ body: (inout AttributeDescription) -> Void) {
+      guard var attribute = wanted[entity: entity]?[property: name]?.attribute else { return }
+      body(&attribute)
+      wanted[entity: entity]?[property: name] = .attribute(attribute)
+    }
+    change("photo", of: "Player") { $0.allowsExternalBinaryDataStorage = true }
+    change("color", of: "Player") { $0.valueClassName = "UIColor" }
+    change("email", of: "Player") { $0.isIndexedBySpotlight = true }
+    change("height", of: "Player") { ($0.usesScalarValue, $0.isSyncable) = (false, false) }
+    change("born", of: "Person") { $0.usesScalarValue = true }
+    if var team = wanted[entity: "Player"]?[property: "team"]?.relationship {
+      team.isSyncable = false
+      wanted[entity: "Player"]?[property: "team"] = .relationship(team)
+    }
+    if var peers = wanted[entity: "Person"]?[property: "peers"]?.fetched {
+      peers.isSyncable = false
+      wanted[entity: "Person"]?[property: "peers"] = .fetched(peers)
+    }
+    wanted.composites[1].userInfo = ["label": "Place"]
     wanted[entity: "Team"]?.userInfo = ["a": 1.5, "b": .date(Date(timeIntervalSinceReferenceDate: 0))]
     let source = ModelText.source(wanted)
     let (found, messages) = Self.parsed(source)

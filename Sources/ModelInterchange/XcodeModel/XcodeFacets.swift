@@ -18,6 +18,15 @@ extension AttributeDescription {
     facets["composite"] = compositeName
     facets["regularExpressionString"] = pattern
     facets["valueTransformerName"] = transformerName
+    facets["customClassName"] = valueClassName
+    facets["allowsExternalBinaryDataStorage"] = allowsExternalBinaryDataStorage ? "YES" : nil
+    facets["spotlightIndexingEnabled"] = isIndexedBySpotlight ? "YES" : nil
+    facets["syncable"] = isSyncable ? nil : "NO"
+    if type.isScalarByDefault {
+      facets["usesScalarValueType"] = usesScalarValue ?? true ? "YES" : "NO"
+    } else {
+      facets["usesScalarValueType"] = usesScalarValue == true ? "YES" : nil
+    }
     facets["elementID"] = renamingIdentifier
     facets["versionHashModifier"] = versionHashModifier
     facets["minValueString"] = minimumLength.map(String.init)
@@ -47,14 +56,8 @@ extension AttributeDescription {
     Int64(exactly: seconds).map(String.init) ?? "\(seconds)"
   }
 
-  /// The facets that Xcode adds to the element of a new attribute: scalars for numbers, objects for dates and UUIDs.
-  var facetsOfNew: XcodeFacets {
-    switch type {
-    case .integer16, .integer32, .integer64, .double, .float, .boolean: ["usesScalarValueType": "YES"]
-    case .date, .uuid: ["usesScalarValueType": "NO"]
-    case .undefined, .decimal, .string, .binaryData, .uri, .transformable: [:]
-    }
-  }
+  /// The facets that Xcode adds to the element of a new attribute: dates and UUIDs are objects.
+  var facetsOfNew: XcodeFacets { type == .date || type == .uuid ? ["usesScalarValueType": "NO"] : [:] }
 }
 
 extension RelationshipDescription {
@@ -72,6 +75,7 @@ extension RelationshipDescription {
     facets["maxCount"] = maximumCount > 0 ? String(maximumCount) : nil
     facets["inverseName"] = inverse
     facets["inverseEntity"] = inverse == nil ? nil : destination
+    facets["syncable"] = isSyncable ? nil : "NO"
     facets["elementID"] = renamingIdentifier
     facets["versionHashModifier"] = versionHashModifier
     return facets
@@ -82,6 +86,7 @@ extension FetchedPropertyDescription {
   /// The attributes of its element.
   var facets: XcodeFacets {
     var facets: XcodeFacets = ["name": name, "optional": "YES"]
+    facets["syncable"] = isSyncable ? nil : "NO"
     facets["elementID"] = renamingIdentifier
     facets["versionHashModifier"] = versionHashModifier
     return facets
@@ -118,7 +123,9 @@ extension FetchRequestTemplate {
 extension EntityDescription {
   /// The attributes of its element.
   var facets: XcodeFacets {
-    var facets: XcodeFacets = ["name": name]
+    var facets: XcodeFacets = ["name": name, "representedClassName": managedObjectClassName ?? name]
+    facets["codeGenerationType"] = codeGeneration == .manual ? nil : codeGeneration.rawValue
+    facets["syncable"] = isSyncable ? nil : "NO"
     facets["isAbstract"] = isAbstract ? "YES" : nil
     facets["parentEntity"] = parent
     facets["elementID"] = renamingIdentifier
@@ -127,9 +134,7 @@ extension EntityDescription {
   }
 
   /// The facets that Xcode adds to the element of a new entity.
-  var facetsOfNew: XcodeFacets {
-    ["representedClassName": name, "syncable": "YES", "codeGenerationType": "class"]
-  }
+  var facetsOfNew: XcodeFacets { ["syncable": "YES"] }
 }
 
 extension Value {

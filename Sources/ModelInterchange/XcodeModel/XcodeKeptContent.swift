@@ -1,16 +1,11 @@
 /// The parts of Xcode's models that a `ManagedObjectModel` has no place for. They stay in the document.
 struct XcodeKeptContent: Hashable, Sendable {
   enum Part: String, CaseIterable, Sendable {
-    case classNames = "class names"
-    case codeGeneration = "code generation"
-    case scalarTypes = "scalar types"
-    case externalStorage = "external storage"
-    case spotlight = "Spotlight"
-    case fetchIndexes = "fetch indexes over several properties, expressions or in descending order"
+    case truthFile = "copies of attributes for Spotlight in files of their own"
+    case fetchIndexes = "fetch indexes over expressions"
     case compoundIndexes = "compound indexes"
     case fetchTuning = "batch sizes and faulting of fetch requests"
     case cloudKit = "CloudKit"
-    case syncable = "what is not syncable"
     case preservation = "preservation after deletion"
     case layout = "the layout of the diagram"
   }

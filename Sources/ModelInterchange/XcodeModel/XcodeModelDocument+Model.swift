@@ -9,7 +9,7 @@ extension XcodeModelDocument {
     public var model: ManagedObjectModel
     /// The parts that could not be read, each as a warning with its place. They stay in the document unchanged.
     public var findings: [Diagnostic]
-    /// The things that only the document keeps, in words, such as "class names"; each once.
+    /// The things that only the document keeps, in words, such as "CloudKit"; each once.
     public var kept: [String]
     /// Whether the model, or a configuration of it, is marked as used with CloudKit.
     public var isUsedWithCloudKit: Bool
@@ -17,7 +17,9 @@ extension XcodeModelDocument {
 
   /// Reads the model. O(size).
   ///
-  /// - An attribute counts as indexed with `indexed="YES"` and with a binary fetch index of its own.
+  /// - An attribute counts as indexed with `indexed="YES"` and with a binary fetch index of its own. Such an index is
+  ///   listed among those of the entity only if Xcode would have given it another name.
+  /// - A class named like its entity is none of its own, and an entity without a class name has `NSManagedObject`.
   /// - A check box of a fetch request that is absent is off (a reading of other tools; Apple's documentation has none).
   /// - A fetched property or a fetch request whose predicate cannot be read is left out.
   /// - Parameter name: The name of the version; the file does not have it.
@@ -64,9 +66,10 @@ struct XcodeModelReader {
       element["name"] ?? "", isAbstract: element.isYes("isAbstract"), parent: element["parentEntity"],
       renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"])
     if element["name"] == nil { find("unnamed", "an entity has no name", element) }
-    if element["representedClassName"] != nil { kept.insert(.classNames) }
-    if element["codeGenerationType"] != nil { kept.insert(.codeGeneration) }
-    if element["syncable"] == "NO" { kept.insert(.syncable) }
+    let className = element["representedClassName"].flatMap { $0.isEmpty ? nil : $0 } ?? "NSManagedObject"
+    entity.managedObjectClassName = className == entity.name ? nil : className
+    entity.codeGeneration = codeGeneration(element)
+    entity.isSyncable = element["syncable"] != "NO"
     for child in element.elements {
       switch child.name {
       case "attribute", "relationship", "fetchedProperty":
@@ -77,15 +80,26 @@ struct XcodeModelReader {
       default: break
       }
     }
-    for index in element.elements("fetchIndex") {
-      if let name = index.attributeOfSingleIndex, var attribute = entity[property: name]?.attribute {
+    for element in element.elements("fetchIndex") {
+      guard let index = element.index else {
+        kept.insert(.fetchIndexes)
+        continue
+      }
+      if let name = index.attributeOfSingle, var attribute = entity[property: name]?.attribute {
         attribute.isIndexed = true
         entity[property: name] = .attribute(attribute)
-      } else {
-        kept.insert(.fetchIndexes)
+        if index.name == FetchIndexDescription.standardName(forIndexOf: name) { continue }
       }
+      entity.indexes.append(index)
     }
     return entity
+  }
+
+  private mutating func codeGeneration(_ element: MarkupElement) -> CodeGeneration {
+    guard let word = element["codeGenerationType"] else { return .manual }
+    if let known = CodeGeneration(rawValue: word), known != .manual { return known }
+    find("unknown-code-generation", "there is no code generation '\(DisplayText.visible(word))'", element)
+    return .manual
   }
 
   /// The property of an element; nil when it cannot be read.
@@ -100,7 +114,9 @@ struct XcodeModelReader {
 
   mutating func composite(_ element: MarkupElement) -> CompositeDescription {
     let name = element["name"] ?? ""
-    return CompositeDescription(name, elements: element.elements("attribute").map { attribute($0, of: name) })
+    return CompositeDescription(
+      name, elements: element.elements("attribute").map { attribute($0, of: name) }, userInfo: userInfo(inside: element)
+    )
   }
 
   private mutating func relationship(_ element: MarkupElement, of entity: String) -> RelationshipDescription {
@@ -114,13 +130,13 @@ struct XcodeModelReader {
         find("unknown-delete-rule", "there is no delete rule '\(DisplayText.visible(word))'", element)
       }
     }
-    if element["syncable"] == "NO" { kept.insert(.syncable) }
     return RelationshipDescription(
       name, to: element["destinationEntity"] ?? "", isToMany: isToMany, isOptional: element.isYes("optional"),
       isOrdered: element.isYes("ordered"), isTransient: element.isYes("transient"),
       isIndexed: element.isYes("indexed"), inverse: element["inverseName"],
       minimumCount: count("minCount", element) ?? 0, maximumCount: count("maxCount", element), deleteRule: rule,
-      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"],
+      isSyncable: element["syncable"] != "NO", renamingIdentifier: element["elementID"],
+      versionHashModifier: element["versionHashModifier"],
       userInfo: userInfo(inside: element))
   }
 
@@ -135,7 +151,8 @@ struct XcodeModelReader {
     guard let predicate = predicate(of: request, what: "\(entity).\(name)") else { return nil }
     return FetchedPropertyDescription(
       name, of: request["entity"] ?? "", predicate: predicate.value, limit: count("fetchLimit", request),
-      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"],
+      isSyncable: element["syncable"] != "NO", renamingIdentifier: element["elementID"],
+      versionHashModifier: element["versionHashModifier"],
       userInfo: userInfo(inside: element))
   }
 
@@ -214,12 +231,48 @@ extension MarkupElement {
   /// Whether an attribute is YES, as Xcode writes it; absent is no.
   func isYes(_ attribute: String) -> Bool { self[attribute] == "YES" }
 
-  /// The attribute that a fetch index is over, if it is over one, binary and ascending.
-  var attributeOfSingleIndex: String? {
-    guard name == "fetchIndex", elements.count == 1, let part = elements("fetchIndexElement").first,
-      part["type"] ?? "Binary" == "Binary", part["order"] ?? "ascending" == "ascending"
-    else { return nil }
-    return part["property"]
+  /// The index of a `fetchIndex` element; nil for one that a description cannot hold.
+  var index: FetchIndexDescription? {
+    guard name == "fetchIndex", let name = self["name"] else { return nil }
+    var elements: [FetchIndexDescription.Element] = []
+    for part in self.elements {
+      guard part.name == "fetchIndexElement", part["expression"] == nil, let property = part["property"],
+        let collation = FetchIndexDescription.Collation(xcodeName: part["type"] ?? "Binary"),
+        let isAscending = ["ascending": true, "descending": false][part["order"] ?? "ascending"]
+      else { return nil }
+      elements.append(FetchIndexDescription.Element(property, collation: collation, isAscending: isAscending))
+    }
+    return elements.isEmpty ? nil : FetchIndexDescription(name, elements)
+  }
+}
+
+extension FetchIndexDescription {
+  /// The element of an index.
+  var element: MarkupElement {
+    let parts = elements.map { part in
+      MarkupElement(
+        "fetchIndexElement",
+        [
+          ("property", part.property), ("type", part.collation.xcodeName),
+          ("order", part.isAscending ? "ascending" : "descending"),
+        ])
+    }
+    return MarkupElement("fetchIndex", [("name", name)], children: parts.map { .element($0) })
+  }
+}
+
+extension FetchIndexDescription.Collation {
+  init?(xcodeName: String) {
+    guard let collation = Self.allCases.first(where: { $0.xcodeName == xcodeName }) else { return nil }
+    self = collation
+  }
+
+  /// Xcode's name in `type`.
+  var xcodeName: String {
+    switch self {
+    case .binary: "Binary"
+    case .rTree: "RTree"
+    }
   }
 }
 

@@ -10,7 +10,7 @@ extension XcodeModelMerger {
       .merging(mergeProperties(&element, "relationship", new)) { first, _ in first }
       .merging(mergeProperties(&element, "fetchedProperty", new)) { first, _ in first }
     renameKeys(&element, renamed)
-    mergeIndexes(&element, old, new, renamed)
+    mergeIndexes(&element, new)
     mergeConstraints(&element, old?.uniquenessConstraints ?? [], new.uniquenessConstraints)
     mergeUserInfo(&element, old?.userInfo ?? [:], new.userInfo)
     if !new.rules.isEmpty { losses.append("the rules of \(new.name): Core Data has code for them") }
@@ -94,6 +94,12 @@ extension XcodeModelMerger {
       guard var child = node.element else { return node }
       switch child.name {
       case "fetchIndex":
+        // Only an index that still has the name that Xcode gave it takes the new one.
+        if let index = child.index, let name = index.attributeOfSingle, let new = renamed[name] ?? nil,
+          index.name == FetchIndexDescription.standardName(forIndexOf: name)
+        {
+          child.set("name", to: FetchIndexDescription.standardName(forIndexOf: new))
+        }
         child.children = child.children.compactMap { follow($0, "property") }
       case "compoundIndexes":
         child.children = child.children.compactMap { node in
@@ -107,46 +113,59 @@ extension XcodeModelMerger {
     }
   }
 
-  /// Adds and removes the indexes of single attributes.
-  private func mergeIndexes(
-    _ element: inout MarkupElement, _ old: EntityDescription?, _ new: EntityDescription, _ renamed: [String: String?]
-  ) {
-    let oldNames = Dictionary(
-      renamed.compactMap { old, new in new.map { ($0, old) } }, uniquingKeysWith: { first, _ in first })
-    for attribute in new.properties.compactMap(\.attribute) {
-      let before = old?[property: oldNames[attribute.name] ?? attribute.name]?.attribute
-      if (before?.isIndexed ?? false) == attribute.isIndexed { continue }
-      if !attribute.isIndexed {
-        element.children.removeAll { $0.element?.attributeOfSingleIndex == attribute.name }
-      }
-      if !attribute.isIndexed || marksIndexes {
-        let value = attribute.isIndexed ? "YES" : nil
-        element.children = element.children.map { node in
-          guard var child = node.element, child.name == "attribute", child["name"] == attribute.name else {
-            return node
-          }
-          child.set("indexed", to: value)
-          return .element(child)
-        }
-      } else {
-        element.insert(Self.index(of: attribute.name, beside: element.elements("fetchIndex")))
-      }
+  /// Brings the fetch indexes in line: first those under names, then those of single attributes.
+  private func mergeIndexes(_ element: inout MarkupElement, _ new: EntityDescription) {
+    var missing = new.indexes
+    element.children = element.children.compactMap { node in
+      guard let index = node.element?.index, !isOfAttributeAlone(index, new) else { return node }
+      guard let place = missing.firstIndex(where: { $0.name == index.name }) else { return nil }
+      let wanted = missing.remove(at: place)
+      return wanted == index ? node : .element(wanted.element)
     }
+    for index in missing { element.insert(index.element) }
+    for attribute in new.properties.compactMap(\.attribute) { mergeIndex(&element, of: attribute, new) }
   }
 
-  /// A fetch index under the name that Xcode gives to one that it makes of `indexed="YES"`.
-  private static func index(of attribute: String, beside others: [MarkupElement]) -> MarkupElement {
-    let stem = "by" + attribute.prefix(1).uppercased() + attribute.dropFirst() + "Index"
-    let taken = Set(others.compactMap { $0["name"] })
-    var name = stem
-    var count = 2
-    while taken.contains(name) {
-      name = "\(stem)\(count)"
-      count += 1
+  /// Whether an index is said by its attribute being indexed, and not listed.
+  private func isOfAttributeAlone(_ index: FetchIndexDescription, _ entity: EntityDescription) -> Bool {
+    guard let name = index.attributeOfSingle, entity[property: name]?.attribute != nil else { return false }
+    return index.name == FetchIndexDescription.standardName(forIndexOf: name)
+  }
+
+  /// Adds or removes the index of a single attribute.
+  private func mergeIndex(
+    _ element: inout MarkupElement, of attribute: AttributeDescription, _ entity: EntityDescription
+  ) {
+    let isMarked = element.elements("attribute").contains { $0["name"] == attribute.name && $0.isYes("indexed") }
+    let others = element.elements("fetchIndex")
+    let isIndexed = isMarked || others.contains { $0.index?.attributeOfSingle == attribute.name }
+    if isIndexed == attribute.isIndexed { return }
+    if !attribute.isIndexed {
+      element.children.removeAll { node in
+        node.element?.index.map { $0.attributeOfSingle == attribute.name && isOfAttributeAlone($0, entity) } ?? false
+      }
     }
-    let part = MarkupElement(
-      "fetchIndexElement", [("property", attribute), ("type", "Binary"), ("order", "ascending")])
-    return MarkupElement("fetchIndex", [("name", name)], children: [.element(part)])
+    if !attribute.isIndexed || marksIndexes {
+      let value = attribute.isIndexed ? "YES" : nil
+      element.children = element.children.map { node in
+        guard var child = node.element, child.name == "attribute", child["name"] == attribute.name else {
+          return node
+        }
+        child.set("indexed", to: value)
+        return .element(child)
+      }
+    } else {
+      // The name that Xcode gives to an index that it makes of `indexed="YES"`.
+      let stem = FetchIndexDescription.standardName(forIndexOf: attribute.name)
+      let taken = Set(others.compactMap { $0["name"] })
+      var name = stem
+      var count = 2
+      while taken.contains(name) {
+        name = "\(stem)\(count)"
+        count += 1
+      }
+      element.insert(FetchIndexDescription(name, [.init(attribute.name)]).element)
+    }
   }
 
   private func mergeConstraints(_ element: inout MarkupElement, _ old: [[String]], _ new: [[String]]) {

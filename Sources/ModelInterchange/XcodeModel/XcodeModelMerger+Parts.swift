@@ -20,6 +20,7 @@ extension XcodeModelMerger {
     _ element: inout MarkupElement, _ old: CompositeDescription?, _ new: CompositeDescription
   ) {
     if old?.name != new.name { element.set("name", to: new.name) }
+    mergeUserInfo(&element, old?.userInfo ?? [:], new.userInfo)
     let elements = element.elements("attribute").map { reader.attribute($0, of: new.name) }
     let matching = XcodeMatching(
       old: elements, new: new.elements, name: \.name, identifier: \.renamingIdentifier, isLike: { _, _ in false })

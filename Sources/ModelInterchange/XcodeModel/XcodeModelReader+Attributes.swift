@@ -10,17 +10,23 @@ import struct Foundation.UUID
 extension XcodeModelReader {
   /// The attribute of an `attribute` element, of an entity or a composite.
   mutating func attribute(_ element: MarkupElement, of owner: String) -> AttributeDescription {
-    noteKept(element)
+    if element["storedInTruthFile"] != nil { kept.insert(.truthFile) }
+    if element["preserveAfterDeletion"] != nil { kept.insert(.preservation) }
     let name = element["name"] ?? ""
     var attribute = AttributeDescription(
       name, type(element), isOptional: element.isYes("optional"), isTransient: element.isYes("transient"),
       isIndexed: element.isYes("indexed"), pattern: element["regularExpressionString"],
-      transformerName: element["valueTransformerName"], renamingIdentifier: element["elementID"],
-      versionHashModifier: element["versionHashModifier"], userInfo: userInfo(inside: element))
+      transformerName: element["valueTransformerName"], valueClassName: element["customClassName"],
+      allowsExternalBinaryDataStorage: element.isYes("allowsExternalBinaryDataStorage"),
+      isIndexedBySpotlight: element.isYes("spotlightIndexingEnabled"), isSyncable: element["syncable"] != "NO",
+      renamingIdentifier: element["elementID"], versionHashModifier: element["versionHashModifier"],
+      userInfo: userInfo(inside: element))
     if element["attributeType"] == XcodeTypeNames.composite {
       attribute.compositeName = element["composite"]
       if attribute.compositeName == nil { find("unknown-composite", "\(owner).\(name) names no composite", element) }
     }
+    let isScalar = element.isYes("usesScalarValueType")
+    if isScalar != attribute.type.isScalarByDefault { attribute.usesScalarValue = isScalar }
     attribute.defaultValue = value(Self.defaultKeys, attribute, element).map { .value($0) }
     if attribute.type == .string {
       attribute.minimumLength = count("minValueString", element)
@@ -39,15 +45,6 @@ extension XcodeModelReader {
     find(
       "unknown-type", "the type of \(name(of: element)) is not known: \(DisplayText.visible(word))", element)
     return .undefined
-  }
-
-  private mutating func noteKept(_ element: MarkupElement) {
-    if element["usesScalarValueType"] != nil { kept.insert(.scalarTypes) }
-    if element["allowsExternalBinaryDataStorage"] != nil { kept.insert(.externalStorage) }
-    if element["spotlightIndexingEnabled"] != nil || element["storedInTruthFile"] != nil { kept.insert(.spotlight) }
-    if element["customClassName"] != nil { kept.insert(.classNames) }
-    if element["preserveAfterDeletion"] != nil { kept.insert(.preservation) }
-    if element["syncable"] == "NO" { kept.insert(.syncable) }
   }
 
   // MARK: Values

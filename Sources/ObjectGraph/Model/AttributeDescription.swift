@@ -43,6 +43,17 @@ public struct AttributeDescription: Hashable, Sendable {
   /// The name of a transformable attribute's ``AttributeTransformer``. One that is known says which values the
   /// attribute takes and how a store keeps them; with any other name the value is kept as it is.
   public var transformerName: String?
+  /// The Swift class of a transformable attribute's values, such as `UIColor`; nil is `NSObject`. For generated code.
+  public var valueClassName: String?
+  /// Whether generated code has the value as a number (`Int16`, `TimeInterval`) and not as an object (`NSNumber?`,
+  /// `Date?`). Nil is what Xcode does with a new attribute: numbers and Booleans are scalars, dates are objects.
+  public var usesScalarValue: Bool?
+  /// Whether Core Data may keep large data in files next to the store. Here, a store keeps all data inside.
+  public var allowsExternalBinaryDataStorage: Bool
+  /// Whether Spotlight indexes the values, on Apple's systems.
+  public var isIndexedBySpotlight: Bool
+  /// Whether Apple's Sync Services copy it; true in every model since they ended.
+  public var isSyncable: Bool
   /// The expression, over the object, that a derived attribute is computed from at each save. It cannot be set, and
   /// between two saves it is as it was at the last one (Core Data's documentation of NSDerivedAttributeDescription).
   public var derivation: Expression?
@@ -59,8 +70,10 @@ public struct AttributeDescription: Hashable, Sendable {
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     isIndexed: Bool = false, defaultValue: Default? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,
     minimumValue: Value? = nil, maximumValue: Value? = nil, pattern: String? = nil, compositeName: String? = nil,
-    transformerName: String? = nil, derivation: Expression? = nil, renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
+    transformerName: String? = nil, valueClassName: String? = nil, usesScalarValue: Bool? = nil,
+    allowsExternalBinaryDataStorage: Bool = false, isIndexedBySpotlight: Bool = false, isSyncable: Bool = true,
+    derivation: Expression? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.type = type
@@ -75,6 +88,11 @@ public struct AttributeDescription: Hashable, Sendable {
     self.pattern = pattern
     self.compositeName = compositeName
     self.transformerName = transformerName
+    self.valueClassName = valueClassName
+    self.usesScalarValue = usesScalarValue
+    self.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+    self.isIndexedBySpotlight = isIndexedBySpotlight
+    self.isSyncable = isSyncable
     self.derivation = derivation
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier

@@ -82,6 +82,15 @@ public enum AttributeType: String, Hashable, Sendable, CaseIterable {
   /// Whether values of the type have an order that bounds can use: numbers and dates.
   public var isOrdered: Bool { isNumber || self == .date }
 
+  /// Whether Xcode's generated code has values of the type as numbers or Booleans of Swift, and not as objects, unless an
+  /// attribute says otherwise (``AttributeDescription/usesScalarValue``).
+  public var isScalarByDefault: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean: true
+    case .undefined, .decimal, .string, .date, .binaryData, .uuid, .uri, .transformable: false
+    }
+  }
+
   /// The values that an integer type holds; nil for the other types.
   public var integerRange: ClosedRange<Int64>? {
     switch self {

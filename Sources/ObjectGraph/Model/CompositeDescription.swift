@@ -20,11 +20,14 @@ public struct CompositeDescription: Hashable, Sendable {
   public var name: String
   /// The parts in their order. One may be of another composite, but not, over however many, of this one.
   public var elements: [AttributeDescription]
+  /// Notes by the model's author; they change no behaviour.
+  public var userInfo: [String: Value]
 
   /// A composite of these elements; ``ManagedObjectModel/problems()`` checks whether they are sound.
-  public init(_ name: String, elements: [AttributeDescription] = []) {
+  public init(_ name: String, elements: [AttributeDescription] = [], userInfo: [String: Value] = [:]) {
     self.name = name
     self.elements = elements
+    self.userInfo = userInfo
   }
 
   /// The element of this name. Setting it replaces the element in its place, or adds it at the end; nil removes it.

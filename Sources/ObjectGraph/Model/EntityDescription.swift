@@ -20,10 +20,20 @@ public struct EntityDescription: Hashable, Sendable {
   /// Each is a list of attributes or to-one relationships whose values together no two objects may share, those of
   /// subentities included (1551). A nil is like no other value: our choice, after SQL.
   public var uniquenessConstraints: [[String]]
+  /// The indexes over several properties, in descending order, or under a name that Xcode would not give them.
+  public var indexes: [FetchIndexDescription]
   /// Conditions on every object of it and of its subentities, asked at the save (ours; Core Data has code for this).
   public var rules: [ValidationRule]
   /// The dependencies that the model's author declares; they change no behaviour. See ``DependencyDescription``.
   public var dependencies: [DependencyDescription]
+  /// The class of the objects in an app, after a module's name and a point if it is not the app's (`.Player` is a class
+  /// of the app's own module). Nil is a class named like the entity; `NSManagedObject` is none of its own. Objects here
+  /// have no classes.
+  public var managedObjectClassName: String?
+  /// The code that Xcode generates for the entity.
+  public var codeGeneration: CodeGeneration
+  /// Whether Apple's Sync Services copy its objects; true in every model since they ended.
+  public var isSyncable: Bool
   /// The name that the entity had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
@@ -34,17 +44,22 @@ public struct EntityDescription: Hashable, Sendable {
   /// By default, a concrete entity without parent and properties. O(1).
   public init(
     _ name: String, isAbstract: Bool = false, parent: String? = nil, properties: [PropertyDescription] = [],
-    uniquenessConstraints: [[String]] = [], rules: [ValidationRule] = [],
-    dependencies: [DependencyDescription] = [], renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
-    userInfo: [String: Value] = [:]
+    uniquenessConstraints: [[String]] = [], indexes: [FetchIndexDescription] = [], rules: [ValidationRule] = [],
+    dependencies: [DependencyDescription] = [], managedObjectClassName: String? = nil,
+    codeGeneration: CodeGeneration = .classDefinition, isSyncable: Bool = true, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.isAbstract = isAbstract
     self.parent = parent
     self.properties = properties
     self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
     self.rules = rules
     self.dependencies = dependencies
+    self.managedObjectClassName = managedObjectClassName
+    self.codeGeneration = codeGeneration
+    self.isSyncable = isSyncable
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo

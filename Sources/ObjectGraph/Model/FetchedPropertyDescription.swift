@@ -18,6 +18,8 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   public var sortDescriptors: [SortDescriptor]
   /// The maximum number of objects; nil is no limit.
   public var limit: Int?
+  /// Whether Apple's Sync Services copy it; true in every model since they ended.
+  public var isSyncable: Bool
   /// The name that this property had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
@@ -28,7 +30,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
   /// By default, a property that finds all objects of an entity. O(1).
   public init(
     _ name: String, of destination: String, predicate: Predicate? = nil, sortDescriptors: [SortDescriptor] = [],
-    limit: Int? = nil, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    limit: Int? = nil, isSyncable: Bool = true, renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
     userInfo: [String: Value] = [:]
   ) {
     self.name = name
@@ -36,6 +38,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable {
     self.predicate = predicate
     self.sortDescriptors = sortDescriptors
     self.limit = limit
+    self.isSyncable = isSyncable
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo

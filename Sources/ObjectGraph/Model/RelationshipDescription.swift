@@ -34,6 +34,8 @@ public struct RelationshipDescription: Hashable, Sendable {
   /// The effect of the owner's deletion on the objects that it holds; nullify is the default in Core Data's
   /// documentation.
   public var deleteRule: DeleteRule
+  /// Whether Apple's Sync Services copy it; true in every model since they ended.
+  public var isSyncable: Bool
   /// The name that this relationship had in an earlier version of the model.
   public var renamingIdentifier: String?
   /// Changes the version hash when nothing else does, so that stores of the version before have to be migrated.
@@ -46,8 +48,8 @@ public struct RelationshipDescription: Hashable, Sendable {
   public init(
     _ name: String, to destination: String, isToMany: Bool = false, isOptional: Bool = false, isOrdered: Bool = false,
     isTransient: Bool = false, isIndexed: Bool = false, inverse: String? = nil, minimumCount: Int = 0,
-    maximumCount: Int? = nil, deleteRule: DeleteRule = .nullify, renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
+    maximumCount: Int? = nil, deleteRule: DeleteRule = .nullify, isSyncable: Bool = true,
+    renamingIdentifier: String? = nil, versionHashModifier: String? = nil, userInfo: [String: Value] = [:]
   ) {
     self.name = name
     self.destination = destination
@@ -60,6 +62,7 @@ public struct RelationshipDescription: Hashable, Sendable {
     self.minimumCount = minimumCount
     self.maximumCount = maximumCount ?? (isToMany ? 0 : 1)
     self.deleteRule = deleteRule
+    self.isSyncable = isSyncable
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo

@@ -38,6 +38,13 @@ extension EntityDescription {
         ? nil : constraints.map { $0.sorted().joined(separator: ", ") }.sorted().joined(separator: "; ")
     }
     list.compare("unique", shown(old.uniquenessConstraints), shown(uniquenessConstraints))
+    func listed(_ indexes: [FetchIndexDescription]) -> String? {
+      indexes.isEmpty ? nil : indexes.map(\.shown).sorted().joined(separator: "; ")
+    }
+    list.compare("indexes", listed(old.indexes), listed(indexes))
+    list.compare("class", old.managedObjectClassName, managedObjectClassName)
+    list.compare("code generation", old.codeGeneration.rawValue, codeGeneration.rawValue)
+    list.compare("syncable", old.isSyncable, isSyncable)
     func sentences(_ rules: [ValidationRule]) -> String? {
       rules.isEmpty ? nil : rules.map { "\($0.name): \($0.predicate.declaration)" }.sorted().joined(separator: "; ")
     }
@@ -53,6 +60,16 @@ extension EntityDescription {
   }
 }
 
+extension FetchIndexDescription {
+  /// `byName: name desc, team`.
+  fileprivate var shown: String {
+    let keys = elements.map { element in
+      element.property + (element.isAscending ? "" : " desc") + (element.collation == .rTree ? " rtree" : "")
+    }
+    return "\(name): \(keys.joined(separator: ", "))"
+  }
+}
+
 extension PropertyDescription {
   func details(since old: PropertyDescription, _ matching: ModelMatching) -> [ModelDifference.Detail] {
     var list = DetailList()
@@ -64,6 +81,7 @@ extension PropertyDescription {
       list.compare("where", before.predicate?.declaration, now.predicate?.declaration)
       list.compare("sort", before.sortDescriptors.shown, now.sortDescriptors.shown)
       list.compare("limit", before.limit, now.limit)
+      list.compare("syncable", before.isSyncable, now.isSyncable)
     case (.attribute, _), (.relationship, _), (.fetched, _): break
     }
     list.compare("renamed from", old.renamingIdentifier, renamingIdentifier)
@@ -89,6 +107,12 @@ extension AttributeDescription {
     list.compare("maximum", old.maximumValue, maximumValue)
     list.compare("pattern", old.pattern, pattern)
     list.compare("transformer", old.transformerName, transformerName)
+    list.compare("class", old.valueClassName, valueClassName)
+    list.compare("external storage", old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
+    list.compare("spotlight", old.isIndexedBySpotlight, isIndexedBySpotlight)
+    func word(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
+    list.compare("scalar", word(old.usesScalarValue), word(usesScalarValue))
+    list.compare("syncable", old.isSyncable, isSyncable)
     list.compare("derived", old.derivation?.declaration, derivation?.declaration)
   }
 }
@@ -101,6 +125,7 @@ extension RelationshipDescription {
     list.compare("ordered", old.isOrdered, isOrdered)
     list.compare("transient", old.isTransient, isTransient)
     list.compare("indexed", old.isIndexed, isIndexed)
+    list.compare("syncable", old.isSyncable, isSyncable)
     // An inverse that was only renamed is the same one.
     let renamed = old.inverse.map { matching.newName(of: $0, in: old.destination) ?? $0 }
     list.compare("inverse", renamed, inverse)
@@ -127,6 +152,7 @@ extension CompositeDescription {
       element.compare(with: before, in: &inner)
       for detail in inner.details { list.compare("\(element.name) \(detail.aspect)", detail.old, detail.new) }
     }
+    list.compare(userInfo: old.userInfo, userInfo)
     return list.details
   }
 }

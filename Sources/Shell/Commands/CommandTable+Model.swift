@@ -55,6 +55,19 @@ extension CommandTable {
         "change Player, rule \"adult\": age == nil OR age >= 18",
       ]),
     Command(
+      "index", .model, "an index over several properties, for the app's store; in the entity's braces, or with change",
+      forms: [
+        "index <name>: <property>, <property> desc", "change <Entity>, index <name>: <property>, <property>",
+        "change <Entity>, no index <name>",
+      ],
+      "Fetches here use the index of a single attribute, which the option indexed makes.",
+      example: ["change Player, index byName: lastName, age desc", "change Player, no index byName"]),
+    Command(
+      "codegen", .model, "says what Xcode generates for an entity: class, category or none",
+      forms: ["codegen none", "change <Entity>, codegen category"],
+      "class is a class with its properties, category the properties of a class that is written by hand. export \"Model.swift\" follows it.",
+      example: ["entity Coach { name: String; codegen none }", "change Player, codegen category"]),
+    Command(
       "<-->", .model, "makes both ends of a relationship in one line",
       forms: [
         "<Entity>.<name> <--> <Entity>.<name>", "<Entity>.<name> <<--> <Entity>.<name>",
@@ -172,6 +185,29 @@ extension CommandTable {
       "hash", .options, "marks a new version of a property whose meaning changed, so that stores are migrated",
       forms: ["hash modifier \"<text>\"", "no hash modifier"],
       example: ["change Player.age, hash modifier \"in months\""]),
+    Command(
+      "class", .options, "names the Swift class of an entity's objects, or of a Transformable's values",
+      forms: ["class \"<Name>\"", "change <Entity>, class \"<Name>\"", "change <Entity>, no class"],
+      "For an app and Xcode: objects here have no class. Without it, the class is named like the entity.",
+      example: [
+        "change Player, class \"CDPlayer\"", "add Team.logo: Transformable?, class \"UIImage\"",
+      ]),
+    Command(
+      "external", .options, "lets Core Data keep large data in files next to the store",
+      forms: ["external storage", "no external storage"],
+      example: ["add Player.photo: BinaryData?, external storage"]),
+    Command(
+      "spotlight", .options, "lets Spotlight find an app's objects by this attribute",
+      example: ["change Team.name, spotlight"]),
+    Command(
+      "scalar", .options, "says whether generated Swift code has numbers (Int16) or objects (NSNumber?)",
+      forms: ["scalar", "scalar no", "no scalar"],
+      "Without it, numbers and Booleans are scalars, and dates are objects.",
+      example: ["change Player.age, scalar no"]),
+    Command(
+      "syncable", .options, "a switch in Xcode's models: whether Apple's former Sync Services copy it",
+      forms: ["syncable no", "syncable yes", "change <Entity>, syncable no"],
+      example: ["change Player.age, syncable no", "change Player, syncable no"]),
   ]
 
   /// The words after `delete` in a declaration.

@@ -228,7 +228,8 @@ extension OptionWord {
     case .count, .ordered: toMany
     case .transient, .userInfo: true
     // After a comma in a change alone, or after the rest.
-    case .required, .optional, .no, .transformer, .hash, .derived: false
+    case .required, .optional, .no, .transformer, .hash, .derived, .class, .external, .spotlight, .scalar, .syncable:
+      false
     }
   }
 }

@@ -35,7 +35,7 @@ struct DeclarationPlaces {
     switch member {
     case .property(let property): note(property.name, of: owner)
     case .fetched(let property): note(property.name, of: owner)
-    case .unique, .userInfo, .rule: break
+    case .unique, .userInfo, .rule, .setting: break
     }
   }
 

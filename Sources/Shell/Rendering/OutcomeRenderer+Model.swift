@@ -71,6 +71,11 @@ extension OutcomeRenderer {
       ]
     }
     if let transformer = attribute.transformerName { rows.append(("transformer", transformer)) }
+    if let name = attribute.valueClassName { rows.append(("class", name)) }
+    if attribute.allowsExternalBinaryDataStorage { rows.append(("external storage", "yes")) }
+    if attribute.isIndexedBySpotlight { rows.append(("spotlight", "yes")) }
+    if let isScalar = attribute.usesScalarValue { rows.append(("scalar", yesNo(isScalar))) }
+    if !attribute.isSyncable { rows.append(("syncable", "no")) }
     if let derivation = attribute.derivation { rows.append(("derived", derivation.declaration)) }
     rows += notes(.attribute(attribute))
     return inspector("\(view.entity).\(attribute.name), an attribute", rows)
@@ -92,6 +97,7 @@ extension OutcomeRenderer {
       rows += [("minimum", "1"), ("maximum", "1")]
     }
     rows.append(("delete rule", relationship.deleteRule == .noAction ? "no action" : relationship.deleteRule.rawValue))
+    if !relationship.isSyncable { rows.append(("syncable", "no")) }
     rows += notes(.relationship(relationship))
     return inspector("\(view.entity).\(relationship.name), a relationship", rows)
   }

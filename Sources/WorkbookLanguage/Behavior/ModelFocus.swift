@@ -131,6 +131,9 @@ extension ModelDifference.Detail {
   /// Whether the difference can change the behaviour of objects. Indexes, the author's notes and everything that only
   /// identifies versions do not.
   fileprivate var showsInBehaviour: Bool {
-    !["indexed", "renamed from", "hash modifier", "dependencies"].contains(aspect) && !aspect.hasPrefix("userInfo ")
+    ![
+      "indexed", "renamed from", "hash modifier", "dependencies", "class", "code generation", "indexes", "syncable",
+      "external storage", "spotlight", "scalar",
+    ].contains(aspect) && !aspect.hasPrefix("userInfo ")
   }
 }

@@ -167,7 +167,18 @@ extension EntityDescription {
     renamingIdentifier = own.renamingIdentifier
     versionHashModifier = own.versionHashModifier
     dependencies = own.dependencies
+    (managedObjectClassName, codeGeneration) = (own.managedObjectClassName, own.codeGeneration)
+    (indexes, isSyncable) = (own.indexes, own.isSyncable)
     if before == nil || before?.userInfo == after?.userInfo { userInfo = own.userInfo }
+  }
+}
+
+extension AttributeDescription {
+  /// Takes over what only an app and Xcode use.
+  fileprivate mutating func takeSettings(of other: Self) {
+    (valueClassName, usesScalarValue) = (other.valueClassName, other.usesScalarValue)
+    allowsExternalBinaryDataStorage = other.allowsExternalBinaryDataStorage
+    (isIndexedBySpotlight, isSyncable) = (other.isIndexedBySpotlight, other.isSyncable)
   }
 }
 
@@ -182,12 +193,14 @@ extension PropertyDescription {
     switch (self, own) {
     case (.attribute(var attribute), .attribute(let mine)):
       if isNoteFree { attribute.userInfo = mine.userInfo }
+      attribute.takeSettings(of: mine)
       if before == nil || before?.attribute?.isIndexed == after?.attribute?.isIndexed {
         attribute.isIndexed = mine.isIndexed
       }
       self = .attribute(attribute)
     case (.relationship(var relationship), .relationship(let mine)):
       if isNoteFree { relationship.userInfo = mine.userInfo }
+      relationship.isSyncable = mine.isSyncable
       if before == nil || before?.relationship?.isIndexed == after?.relationship?.isIndexed {
         relationship.isIndexed = mine.isIndexed
       }
@@ -196,6 +209,7 @@ extension PropertyDescription {
     case (.fetched(var fetched), .fetched(let mine)):
       // A predicate may read them.
       if before != nil, isNoteFree { fetched.userInfo = mine.userInfo }
+      fetched.isSyncable = mine.isSyncable
       self = .fetched(fetched)
     default: break
     }

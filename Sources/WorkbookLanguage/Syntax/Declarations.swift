@@ -22,6 +22,7 @@ package enum Member: Hashable, Sendable {
   case unique([Identifier])
   case userInfo(UserInfoEntry)
   case rule(name: String, condition: Predicate)
+  case setting(EntitySetting)
 }
 
 /// `name: String = "x", length 1...` or `players ->> Player?, inverse team`.
@@ -87,6 +88,7 @@ package struct PropertyOption: Hashable, Sendable {
     case derived(Expression)
     case defaultValue(DefaultValue)
     case userInfo(UserInfoEntry)
+    case setting(PropertySetting)
     /// `required` and `optional`, in `change` only.
     case optionality(isOptional: Bool)
     /// `to-many` and `to-one`, which people try in `change`: it is refused, with the arrow that does it.
@@ -109,6 +111,7 @@ package struct FetchedPropertyDeclaration: Hashable, Sendable {
   package var name: Identifier
   package var destination: Identifier
   package var userInfo: [UserInfoEntry]
+  package var isSyncable = true
   package var clauses: Clauses
 }
 
@@ -141,7 +144,10 @@ package struct EntityChange: Hashable, Sendable {
     case unique([Identifier])
     case rule(name: String, condition: Predicate)
     case userInfo(UserInfoEntry)
-    /// `no abstract`, `no parent`, `no renamed`, `no hash modifier`.
+    case setting(EntitySetting)
+    /// `no index byName`
+    case noIndex(Identifier)
+    /// `no class`, `no abstract`, `no parent`, `no renamed`, `no hash modifier`.
     case no(Identifier)
     /// `no unique gym, day`; without names, the only constraint.
     case noUnique([Identifier])

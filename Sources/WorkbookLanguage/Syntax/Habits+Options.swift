@@ -36,7 +36,7 @@ extension WorkbookParser {
     case "delete":
       return habit("a relationship always has a delete rule", at: range, write: "\(change), delete nullify")
     case "indexed", "transient", "ordered", "length", "range", "count", "matches", "inverse", "renamed", "transformer",
-      "hash", "derived", "userInfo":
+      "hash", "derived", "userInfo", "class", "spotlight", "scalar":
       let key = word == "userInfo" ? rest : ""
       return habit("an option is taken away with change", at: range, write: "\(change), no \(word)\(key)")
     default: return nil

@@ -4,17 +4,18 @@ import ObjectGraph
 package enum OptionWord: String, CaseIterable, Sendable {
   case length, range, matches, inverse, delete, count, ordered, indexed, transient, renamed, transformer, derived
   case userInfo, hash, required, optional, no
+  case `class`, external, spotlight, scalar, syncable
 
   static let words = allCases.map(\.rawValue)
 }
 
 /// The word that begins a change of an entity: `change Booking, unique number`.
 package enum EntityOptionWord: String, CaseIterable, Sendable {
-  case unique, rule, abstract, parent, userInfo, renamed, hash, no
+  case unique, rule, abstract, parent, userInfo, renamed, hash, `class`, codegen, index, syncable, no
 
   package static let words = allCases.map(\.rawValue)
   /// Those that `no` takes away.
-  package static let removable = allCases.filter { $0 != .no }.map(\.rawValue)
+  package static let removable = allCases.filter { ![.no, .codegen, .syncable].contains($0) }.map(\.rawValue)
 }
 
 /// The word after `batch`: `batch update Player …`.

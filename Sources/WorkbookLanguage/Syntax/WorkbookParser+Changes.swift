@@ -51,6 +51,11 @@ extension WorkbookParser {
       return .rule(name: name.text, condition: condition)
     }
     if cursor.consume(ifWord: "no") != nil { return parseTakenAway() }
+    switch parseEntitySetting() {
+    case .some(let setting): return setting.map(EntityChange.Kind.setting)
+    case .none: break
+    }
+    if reportUnfinishedSetting(of: entity) { return nil }
     let word = String(cursor.text(of: cursor.current))
     if cursor.current.isIdentifier, !atSeparator {
       report(
@@ -83,8 +88,12 @@ extension WorkbookParser {
       cursor.advance()
       return .noUserInfo(parseOptionalKey())
     }
+    if cursor.continues(word: "index") {
+      cursor.advance()
+      return parseIndexName().map(EntityChange.Kind.noIndex)
+    }
     guard let word = parseWordTakenAway() else { return nil }
-    guard ["abstract", "parent", "renamed", "hash"].contains(word.text) else {
+    guard ["abstract", "parent", "renamed", "hash", "class"].contains(word.text) else {
       let known = EntityOptionWord.removable
       report(
         "unknown-option", "an entity has no '\(DisplayText.visible(word.text))' to take away", at: word.range,
@@ -116,7 +125,7 @@ extension WorkbookParser {
       if !names.isEmpty { cursor.advance() }
       guard let name = parseUniqueName() else { return nil }
       names.append(name)
-    } while cursor.at(.comma) && !beginsEntityChange(cursor.peek(), cursor.peek(2))
+    } while cursor.at(.comma) && !beginsEntityChange(1)
     if let last = names.last, cursor.current.isIdentifier, !atSeparator {
       let next = cursor.text(of: cursor.current)
       report(
@@ -138,7 +147,10 @@ extension WorkbookParser {
     return name
   }
 
-  private func beginsEntityChange(_ token: Token, _ next: Token) -> Bool {
+  /// Whether another change begins with a token from here on.
+  func beginsEntityChange(_ place: Int) -> Bool {
+    if beginsEntitySetting(at: place) { return true }
+    let (token, next) = (cursor.peek(place), cursor.peek(place + 1))
     guard token.isIdentifier else { return false }
     let followsName = next.isIdentifier && !next.startsLine
     switch cursor.text(of: token) {

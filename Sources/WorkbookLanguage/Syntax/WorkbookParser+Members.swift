@@ -64,7 +64,7 @@ extension WorkbookParser {
     report(Diagnostic.ID.unexpected, "'\(text)' can't be used here", at: token.range, hint: hint)
   }
 
-  /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION`.
+  /// `member = property | "unique" names | userInfo | "rule" string ":" CONDITION | setting`.
   mutating func parseMember() -> Member? {
     if cursor.current.isIdentifier, !nextIsPropertyKind {
       if cursor.at(word: "unique") {
@@ -79,6 +79,11 @@ extension WorkbookParser {
       if cursor.at(word: "userInfo") {
         cursor.advance()
         return parseUserInfoEntry().map(Member.userInfo)
+      }
+      switch parseEntitySetting() {
+      case .some(.some(let setting)): return .setting(setting)
+      case .some(.none): return nil
+      case .none: break
       }
       if cursor.at(word: "rule"), case .string = cursor.peek().kind {
         cursor.advance()
@@ -116,13 +121,20 @@ extension WorkbookParser {
       cursor.advance()
       guard let destination = expectIdentifier("the entity to fetch") else { return nil }
       var userInfo: [UserInfoEntry] = []
+      var isSyncable = true
       while cursor.consume(if: .comma) != nil {
+        if cursor.consume(ifWord: "syncable") != nil {
+          guard case .syncable(let value)? = parsePropertySetting(.syncable) else { return nil }
+          isSyncable = value
+          continue
+        }
         guard expect(word: "userInfo") != nil, let entry = parseUserInfoEntry() else { return nil }
         userInfo.append(entry)
       }
       guard let clauses = parseClauses() else { return nil }
       return .fetched(
-        FetchedPropertyDeclaration(name: name, destination: destination, userInfo: userInfo, clauses: clauses))
+        FetchedPropertyDeclaration(
+          name: name, destination: destination, userInfo: userInfo, isSyncable: isSyncable, clauses: clauses))
     }
     guard let kind = parsePropertyKind(after: name) else { return nil }
     var options: [PropertyOption] = []

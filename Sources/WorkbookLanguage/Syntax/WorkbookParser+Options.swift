@@ -36,6 +36,8 @@ extension WorkbookParser {
     case .transformer: return expectString("the transformer's name").map { .transformer($0.text) }
     case .derived: return inPredicateLanguage({ $0.parseExpression() }).map(PropertyOption.Kind.derived)
     case .userInfo: return parseUserInfoEntry().map(PropertyOption.Kind.userInfo)
+    case .class, .external, .spotlight, .scalar, .syncable:
+      return parsePropertySetting(option).map(PropertyOption.Kind.setting)
     case .required:
       if inChange { return .optionality(isOptional: false) }
       return reportOption(word, "a property is required unless a ? follows its type", "leave it out")
@@ -51,6 +53,10 @@ extension WorkbookParser {
     if cursor.continues(word: "userInfo") {
       cursor.advance()
       return .noUserInfo(parseOptionalKey())
+    }
+    if cursor.continues(word: "external") {
+      let word = takeIdentifier()
+      return expect(word: "storage", hint: "write no external storage") == nil ? nil : .no(word)
     }
     if ["maximum", "minimum"].contains(cursor.text(of: cursor.current)) {
       let limit = cursor.advance()

@@ -36,6 +36,8 @@ struct XcodeModelCorpusTests {
       #expect(Set(entity.properties) == Set(other.properties))
       var (entity, other) = (entity, other)
       (entity.properties, other.properties) = ([], [])
+      entity.indexes.sort { $0.name < $1.name }
+      other.indexes.sort { $0.name < $1.name }
       #expect(entity == other)
     }
     #expect(again.fetchRequestTemplates == model.fetchRequestTemplates && again.configurations == model.configurations)

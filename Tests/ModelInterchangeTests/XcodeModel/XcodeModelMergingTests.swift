@@ -112,6 +112,7 @@ struct XcodeModelMergingTests {
       }
       model[entity: "Book"]?[property: "title"]?.name = "heading"
       model[entity: "Book"]?.uniquenessConstraints = [["isbn"], ["heading", "added"]]
+      model[entity: "Book"]?.indexes[0].elements[1].property = "heading"
       model.configurations[0].entities[0] = "Volume"
       model.fetchRequestTemplates[0].request.entity = "Volume"
       if let book = model.entities.firstIndex(where: { $0.name == "Book" }) { model.entities[book].name = "Volume" }
@@ -126,6 +127,7 @@ struct XcodeModelMergingTests {
         #"+ <attribute name="heading" attributeType="String">"#,
         #"+ <relationship name="authors" optional="YES" toMany="YES" minCount="1" maxCount="9" deletionRule="Nullify" ordered="YES" destinationEntity="Person" inverseName="volumes" inverseEntity="Person"/>"#,
         #"+ <fetchRequest name="fetchedPropertyFetchRequest" entity="Volume" predicateString="price &lt; $FETCH_SOURCE.price"/>"#,
+        #"+ <fetchIndex name="byHeadingIndex">"#,
         #"+ <fetchIndexElement property="heading" type="Binary" order="ascending"/>"#,
         #"+ <fetchIndexElement property="heading" type="Binary" order="ascending"/>"#,
         #"+ <constraint value="heading"/>"#,
@@ -135,7 +137,7 @@ struct XcodeModelMergingTests {
         #"+ <memberEntity name="Volume"/>"#,
         #"+ <element name="Volume" positionX="-54" positionY="-9" width="128" height="240"/>"#,
       ])
-    #expect(lines.count == 24)
+    #expect(lines.count == 26)
   }
 
   @Test("Entities and properties that are removed take their boxes and indexes with them")
@@ -144,6 +146,7 @@ struct XcodeModelMergingTests {
       model[entity: "Novel"] = nil
       model.configurations = []
       model[entity: "Book"]?[property: "price"] = nil
+      model[entity: "Book"]?.indexes[0].elements.removeFirst()
       model[entity: "Book"]?[property: "cheaper"] = nil
       model[entity: "Book"]?.userInfo = [:]
     }.lines
@@ -184,6 +187,43 @@ struct XcodeModelMergingTests {
     #expect(
       try lines("<model><entity name=\"T\">" + indexed, false)
         == #"<attribute name="a" attributeType="String"/></entity></model>"#)
+  }
+
+  @Test("What only an app and Xcode use comes and goes")
+  func settings() throws {
+    let lines = try Self.difference { model in
+      model[entity: "Book"]?.managedObjectClassName = nil
+      model[entity: "Book"]?.codeGeneration = .category
+      model[entity: "Book"]?.isSyncable = false
+      model[entity: "Book"]?.indexes = [
+        FetchIndexDescription("byPrice", [.init("price")]),
+        FetchIndexDescription("byPlace", [.init("price", collation: .rTree), .init("pages", collation: .rTree)]),
+      ]
+      var price = model[entity: "Book"]?[property: "price"]?.attribute
+      price?.isIndexed = true
+      if let price { model[entity: "Book"]?[property: "price"] = .attribute(price) }
+      model[entity: "Novel"]?.managedObjectClassName = "NSManagedObject"
+      var tags = model[entity: "Book"]?[property: "tags"]?.attribute
+      tags?.valueClassName = nil
+      tags?.isIndexedBySpotlight = true
+      tags?.isSyncable = false
+      if let tags { model[entity: "Book"]?[property: "tags"] = .attribute(tags) }
+      var lent = model[entity: "Book"]?[property: "lent"]?.attribute
+      lent?.usesScalarValue = false
+      if let lent { model[entity: "Book"]?[property: "lent"] = .attribute(lent) }
+      model.composites[0].userInfo["plural"] = "shelves"
+    }.lines
+    #expect(
+      lines.filter { $0.hasPrefix("+") } == [
+        #"+ <entity name="Book" representedClassName="Book" syncable="NO" codeGenerationType="category">"#,
+        #"+ <attribute name="lent" attributeType="Boolean" defaultValueString="NO" usesScalarValueType="NO"/>"#,
+        #"+ <attribute name="tags" optional="YES" attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData" spotlightIndexingEnabled="YES" syncable="NO"/>"#,
+        #"+ <fetchIndex name="byPlace">"#, #"+ <fetchIndexElement property="price" type="RTree" order="ascending"/>"#,
+        #"+ <fetchIndexElement property="pages" type="RTree" order="ascending"/>"#, "+ </fetchIndex>",
+        #"+ <fetchIndexElement property="price" type="Binary" order="ascending"/>"#,
+        #"+ <entity name="Novel" representedClassName="NSManagedObject" parentEntity="Book" elementID="Story" syncable="YES"/>"#,
+        "+ <userInfo>", #"+ <entry key="plural" value="shelves"/>"#, "+ </userInfo>",
+      ])
   }
 
   @Test("What Xcode's format cannot hold is said, and the rest written")

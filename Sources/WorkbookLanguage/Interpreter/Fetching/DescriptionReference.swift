@@ -166,7 +166,11 @@ struct DescriptionReference: Hashable {
     let attributes = properties.filter { $0.attribute != nil }.map(\.name)
     let relationships = properties.filter { $0.relationship != nil }.map(\.name)
     switch key {
-    case "name", "managedObjectClassName": return .string(entity.name)
+    case "name": return .string(entity.name)
+    case "managedObjectClassName": return .string(entity.managedObjectClassName ?? entity.name)
+    case "codeGeneration": return .string(entity.codeGeneration.rawValue)
+    case "indexes": return .array(entity.indexes.map { .string(ModelText.index($0)) })
+    case "isSyncable": return .boolean(entity.isSyncable)
     case "isAbstract": return .boolean(entity.isAbstract)
     case "superentity": return entity.parent.flatMap { Self.entity($0, in: model)?.value } ?? .null
     case "subentities":
@@ -195,7 +199,8 @@ struct DescriptionReference: Hashable {
         known: properties.map(\.name) + [
           "name", "managedObjectClassName", "managedObjectModel", "isAbstract", "superentity", "subentities",
           "subentitiesByName", "properties", "attributes", "relationships", "propertiesByName", "attributesByName",
-          "relationshipsByName", "uniquenessConstraints", "renamingIdentifier", "userInfo", "versionHash",
+          "relationshipsByName", "uniquenessConstraints", "codeGeneration", "indexes", "isSyncable",
+          "renamingIdentifier", "userInfo", "versionHash",
           "versionHashModifier",
         ])
     }
@@ -233,7 +238,8 @@ struct DescriptionReference: Hashable {
   static let attributeKeys = [
     "name", "entity", "attributeType", "isOptional", "isTransient", "isIndexed", "defaultValue", "minimumLength",
     "maximumLength", "minimumValue", "maximumValue", "pattern", "valueTransformerName", "derivationExpression",
-    "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier", "isRelationship",
+    "attributeValueClassName", "allowsExternalBinaryDataStorage", "isIndexedBySpotlight", "usesScalarValue",
+    "isSyncable", "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier", "isRelationship",
   ]
 
   private func attributeValue(_ key: String, _ attribute: AttributeDescription) -> Value? {
@@ -249,6 +255,11 @@ struct DescriptionReference: Hashable {
     case "maximumValue": return attribute.maximumValue ?? .null
     case "pattern": return attribute.pattern.map(Value.string) ?? .null
     case "valueTransformerName": return attribute.transformerName.map(Value.string) ?? .null
+    case "attributeValueClassName": return attribute.valueClassName.map(Value.string) ?? .null
+    case "allowsExternalBinaryDataStorage": return .boolean(attribute.allowsExternalBinaryDataStorage)
+    case "isIndexedBySpotlight": return .boolean(attribute.isIndexedBySpotlight)
+    case "usesScalarValue": return .boolean(attribute.usesScalarValue ?? attribute.type.isScalarByDefault)
+    case "isSyncable": return .boolean(attribute.isSyncable)
     case "derivationExpression":
       return attribute.derivation.map { .string($0.declaration) } ?? .null
     case "isRelationship": return .boolean(false)
@@ -261,7 +272,8 @@ struct DescriptionReference: Hashable {
 
   static let relationshipKeys = [
     "name", "entity", "destinationEntity", "inverseRelationship", "deleteRule", "isToMany", "isOptional", "isOrdered",
-    "isTransient", "minCount", "maxCount", "renamingIdentifier", "userInfo", "versionHash", "versionHashModifier",
+    "isTransient", "isSyncable", "minCount", "maxCount", "renamingIdentifier", "userInfo", "versionHash",
+    "versionHashModifier",
     "isRelationship",
   ]
 
@@ -278,6 +290,7 @@ struct DescriptionReference: Hashable {
     case "isOptional": return .boolean(relationship.isOptional)
     case "isOrdered": return .boolean(relationship.isOrdered)
     case "isTransient": return .boolean(relationship.isTransient)
+    case "isSyncable": return .boolean(relationship.isSyncable)
     case "minCount": return .integer(Int64(relationship.isToMany ? relationship.minimumCount : 1))
     case "maxCount": return .integer(Int64(relationship.isToMany ? relationship.maximumCount : 1))
     case "isRelationship": return .boolean(true)
@@ -289,6 +302,7 @@ struct DescriptionReference: Hashable {
   static func words(forKey key: String) -> [String]? {
     switch key {
     case "deleteRule": DeleteRule.allCases.map(\.rawValue)
+    case "codeGeneration": CodeGeneration.allCases.map(\.rawValue)
     case "attributeType": AttributeType.allCases.map(\.rawValue)
     default: nil
     }

@@ -177,7 +177,9 @@ extension EntityChange {
   /// Whether it changes nothing that other entities inherit but constraints and rules.
   fileprivate var isOfEntityAlone: Bool {
     switch kind {
-    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule: true
+    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .unique, .noUnique, .rule, .noRule, .setting,
+      .noIndex:
+      true
     case .no(let word): word.text != "parent"
     case .parent: false
     }
@@ -187,7 +189,9 @@ extension EntityChange {
   fileprivate var keys: [String] {
     switch kind {
     case .unique(let names), .noUnique(let names): names.map { String($0.text.prefix { $0 != "." }) }
-    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .rule, .noRule, .no, .parent: []
+    case .setting(.index(let index)): index.keys.map(\.text)
+    case .abstract, .renamed, .hashModifier, .userInfo, .noUserInfo, .rule, .noRule, .no, .parent, .setting, .noIndex:
+      []
     }
   }
 
@@ -245,7 +249,7 @@ extension Member {
         + property.options.compactMap(\.inverse)
     case .fetched(let property): return [property.name.text]
     case .unique(let names): return names.map(\.text)
-    case .userInfo, .rule: return []
+    case .userInfo, .rule, .setting: return []
     }
   }
 }

@@ -456,7 +456,7 @@ extension Member {
     switch self {
     case .property(let declaration): declaration.name
     case .fetched(let declaration): declaration.name
-    case .unique, .userInfo, .rule: nil
+    case .unique, .userInfo, .rule, .setting: nil
     }
   }
 }

@@ -62,6 +62,14 @@ extension Interpreter {
   }
 }
 
+extension EntityDescription {
+  /// The settings that another description of the entity does not have.
+  fileprivate func settingsAdded(to before: EntityDescription) -> [String] {
+    let known = ModelText.settings(of: before)
+    return ModelText.settings(of: self).filter { !known.contains($0) }
+  }
+}
+
 /// The statements that turn one description of an entity into another, as far as the other one says something.
 struct EntityRestatement {
   let before: EntityDescription
@@ -80,6 +88,7 @@ struct EntityRestatement {
     for rule in after.rules where !before.rules.contains(rule) {
       lines.append("change \(name), rule \(ModelText.string(rule.name)): \(rule.predicate.declaration)")
     }
+    lines += (after.settingsAdded(to: before)).map { "change \(name), \($0)" }
     let info = after.userInfo.filter { before.userInfo[$0.key] != $0.value }
     if !info.isEmpty { lines.append("change \(name), " + ModelText.userInfo(info).joined(separator: ", ")) }
     return lines
@@ -169,7 +178,8 @@ struct EntityRestatement {
 
   /// `renamed from`, `hash modifier` and the user info. An identifier or a modifier that only the first declaration has stays: versions give them.
   private func notes(_ old: PropertyDescription, _ new: PropertyDescription) -> [String] {
-    var parts: [String] = []
+    let settings = ModelText.settings(of: old)
+    var parts = ModelText.settings(of: new).filter { !settings.contains($0) }
     if let identifier = new.renamingIdentifier, identifier != old.renamingIdentifier {
       parts.append("renamed from \(ModelText.string(identifier))")
     }

@@ -167,6 +167,8 @@ extension EntityChange {
     case .noRule(let name): name.map { "no rule \(ModelText.string($0))" } ?? "no rule"
     case .userInfo(let entry): ModelText.userInfo([entry.key.text: entry.value.value])[0]
     case .noUserInfo(let key): key.map { "no userInfo \($0)" } ?? "no userInfo"
+    case .setting(let setting): ModelText.setting(setting)
+    case .noIndex(let name): "no index \(ModelText.key(name.text))"
     case .abstract: "abstract"
     case .parent(let parent): "parent \(parent)"
     case .renamed(let old): "renamed from \(ModelText.string(old))"
@@ -176,6 +178,7 @@ extension EntityChange {
       case "abstract": "not abstract"
       case "renamed": "no earlier name"
       case "hash": "no hash modifier"
+      case "class": "the class has the entity's name"
       default: "no \(word)"
       }
     }

@@ -76,6 +76,7 @@ extension ModelBuilder {
       }
       var fetched = try fetched(property.name, of: destination, clauses)
       (fetched.userInfo, fetched.renamingIdentifier) = (before.userInfo, before.renamingIdentifier)
+      fetched.isSyncable = before.isSyncable
       fetched.versionHashModifier = before.versionHashModifier
       return .fetched(fetched)
     case .attribute(let type, let isOptional, let defaultValue):
@@ -122,11 +123,13 @@ extension ModelBuilder {
     switch option.kind {
     case .userInfo(let entry): fetched.userInfo[entry.key.text] = entry.value.value
     case .noUserInfo(let key): try takeAway(key, from: &fetched.userInfo, of: fetched.name)
+    case .setting(.syncable(let isSyncable)): fetched.isSyncable = isSyncable
     case .no(let word): throw unknownOption(word, of: "a fetched property", ["userInfo"])
     case .length, .range, .count, .matches, .indexed, .transient, .ordered, .delete, .inverse, .renamed, .transformer,
-      .hashModifier, .derived, .defaultValue, .optionality, .cardinality:
+      .hashModifier, .derived, .defaultValue, .optionality, .cardinality, .setting:
       throw unfit(
-        option, "\(fetched.name) is a fetched property", "its only option is userInfo; ~> says again what it fetches")
+        option, "\(fetched.name) is a fetched property",
+        "its options are userInfo and syncable no; ~> says again what it fetches")
     }
   }
 
@@ -158,6 +161,7 @@ extension ModelBuilder {
     case .derived(let expression): attribute.derivation = expression
     case .defaultValue(let value): attribute.defaultValue = value.described
     case .userInfo(let entry): attribute.userInfo[entry.key.text] = entry.value.value
+    case .setting(let setting): apply(setting, to: &attribute)
     case .optionality(let isOptional): attribute.isOptional = isOptional
     case .no(let word): try takeAway(word, from: &attribute)
     case .noUserInfo(let key): try takeAway(key, from: &attribute.userInfo, of: attribute.name)
@@ -182,12 +186,16 @@ extension ModelBuilder {
     case "derived": attribute.derivation = nil
     case "renamed": attribute.renamingIdentifier = nil
     case "hash": attribute.versionHashModifier = nil
+    case "class": attribute.valueClassName = nil
+    case "external": attribute.allowsExternalBinaryDataStorage = false
+    case "spotlight": attribute.isIndexedBySpotlight = false
+    case "scalar": attribute.usesScalarValue = nil
     default:
       throw unknownOption(
         word, of: "an attribute",
         [
           "length", "range", "matches", "default", "indexed", "transient", "transformer", "derived", "userInfo",
-          "renamed", "hash modifier",
+          "renamed", "hash modifier", "class", "external storage", "spotlight", "scalar",
         ])
     }
   }
@@ -220,6 +228,7 @@ extension ModelBuilder {
     case .renamed(let old): relationship.renamingIdentifier = old
     case .hashModifier(let modifier): relationship.versionHashModifier = modifier
     case .userInfo(let entry): relationship.userInfo[entry.key.text] = entry.value.value
+    case .setting(.syncable(let isSyncable)): relationship.isSyncable = isSyncable
     case .optionality(let isOptional): relationship.isOptional = isOptional
     case .no(let word):
       switch word.text {
@@ -239,7 +248,7 @@ extension ModelBuilder {
           ["inverse", "delete", "count", "ordered", "transient", "indexed", "userInfo", "renamed", "hash modifier"])
       }
     case .noUserInfo(let key): try takeAway(key, from: &relationship.userInfo, of: relationship.name)
-    case .length, .range, .matches, .transformer, .derived, .defaultValue, .cardinality:
+    case .length, .range, .matches, .transformer, .derived, .defaultValue, .cardinality, .setting:
       throw unfit(option, "\(relationship.name) is a relationship", "this option belongs to an attribute")
     }
   }

@@ -9,7 +9,13 @@ extension ModelBuilder {
   mutating func declare(_ declaration: CompositeDeclaration) throws(Diagnostic) {
     try refuseTakenName(declaration.name)
     var composite = CompositeDescription(declaration.name.text)
-    for member in declaration.members { composite.elements.append(try element(member, of: composite)) }
+    for member in declaration.members {
+      if case .userInfo(let entry) = member {
+        composite.userInfo[entry.key.text] = entry.value.value
+      } else {
+        composite.elements.append(try element(member, of: composite))
+      }
+    }
     model.composites.append(composite)
   }
 
@@ -39,10 +45,16 @@ extension ModelBuilder {
         "unfit-member", "a composite cannot be unique by itself", at: names.first?.range,
         hint: "name the attribute that holds it in its entity: unique \(names.first?.text ?? "address")")
     case .userInfo(let entry):
-      throw Diagnostic("unfit-member", "a composite has no userInfo", at: entry.key.range, hint: "its elements have")
+      throw Diagnostic(
+        "unfit-member", "the userInfo of a composite is in its declaration", at: entry.key.range,
+        hint: "composite \(composite.name) { userInfo \(entry.key): … }")
     case .rule(let name, _):
       throw Diagnostic(
         "unfit-member", "a composite has no rules of its own, such as \"\(DisplayText.visible(name))\"",
+        hint: "give it to the entity that uses the composite")
+    case .setting(let setting):
+      throw Diagnostic(
+        "unfit-member", "a composite has no setting like \(DisplayText.visible(ModelText.setting(setting)))",
         hint: "give it to the entity that uses the composite")
     }
     throw Diagnostic("unfit-member", "a composite holds values")

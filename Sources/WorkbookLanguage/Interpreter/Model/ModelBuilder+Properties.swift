@@ -59,6 +59,7 @@ extension ModelBuilder {
     entity.properties[place].name = new.text
     entity.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map { $0 == found.name ? new.text : $0 } }
     model[entity: owner] = entity
+    renameInIndexes(found.name, of: owner, to: new.text)
     renameInDependencies(found.name, of: owner, to: new.text)
     renameInConditions(found.name, of: owner, to: new.text, before: before)
     renaming.rename(property: found.name, of: owner, to: new.text)
@@ -76,6 +77,7 @@ extension ModelBuilder {
     entity[property: found.name] = nil
     model[entity: owner] = entity
     dropConstraints(naming: found.name, of: owner)
+    renameInIndexes(found.name, of: owner, to: nil)
     if let relationship = found.relationship, let inverse = relationship.inverse {
       clearInverse(inverse, of: relationship.destination, naming: found.name)
     }

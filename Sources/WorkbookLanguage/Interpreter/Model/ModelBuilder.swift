@@ -22,8 +22,10 @@ struct ModelBuilder {
       declaration.name.text, isAbstract: declaration.isAbstract, parent: declaration.parent?.text)
     var taken: Set<String> = []
     for member in declaration.members { try add(member, to: &entity, &taken) }
+    for case .setting(.index(let index)) in declaration.members { try apply(.index(index), to: &entity) }
     model.entities.append(entity)
     for case .unique(let names) in declaration.members { noteRelationships(in: names, of: entity.name) }
+    for case .setting(.index(let index)) in declaration.members { try requireIndexKeys(index, of: entity.name) }
     for case .property(let property) in declaration.members { noteDerivations(in: property.options) }
     completeInverses()
     correctInverses(in: declaration.members)
@@ -56,10 +58,14 @@ struct ModelBuilder {
       try refuseTaken(declaration.name, in: entity, isTaken: !taken.insert(declaration.name.text).inserted)
       var fetched = try fetched(declaration.name.text, of: declaration.destination, declaration.clauses)
       for entry in declaration.userInfo { fetched.userInfo[entry.key.text] = entry.value.value }
+      fetched.isSyncable = declaration.isSyncable
       entity.properties.append(.fetched(fetched))
     case .unique(let names): entity.uniquenessConstraints.append(names.map(\.text))
     case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
     case .rule(let name, let condition): entity.rules.append(ValidationRule(name, condition))
+    // An index may come before the properties that it names.
+    case .setting(.index): break
+    case .setting(let setting): try apply(setting, to: &entity)
     }
   }
 
@@ -91,12 +97,17 @@ struct ModelBuilder {
         case "parent": entity.parent = nil
         case "renamed": entity.renamingIdentifier = nil
         case "hash": entity.versionHashModifier = nil
+        case "class": entity.managedObjectClassName = nil
         default: break
         }
       case .renamed(let old): entity.renamingIdentifier = old
       case .hashModifier(let modifier): entity.versionHashModifier = modifier
       case .userInfo(let entry): entity.userInfo[entry.key.text] = entry.value.value
       case .noUserInfo(let key): try takeAway(key, from: &entity.userInfo, of: entity.name)
+      case .setting(let setting):
+        if case .index(let index) = setting { try requireIndexKeys(index, of: entity.name) }
+        try apply(setting, to: &entity)
+      case .noIndex(let name): try removeIndex(name, from: &entity)
       case .unique(let names): try constrain(&entity, names)
       case .noUnique(let names): try release(&entity, names, at: change.range)
       case .rule(let name, let condition): try addRule(name, condition, to: &entity, at: change.range)

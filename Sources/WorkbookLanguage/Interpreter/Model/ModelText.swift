@@ -45,7 +45,8 @@ package enum ModelText {
 
   /// `composite Address {`, a line for each element, `}`.
   package static func composite(_ composite: CompositeDescription) -> [String] {
-    block("composite \(composite.name)", composite.elements.map { property(.attribute($0)) })
+    block(
+      "composite \(composite.name)", composite.elements.map { property(.attribute($0)) } + userInfo(composite.userInfo))
   }
 
   /// `entity Player: Person {`, a line for each member, `}`.
@@ -53,6 +54,7 @@ package enum ModelText {
     var members = entity.properties.map(property)
     members += entity.uniquenessConstraints.map { "unique \($0.joined(separator: ", "))" }
     members += entity.rules.map { "rule \(string($0.name)): \($0.predicate.declaration)" }
+    members += settings(of: entity)
     members += userInfo(entity.userInfo)
     let head = (entity.isAbstract ? "abstract entity " : "entity ") + entity.name
     return block(head + (entity.parent.map { ": \($0)" } ?? ""), members)
@@ -95,6 +97,7 @@ package enum ModelText {
     case .relationship(let relationship): parts += options(relationship)
     case .fetched: break
     }
+    parts += settings(of: property)
     if property.fetched == nil, let identifier = property.renamingIdentifier {
       parts.append("renamed from \(string(identifier))")
     }

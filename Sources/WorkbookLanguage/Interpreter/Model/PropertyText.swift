@@ -49,7 +49,8 @@ package enum PropertyText {
   }
 
   private static func notes(_ property: PropertyDescription) -> [String] {
-    (property.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
+    ModelText.settings(of: property)
+      + (property.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
       + (property.versionHashModifier.map { [ModelText.hashModifier($0)] } ?? [])
       + ModelText.userInfo(property.userInfo)
   }

@@ -95,7 +95,8 @@ extension Interpreter {
   }
 
   private func partText(_ composite: CompositeDescription) -> String {
-    let elements = composite.elements.map { ModelText.property(.attribute($0)) }
+    let elements =
+      composite.elements.map { ModelText.property(.attribute($0)) } + ModelText.userInfo(composite.userInfo)
     return "composite \(composite.name) { \(elements.joined(separator: "; ")) }"
   }
 
@@ -126,7 +127,7 @@ extension Interpreter {
       name: entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
       subentities: context.model.subentities(of: entity.name), attributes: [], relationships: [], fetched: [],
       unique: entity.uniquenessConstraints, rules: entity.rules.map { "\($0.name): \($0.predicate.declaration)" },
-      notes: ModelText.userInfo(entity.userInfo)
+      notes: ModelText.settings(of: entity) + ModelText.userInfo(entity.userInfo)
         + (entity.renamingIdentifier.map { ["renamed from \(ModelText.string($0))"] } ?? [])
         + (entity.versionHashModifier.map { [ModelText.hashModifier($0)] } ?? []))
     for owner in context.model.lineage(of: entity.name) {
