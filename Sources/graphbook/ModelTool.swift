@@ -130,8 +130,9 @@ struct ModelTool: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a model in another form.",
       discussion:
-        "The ending of the second file says which: .xcdatamodeld, .xcdatamodel, .graph, .sql, .svg, .dot or .mmd. "
-        + "An .xcdatamodeld has all versions, the others the current one.")
+        "The ending of the second file says which: .xcdatamodeld, .xcdatamodel, .graph, .swift, .sql, .svg, .dot or "
+        + ".mmd. An .xcdatamodeld has all versions, the others the current one. With --split the output is a folder, "
+        + "which gets a .swift file for each entity.")
 
     @Argument(help: "The file to read.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
     var input: String
@@ -139,10 +140,23 @@ struct ModelTool: ParsableCommand {
     @Argument(help: "The file to write; one with a model is not replaced.", completion: .file())
     var output: String
 
+    @Flag(name: .customLong("swiftdata"), help: "Classes with @Model instead of subclasses of NSManagedObject.")
+    var isSwiftData = false
+
+    @Flag(name: .customLong("split"), help: "Swift source in one file for each entity.")
+    var isSplit = false
+
+    @Flag(name: .customLong("all"), help: "Also the classes that are written by hand according to the model.")
+    var includesHandwritten = false
+
     func run() throws {
       let quoted = Session.quoted(output)
-      let isSource = output.lowercased().hasSuffix(".graph")
-      try Start().model(input, [isSource ? "export \(quoted), model only" : "export \(quoted)"], isQuiet: false)
+      let options = [
+        (output.lowercased().hasSuffix(".graph"), "model only"), (isSwiftData, "swiftdata"), (isSplit, "split"),
+        (includesHandwritten, "all"),
+      ]
+      let words = options.filter(\.0).map { ", " + $0.1 }.joined()
+      try Start().model(input, ["export \(quoted)\(words)"], isQuiet: false)
     }
   }
 }

@@ -161,6 +161,30 @@ struct ProgramTests {
             + "        <attribute name=\"name\""))
   }
 
+  @Test("writes the classes of a model in Swift")
+  func swift() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swift-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let model = folder + "/club.graph"
+    try Data("entity Team { name: String }\nentity Player { name: String; codegen none }".utf8)
+      .write(to: URL(fileURLWithPath: model))
+    let one = try Self.run(["model", "convert", model, folder + "/Model.swift"])
+    #expect(Self.words(one).contains("wrote \(folder)/Model.swift: 1 class for Core Data") && one.status == 0)
+    let all = try Self.run(["model", "convert", model, folder + "/Model.swift", "--all"])
+    #expect(Self.words(all).contains("2 classes for Core Data, in place of the file that was there"))
+    let split = try Self.run(["model", "convert", model, folder + "/Classes", "--split", "--swiftdata"])
+    #expect(Self.words(split).contains("wrote \(folder)/Classes: 2 classes for SwiftData in 2 files"))
+    let team = folder + "/Classes/Team.swift"
+    #expect(try String(contentsOfFile: team, encoding: .utf8).contains("@Model\nfinal class Team {"))
+    // What someone wrote stays, and so does everything else then.
+    try Data("class Team {}".utf8).write(to: URL(fileURLWithPath: team))
+    let refused = try Self.run(["model", "convert", model, folder + "/Classes", "--split"])
+    #expect(Self.words(refused).contains("already, and it was not generated") && refused.status == 1)
+    #expect(try String(contentsOfFile: team, encoding: .utf8) == "class Team {}")
+    #expect(try Self.run(["model", "convert", model, folder + "/x.svg", "--swiftdata"]).status == 1)
+  }
+
   @Test("runs a script from standard input, finds the lessons, and says how it went")
   func program() throws {
     let script = try Self.run(["run", "-"], input: Self.league)

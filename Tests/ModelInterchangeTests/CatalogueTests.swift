@@ -42,5 +42,12 @@ struct CatalogueTests {
     let text = document.merging(model).document.text
     // end
     #expect(text.contains("name=\"city\" optional=\"YES\" attributeType=\"String\""))
+
+    // snippet
+    let classes = SwiftCode(league, for: .coreData).text
+    let files = SwiftCode(league, for: .swiftData).files  // Team.swift, Player.swift
+    // end
+    #expect(classes.contains("public class Team: NSManagedObject {"))
+    #expect(files.map(\.name) == ["Team.swift", "Player.swift"])
   }
 }

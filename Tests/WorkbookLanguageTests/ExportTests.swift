@@ -130,7 +130,7 @@ struct ExportTests {
         """
         there is no way to write a model as .png
           export "league.png"
-                 ^^^^^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph, .xcdatamodeld
+                 ^^^^^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph, .swift, .xcdatamodeld
         """
       ),
       (
@@ -146,7 +146,7 @@ struct ExportTests {
         """
         the ending of a file says what to write, and 'league' has none
           export "league"
-                 ^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph, .xcdatamodeld
+                 ^^^^^^^^ the endings are .svg, .dot, .mmd, .sql, .graph, .swift, .xcdatamodeld
         """
       ),
       (

@@ -198,9 +198,12 @@ extension CommandTable {
       example: ["check \"a team keeps its players\", points 2 { expect heat.players.@count == 1 }"]),
     Command(
       "export", .seeing,
-      "writes the model to a file: as a picture, as tables, for Xcode, or as statements with its objects",
-      forms: ["export \"<file>\"", "export \"<file>.graph\", model only"],
-      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .xcdatamodeld and .xcdatamodel are for Xcode: one that was imported changes only where the model did. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
+      "writes the model to a file: as a picture, as tables, for Xcode, as Swift code, or as statements with its objects",
+      forms: [
+        "export \"<file>\"", "export \"<file>.graph\", model only", "export \"<file>.swift\", swiftdata",
+        "export \"<folder>\", split",
+      ],
+      "The ending says what: .svg a picture for a browser, .dot for Graphviz, .mmd for Mermaid, .sql the tables of a SQLite store. .xcdatamodeld and .xcdatamodel are for Xcode: one that was imported changes only where the model did. .swift has the classes of an app: for Core Data, or for SwiftData with swiftdata; split writes one file for each entity, and all also those that are written by hand. .graph is statements: run brings the same model and objects back, in an empty workbook. What was undone does not come back, and what else is left out is said."
     ),
     Command(
       "import", .seeing, "takes over the model of a .graph file or of Xcode, without objects",

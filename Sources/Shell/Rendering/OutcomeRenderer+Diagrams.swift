@@ -80,6 +80,10 @@ extension OutcomeRenderer {
       case .mermaid: "the diagram for Mermaid"
       case .tables: "the tables of a SQLite store"
       case .xcode: "the model for Xcode"
+      case .swift(let swift):
+        (swift.classCount == 1 ? "1 class" : "\(grouped(swift.classCount)) classes")
+          + " for \(swift.isSwiftData ? "SwiftData" : "Core Data")"
+          + (swift.fileCount.map { $0 == 1 ? " in 1 file" : " in \(grouped($0)) files" } ?? "")
       case .source:
         switch export.objectCount {
         case nil: "the model as statements, without its objects"

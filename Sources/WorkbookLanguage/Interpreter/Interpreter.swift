@@ -342,8 +342,8 @@ package struct Interpreter {
     case .show(let subject): outcome.result = try show(subject)
     case .explain(let subject): outcome.result = try explain(subject, &outcome.diagnostics)
     case .compareDelete(let target): outcome.result = try compare(target)
-    case .export(let path, let range, let isModelOnly):
-      outcome.result = try export(path, isModelOnly: isModelOnly, at: range, in: source)
+    case .export(let path, let range, let options):
+      outcome.result = try export(path, options, at: range, in: source)
     case .run(let path, let range): outcome = try runFile(path, at: range, statement: statement, in: source)
     case .expect(let expectation): outcome = try judge(expectation, statement: statement, in: source)
     case .check(let check): outcome = try judge(check, statement: statement, in: source)

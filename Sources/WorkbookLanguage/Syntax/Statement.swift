@@ -30,7 +30,7 @@ package struct Statement: Hashable, Sendable {
     case explain(ExplainSubject)
     case compareDelete(DeleteTarget)
     case compareModel(ModelFile, with: ModelFile)
-    case export(String, SourceRange, isModelOnly: Bool)
+    case export(String, SourceRange, ExportOptions)
     case importFile(ModelFile)
     case run(String, SourceRange)
     // Expecting

@@ -32,9 +32,7 @@ extension WorkbookParser {
     case .compare: return parseCompare()
     case .export:
       guard let file = expectFile("export", example: "league.svg") else { return nil }
-      guard cursor.consume(if: .comma) != nil else { return .export(file.text, file.range, isModelOnly: false) }
-      guard expect(word: "model") != nil, expect(word: "only") != nil else { return nil }
-      return .export(file.text, file.range, isModelOnly: true)
+      return parseExportOptions().map { .export(file.text, file.range, $0) }
     case .import:
       guard let file = expectFile("import", example: "League.graph") else { return nil }
       var model = ModelFile(path: file.text, range: file.range)
@@ -47,6 +45,29 @@ extension WorkbookParser {
     case .run: return expectFile("run", example: "setup.graph").map { .run($0.text, $0.range) }
     default: return nil
     }
+  }
+
+  /// `{ "," ( "model" "only" | "swiftdata" | "split" | "all" ) }`, after the file of an export.
+  private mutating func parseExportOptions() -> ExportOptions? {
+    var options = ExportOptions()
+    while cursor.consume(if: .comma) != nil {
+      let word = cursor.current
+      if cursor.consume(ifWord: "swiftdata") != nil {
+        options.isSwiftData = true
+      } else if cursor.consume(ifWord: "split") != nil {
+        options.isSplit = true
+      } else if cursor.consume(ifWord: "all") != nil {
+        options.includesHandwritten = true
+      } else {
+        guard expect(word: "model", hint: "options are model only; for Swift: swiftdata, split, all") != nil,
+          expect(word: "only") != nil
+        else { return nil }
+        options.isModelOnly = true
+        continue
+      }
+      if options.firstOfSwift == nil { options.firstOfSwift = word.range }
+    }
+    return options
   }
 
   /// A file's name in quotes; where it is written without them, the hint puts them there.

@@ -8,8 +8,14 @@ extension Interpreter {
   private static let pictureWidth = 110
 
   mutating func export(
-    _ path: String, isModelOnly: Bool, at range: SourceRange, in source: SourceText
+    _ path: String, _ options: ExportOptions, at range: SourceRange, in source: SourceText
   ) throws -> Outcome.Result {
+    if options.isSplit || Self.isSwift(path) { return try exportSwift(path, options, at: range, in: source) }
+    if let misplaced = options.firstOfSwift {
+      throw Diagnostic(
+        "unfit-export", "this option is for Swift, and '\(DisplayText.visible(path))' is not", at: misplaced,
+        hint: "a file ending with .swift takes swiftdata and all; a folder takes split")
+    }
     if XcodeModelBundle.Form(path: path) != nil { return try exportXcodeModel(path, at: range, in: source) }
     let content = try content(for: path, at: range)
     guard let writeFile = environment.writeFile else {
@@ -27,12 +33,13 @@ extension Interpreter {
     case .picture: text = DiagramLayout(Diagram(model), width: Self.pictureWidth).svg()
     case .graphviz: text = Diagram(model).dot()
     case .mermaid: text = Diagram(model).mermaid()
-    case .source where isModelOnly: text = ModelText.source(model)
+    case .source where options.isModelOnly: text = ModelText.source(model)
     case .source:
       let source = try GraphText.source(of: self)
       objects = source
       text = source.text
     case .xcode: return try exportXcodeModel(path, at: range, in: source)
+    case .swift: return try exportSwift(path, options, at: range, in: source)
     case .tables: text = try SQLiteSchema(model).statements.map { $0 + ";\n" }.joined()
     }
     do {
@@ -68,7 +75,7 @@ extension Interpreter {
     }
     let ending = name[name.index(after: dot)...].lowercased()
     if let found = Export.contents.first(where: { $0.ending == ending }) { return found.content }
-    if ["swift", "mom", "momd"].contains(ending) {
+    if ["mom", "momd"].contains(ending) {
       throw Diagnostic(
         "not-in-this-version", "this version of Graphbook cannot write .\(ending) yet", at: range, hint: known)
     }

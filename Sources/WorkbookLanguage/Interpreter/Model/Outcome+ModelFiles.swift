@@ -41,6 +41,18 @@ package struct Export: Hashable, Sendable {
     case source
     /// The model for Xcode: the names of the versions that were written, none if nothing differed.
     case xcode(versions: [String])
+    /// Classes in Swift: how many, and for which framework.
+    case swift(SwiftExport)
+  }
+
+  /// The classes that were written.
+  package struct SwiftExport: Hashable, Sendable {
+    /// How many there are.
+    package var classCount: Int
+    /// Whether they have `@Model` and are not subclasses of `NSManagedObject`.
+    package var isSwiftData: Bool
+    /// The files, if they are several.
+    package var fileCount: Int?
   }
 
   /// The content of a file with each ending. Models for Xcode are written in another way.
@@ -49,8 +61,9 @@ package struct Export: Hashable, Sendable {
   ]
 
   /// The endings of the files that can be written.
-  package static let endings = contents.map(\.ending) + [xcodeEnding]
+  package static let endings = contents.map(\.ending) + [swiftEnding, xcodeEnding]
   static let xcodeEnding = "xcdatamodeld"
+  static let swiftEnding = "swift"
 
   package var path: String
   package var content: Content

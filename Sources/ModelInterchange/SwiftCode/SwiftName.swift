@@ -1,0 +1,81 @@
+import Diagnostics
+
+/// Names and literals of Swift.
+enum SwiftName {
+  /// The words that name nothing without backticks (The Swift Programming Language, "Keywords and Punctuation").
+  private static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// Whether a text is a name in Swift, with backticks or without. Xcode permits letters, digits and `_` in names.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart, text != "_" else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+  }
+
+  /// The name as it is declared and used, in backticks where it is a keyword.
+  static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  /// The name after `self.`, `.` or before `:` in a call, where only `init` and `self` need backticks.
+  static func member(_ name: String) -> String { name == "init" || name == "self" ? "`\(name)`" : name }
+
+  /// Whether a text can be a type: a name, perhaps of a module's, of a list, a dictionary or a generic type.
+  static func isType(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "[" || first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    var depth = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "[", "<": depth += 1
+      case "]", ">": depth -= 1
+      case ".", ":", ",", " ", "?": break
+      default: if !scalar.properties.isXIDContinue { return false }
+      }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+
+  /// The name of a type of Swift or Foundation, after its module if a class of the model has the same name.
+  static func type(_ name: String, besides classes: Set<String>) -> String {
+    guard classes.contains(name) else { return name }
+    let isOfSwift = ["Int16", "Int32", "Int64", "Double", "Float", "Bool", "String"].contains(name)
+    return (isOfSwift ? "Swift." : "Foundation.") + name
+  }
+
+  /// A text in quotes.
+  static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        if scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
+          || scalar.properties.generalCategory == .paragraphSeparator
+        {
+          result += "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  /// A line of a comment, whatever is in it.
+  static func comment(_ text: String) -> String { "// " + DisplayText.visible(text) }
+
+  /// `Players` for `players`, as in `addToPlayers`.
+  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
