@@ -111,7 +111,8 @@ extension AttributeDescription {
     list.compare("external storage", old.allowsExternalBinaryDataStorage, allowsExternalBinaryDataStorage)
     list.compare("spotlight", old.isIndexedBySpotlight, isIndexedBySpotlight)
     func word(_ flag: Bool?) -> String? { flag.map { $0 ? "yes" : "no" } }
-    list.compare("scalar", word(old.usesScalarValue), word(usesScalarValue))
+    // Another type has another default.
+    if old.type == type { list.compare("scalar", word(old.usesScalarValue), word(usesScalarValue)) }
     list.compare("syncable", old.isSyncable, isSyncable)
     list.compare("derived", old.derivation?.declaration, derivation?.declaration)
   }
