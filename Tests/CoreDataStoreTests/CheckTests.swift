@@ -7,14 +7,14 @@ import Testing
 @Suite("A check finds what is broken in a store") struct CheckTests {
   /// A statement that breaks a store, and the findings.
   static let breakages: [(sql: String, findings: [String])] = [
-    ("UPDATE ZPERSON SET ZTEAM = 77 WHERE Z_PK = 1", ["dangling link: ZPERSON: ZTEAM=77 is no row of ZTEAM"]),
-    ("UPDATE ZTEAM SET ZSTAR = 99 WHERE Z_PK = 1", ["dangling link: ZTEAM: ZSTAR=99 is no row of ZPERSON"]),
+    ("UPDATE ZPERSON SET ZTEAM = 77 WHERE Z_PK = 1", ["dangling link: ZPERSON: ZTEAM=77 is not a row of ZTEAM"]),
+    ("UPDATE ZTEAM SET ZSTAR = 99 WHERE Z_PK = 1", ["dangling link: ZTEAM: ZSTAR=99 is not a row of ZPERSON"]),
     ("UPDATE ZTEAM SET ZCOACH = 2 WHERE Z_PK = 2", ["dangling link: ZTEAM: ZCOACH=2 is a row of Player, not of Coach"]),
     (
       "UPDATE ZPERSON SET ZCLUB = NULL WHERE Z_PK = 6",
       ["one-sided link: ZTEAM: ZCOACH of Z_PK=1 is 6, and ZCLUB there is nil"]
-    ), ("UPDATE ZCUP SET Z6CUPS = 12", ["dangling link: ZCUP: Z6CUPS=12 is no row of ZTEAM"]),
-    ("INSERT INTO Z_2IDOLS VALUES (1, 50, 9999)", ["orphaned join row: Z_2IDOLS: Z_5IDOLS=50 is no row of ZPERSON"]),
+    ), ("UPDATE ZCUP SET Z6CUPS = 12", ["dangling link: ZCUP: Z6CUPS=12 is not a row of ZTEAM"]),
+    ("INSERT INTO Z_2IDOLS VALUES (1, 50, 9999)", ["orphaned join row: Z_2IDOLS: Z_5IDOLS=50 is not a row of ZPERSON"]),
     ("UPDATE ZCUP SET Z_ENT = 2", ["wrong Z_ENT: ZCUP: Z_PK=1 has Z_ENT 2"]),
     ("UPDATE ZCUP SET Z_ENT = NULL", ["wrong Z_ENT: ZCUP: Z_PK=1 has Z_ENT NULL"]),
     (
@@ -46,6 +46,8 @@ import Testing
       "UPDATE ZTEAM SET ZIDENTIFIER = x'00' WHERE Z_PK = 2",
       ["wrong type: ZTEAM: Z_PK=2 has 1 bytes in ZIDENTIFIER, which is Team.identifier: UUID"]
     ), ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),
+    ("UPDATE Z_METADATA SET Z_PLIST = x'0011'", ["metadata: Z_METADATA: Z_PLIST cannot be read"]),
+    ("UPDATE Z_METADATA SET Z_UUID = NULL", ["metadata: Z_METADATA: Z_UUID is missing"]),
     ("DROP TABLE ZCUP", ["does not fit: the store has no table ZCUP"]),
     (
       "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Fan'",
@@ -162,7 +164,7 @@ import Testing
       ),
       (
         "UPDATE Z_PRIMARYKEY SET Z_ENT = 99999999 WHERE Z_ENT = 1",
-        "134080  the store league cannot be opened: Z_PRIMARYKEY has a row that is none of an entity"
+        "134080  the store league cannot be opened: Z_PRIMARYKEY has a row that belongs to no entity"
       ), ("DELETE FROM Z_METADATA", "134080  the store league cannot be opened: Z_METADATA has no row"),
     ]
     for (sql, refusal) in rows {

@@ -245,7 +245,7 @@ import Testing
     try SQLiteConnection(plain, .creating).execute("CREATE TABLE a (b)")
     #expect(
       try words("plain.sqlite", nil)
-        == "it is a SQLite database, but not a store of Core Data: it has no table Z_METADATA")
+        == "it is a SQLite database, but not a Core Data store: it has no table Z_METADATA")
     #expect(scratch.files == ["cut.sqlite", "empty.sqlite", "league.sqlite", "plain.sqlite", "text.sqlite"])
   }
 

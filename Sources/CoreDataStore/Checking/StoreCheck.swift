@@ -14,6 +14,8 @@ package struct StoreCheck {
   package enum Kind: String, CaseIterable, Sendable {
     /// The pages of the file are damaged.
     case damaged = "damaged"
+    /// The store does not say who it is, or which model it has.
+    case metadata = "metadata"
     /// A table or a column that the model asks for is missing.
     case unfit = "does not fit"
     /// `Z_ENT` is none of the table's entities, or an abstract one's.
@@ -57,7 +59,12 @@ package struct StoreCheck {
   }
 
   private func all() throws(SQLiteFailure) -> [Finding] {
-    let damage = try integrity()
+    var damage = try integrity()
+    if !file.metadata.isReadable {
+      damage.append(Finding(kind: .metadata, message: "Z_METADATA: Z_PLIST cannot be read"))
+    } else if file.metadata.identifier.isEmpty {
+      damage.append(Finding(kind: .metadata, message: "Z_METADATA: Z_UUID is missing"))
+    }
     let misfits = file.layout.misfits.map { Finding(kind: .unfit, message: $0) }
     // Queries over columns that are not there would be wrong.
     guard misfits.isEmpty else { return damage + misfits }

@@ -70,7 +70,7 @@ struct StoreLinks {
     while try rows.step() {
       let place = "\(table): \(column)=\(rows.shown(0))"
       if rows.integer(1) == 1 {
-        found.append("\(place) is no row of \(destination)")
+        found.append("\(place) is not a row of \(destination)")
       } else {
         let kind = rows.whole(2).flatMap { Int(exactly: $0) }.flatMap { file.layout.entity(number: $0)?.name }
         found.append("\(place) is a row of \(kind ?? "no entity"), not of \(name)")

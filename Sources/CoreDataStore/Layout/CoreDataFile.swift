@@ -48,11 +48,9 @@ package final class CoreDataFile {
       access = try StoreFileAccess(path)
       let connection = access.connection
       tables = try Self.tables(connection)
-      guard tables.contains(where: { $0.name == "Z_METADATA" }), tables.contains(where: { $0.name == "Z_PRIMARYKEY" })
-      else {
+      for name in ["Z_METADATA", "Z_PRIMARYKEY"] where !tables.contains(where: { $0.name == name }) {
         throw SQLiteFailure(
-          code: SQLITE_ERROR,
-          message: "it is a SQLite database, but not a store of Core Data: it has no table Z_METADATA")
+          code: SQLITE_ERROR, message: "it is a SQLite database, but not a Core Data store: it has no table \(name)")
       }
       metadata = try Self.metadata(connection)
       primaryKeys = try Self.primaryKeys(connection)
@@ -147,7 +145,7 @@ package final class CoreDataFile {
     var keys: [PrimaryKey] = []
     while try rows.step() {
       guard let number = rows.whole(0), (1...65_535).contains(number), let name = rows.text(1) else {
-        throw SQLiteFailure(code: SQLITE_ERROR, message: "Z_PRIMARYKEY has a row that is none of an entity")
+        throw SQLiteFailure(code: SQLITE_ERROR, message: "Z_PRIMARYKEY has a row that belongs to no entity")
       }
       keys.append(
         PrimaryKey(

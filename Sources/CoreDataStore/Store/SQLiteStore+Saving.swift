@@ -71,10 +71,11 @@ extension SQLiteStore {
     }
   }
 
-  /// The path of the copy that the first save makes.
+  /// The path of the copy that the first save makes. Where there is one from before, the copy gets a number.
   package var backupPath: String { path + ".backup" }
 
-  /// Copies the file, with what is in its log, under the name of the backup; another one from before is replaced.
+  /// Copies the file, with what is in its log, under the first name that is free: `App.sqlite.backup`,
+  /// `App.sqlite.backup-2`.
   private func backUp() throws(SQLiteFailure) {
     let temporary = backupPath + ".new"
     try? FileManager.default.removeItem(atPath: temporary)
@@ -83,9 +84,14 @@ extension SQLiteStore {
     do throws(SQLiteFailure) { try SQLiteConnection(path, .reading).copy(to: temporary) } catch {
       throw SQLiteFailure(code: SQLITE_ERROR, message: "the backup cannot be made: \(error.reason)")
     }
-    guard rename(temporary, backupPath) == 0 else {
-      throw SQLiteFailure(
-        code: SQLITE_ERROR, message: "the backup cannot be made: \(String(cString: strerror(errno)).lowercased())")
+    // A link does not replace a file that is there.
+    var number = 1
+    while link(temporary, number == 1 ? backupPath : "\(backupPath)-\(number)") != 0 {
+      guard errno == EEXIST, number < 1_000 else {
+        throw SQLiteFailure(
+          code: SQLITE_ERROR, message: "the backup cannot be made: \(String(cString: strerror(errno)).lowercased())")
+      }
+      number += 1
     }
   }
 }

@@ -74,7 +74,7 @@ extension XcodeModelReader {
     let text = element[keys.interval] ?? element[keys.text] ?? ""
     find(
       "unreadable-value",
-      "the \(keys.word) of \(name(of: element)) is no \(attribute.type.rawValue): \(DisplayText.visible(text))",
+      "the \(keys.word) of \(name(of: element)) is not \(attribute.type.article): \(DisplayText.visible(text))",
       element)
     return nil
   }

@@ -82,9 +82,12 @@ extension Session {
     }
     var parts = missing.hasModel ? ["your model"] : []
     if missing.objectCount > 0 { parts.append(count(missing.objectCount, "object")) }
-    if parts.isEmpty, missing.deletionCount == missing.unsavedDeletionCount {
-      let isOne = missing.deletionCount == 1
-      return count(missing.deletionCount, "deletion") + (isOne ? " is" : " are")
+    if !missing.hasModel, missing.objectCount == missing.unsavedObjectCount,
+      missing.deletionCount == missing.unsavedDeletionCount
+    {
+      let total = missing.objectCount + missing.deletionCount
+      let isOne = total == 1
+      return count(total, missing.objectCount == 0 ? "deletion" : "change") + (isOne ? " is" : " are")
         + " not saved; Ctrl-C goes back, and save "
         + (isOne ? "writes it" : "writes them")
     }

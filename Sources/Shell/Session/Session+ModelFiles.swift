@@ -1,28 +1,31 @@
+import CoreDataStore
 import Diagnostics
 import WorkbookLanguage
 
 /// `graphbook open` and `graphbook model`: what is done with a file that has a model.
 extension Session {
-  /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file.
+  /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file. Where the file cannot be opened, the
+  /// session ends.
   package mutating func open(_ path: String) -> [String] {
-    guard StorePath.isSQLite(path) else {
-      return greeting() + evaluate(WorkbookParser.parse(SourceText(Self.importing(path))))
+    var statement = Self.importing(path)
+    if StorePath.isSQLite(path) {
+      // New objects should go to the file, too.
+      _ = evaluate(WorkbookParser.parse(SourceText("close main")))
+      statement = "store \(Self.storeName(path)) at \(Self.quoted(path))"
     }
-    // New objects should go to the file, too.
-    let name = Self.storeName(path)
-    let statements = ["store \(name) at \(Self.quoted(path))", "close main"]
-    var lines = greeting()
-    for statement in statements where !hasFailed || statement == statements[0] {
-      lines += evaluate(WorkbookParser.parse(SourceText(statement)))
+    let lines = evaluate(WorkbookParser.parse(SourceText(statement)))
+    couldNotOpen = hasFailed
+    if let store = playground.context.coordinator.stores.first as? SQLiteStore, store.opening?.isNew == false {
+      keptWork.noteModelExport(of: playground)
     }
-    return lines
+    return couldNotOpen ? lines : greeting() + lines
   }
 
   /// The name of a store that is opened without one.
   private static func storeName(_ path: String) -> String {
-    let file = path.split(separator: "/").last?.split(separator: ".").first ?? ""
-    let letters = file.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
-    return letters.first?.isLetter == true && letters != "main" && letters.count <= 16 ? letters : "app"
+    let name = path.split(separator: "/").last?.split(separator: ".").first?.lowercased() ?? ""
+    let isPlain = name.first?.isLetter == true && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return isPlain && name != "main" && name.count <= 16 && StatementWord(rawValue: name) == nil ? name : "app"
   }
 
   /// Imports the model of a file, and runs statements unless that failed.

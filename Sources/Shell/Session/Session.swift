@@ -105,6 +105,8 @@ package struct Session {
   /// The feedback that was shown last, so that it is not repeated.
   var lastFeedback: [String] = []
   var hasFailed = false
+  /// Whether the file that the session was to begin with could not be opened.
+  var couldNotOpen = false
   var isOver = false
   /// How many lines at the end of what is shown next are a question or a task.
   var closingLineCount = 0
@@ -148,6 +150,7 @@ package struct Session {
     let first = opening(&self)
     announceClosing(to: reader)
     show(first)
+    if couldNotOpen { return .failure }
     switch manner {
     case .prompt: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script: runScript(reader, show, beforeWaiting)

@@ -61,7 +61,7 @@ struct XcodeModelCorpusTests {
   /// The models of which something could not be read: an integer has the default of a Boolean.
   static let findings = Dictionary(
     uniqueKeysWithValues: (1...6).map {
-      ("apptentive__apptentive-ios__\($0).xml", ["the default of pendingState is no Integer32: YES"])
+      ("apptentive__apptentive-ios__\($0).xml", ["the default of pendingState is not an Integer32: YES"])
     })
 
   /// The models that have problems of their own, and how many: two relationships name one inverse.

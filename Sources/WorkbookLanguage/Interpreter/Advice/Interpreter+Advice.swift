@@ -30,6 +30,8 @@ extension Interpreter {
     case SaveError.mergeConflicts(let conflicts): advice(for: conflicts)
     case SaveError.constraintConflicts(let conflicts) where conflicts.count == 1:
       "change the value, or write \(typed("merge policy \(conflicts[0].policy)"))"
+    case ModelChangeError.storeOpen(let store) where sqliteStore(named: store) != nil:
+      "a Core Data store keeps the model that it was made with; close \(store) to change the model here"
     case ModelChangeError.storeOpen(let store):
       "make a new one first with: version \"…\"; when it is done: migrate \(store)"
     case StoreError.nameTaken(let name): "choose another name, or close \(name)"

@@ -54,6 +54,8 @@ package struct KeptWork {
     let context = interpreter.mainContext
     let files = context.knownStores.filter { $0.path != nil }
     let stores = Set(files.filter(\.isOpen).map(\.name))
+    // New objects go there.
+    let first = context.coordinator.stores.first?.name
     var missing = MissingWork()
     missing.hasModel = !context.model.entities.isEmpty && model != interpreter.modelText
     missing.hasEarlierState = !self.files.isEmpty || model != nil
@@ -62,7 +64,10 @@ package struct KeptWork {
       if !context.hasPersistentChangedValues(of: id), let store = context.storeName(of: id), stores.contains(store) {
         continue
       }
-      if !self.files.contains(where: { $0.holds(id, as: context) }) { missing.objectCount += 1 }
+      if !self.files.contains(where: { $0.holds(id, as: context) }) {
+        missing.objectCount += 1
+        if (context.storeName(of: id) ?? first).map(stores.contains) == true { missing.unsavedObjectCount += 1 }
+      }
     }
     missing.deletionCount = deletionCount(in: interpreter, stores)
     missing.unsavedDeletionCount = context.deletedObjects.count {
@@ -97,6 +102,8 @@ package struct MissingWork: Hashable, Sendable {
   package var deletionCount = 0
   /// The number of those that only a save is missing for: their objects are in the file of an open store.
   package var unsavedDeletionCount = 0
+  /// The number of objects that only a save is missing for.
+  package var unsavedObjectCount = 0
   /// Whether a file holds an earlier state of the work.
   package var hasEarlierState = false
   /// The stores that are files. Without the model none of them can be opened again.
