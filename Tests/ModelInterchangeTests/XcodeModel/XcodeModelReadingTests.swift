@@ -171,7 +171,10 @@ struct XcodeModelReadingTests {
         #"<attribute name="a" attributeType="Integer 16" defaultValueString="x"/>"#,
         "2:1 the default of a is not an Integer16: x"
       ),
-      (#"<attribute name="a" attributeType="Double" maxValueString="nan"/>"#, "2:1 the maximum of a is not a Double: nan"),
+      (
+        #"<attribute name="a" attributeType="Double" maxValueString="nan"/>"#,
+        "2:1 the maximum of a is not a Double: nan"
+      ),
       (
         #"<attribute name="a" attributeType="String" minValueString="1.5"/>"#,
         "2:1 minValueString of a is no whole number: 1.5"
