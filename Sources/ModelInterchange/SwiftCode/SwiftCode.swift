@@ -56,7 +56,7 @@ public struct SwiftCode: Hashable, Sendable {
   ///   - model: A model; one with problems gives source with errors.
   ///   - framework: The framework.
   ///   - includesHandwritten: Whether to write also what is written by hand according to
-  ///     ``ObjectGraph/EntityDescription/codeGeneration``. SwiftData does not ask for it.
+  ///     `EntityDescription.codeGeneration`. SwiftData does not ask for it.
   public init(_ model: ManagedObjectModel, for framework: Framework, includesHandwritten: Bool = false) {
     head = [
       "\(Self.mark) from the model \(DisplayText.visible(model.name)).",
