@@ -181,11 +181,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make sanitize` builds the graph and its tests alone.
+// `make sanitize` builds the graph, its stores and their tests alone.
 if Context.environment["GRAPHBOOK_SANITIZING"] != nil {
   let graph: Set = [
-    "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "RandomOperations", "StoreWriter",
-    "ObjectGraphTests",
+    "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange", "CoreDataStore",
+    "CSQLite", "CZlib", "RandomOperations", "StoreWriter", "ObjectGraphTests", "CoreDataStoreTests",
   ]
   package.targets.removeAll { !graph.contains($0.name) }
   package.products = []
