@@ -32,7 +32,7 @@ struct KeyedArchive {
     self.root = root
   }
 
-  /// Whether more was asked for than any archive of a model has; what was read is then incomplete.
+  /// Whether reading stopped at the limit, which no archive of a model reaches; what was read is then incomplete.
   var isExhausted: Bool { budget.left <= 0 }
 
   /// The outermost object.

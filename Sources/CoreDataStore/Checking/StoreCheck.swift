@@ -170,8 +170,8 @@ package struct StoreCheck {
 
   // MARK: Links
 
-  /// To-one relationships whose inverse is a to-one as well: each side has a column of its own. Elsewhere a link is written
-  /// once, and its destination's entity and its order may be wrong.
+  /// To-one relationships whose inverse is a to-one as well: both sides store the link in a column. Other links are written
+  /// once; their destination's entity and its order may be wrong.
   private func oneSided() throws(SQLiteFailure) -> [Finding] {
     var found: [Finding] = []
     var seen: Set<String> = []

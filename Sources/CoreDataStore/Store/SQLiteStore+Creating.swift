@@ -3,8 +3,8 @@ import ModelInterchange
 import ObjectGraph
 
 extension SQLiteStore {
-  /// Makes an empty store with the tables that Core Data would make. It has no version hashes and no model of its own: both
-  /// are Core Data's to make.
+  /// Makes an empty store with the tables that Core Data would make. It has no version hashes and no
+  /// cached model, which only Core Data can make.
   func create(_ schema: Schema) throws(StoreError) -> StoreContents {
     let tables: SQLiteSchema
     do throws(ModelError) { tables = try SQLiteSchema(schema.model) } catch {

@@ -62,7 +62,7 @@ struct StoreGraphReader {
 
   // MARK: Objects
 
-  /// An attribute in a row of a query. A class, as one is asked for with every value: copying it would cost more.
+  /// An attribute in a row of a query. A class, because every value is read through one, and copying costs more.
   private final class Cell {
     let column: Int32
     let name: String

@@ -37,7 +37,7 @@ package struct AlikeAnswers: Hashable, Sendable {
 
   /// The distinct statements of each student.
   private var answers: [(student: Int, units: [AnswerShape.Unit])] = []
-  /// The number of answers, including those without statements of their own.
+  /// The number of answers, including those that add no statements.
   private var count = 0
 
   package init() {}

@@ -10,7 +10,7 @@ import ObjectGraph
 struct ManagedObjectClasses {
   private let index: ModelIndex
   private let includesHandwritten: Bool
-  /// The class of each entity that has one of its own.
+  /// The classes of the entities that do not use `NSManagedObject` itself.
   private let classes: [String: String]
   private let classNames: Set<String>
   private(set) var units: [SwiftCode.Unit] = []
@@ -49,7 +49,7 @@ struct ManagedObjectClasses {
     let declared = SwiftName.declared(name)
     let ancestors = index.lineage(of: entity.name).dropLast()
     let parent = ancestors.last { classes[$0.name] != nil }
-    // What ancestors without a class of their own declare belongs to the first class below them.
+    // The properties of ancestors without a class go to the first class below them.
     let owners = ancestors.reversed().prefix { classes[$0.name] == nil }.reversed() + [entity]
     let properties = owners.flatMap(\.properties)
     var lines: [String] = []
@@ -117,7 +117,7 @@ struct ManagedObjectClasses {
 }
 
 extension EntityDescription {
-  /// The name of its class without a module; nil if it has none of its own, or a name that Swift does not have.
+  /// The name of its class without a module; nil if it uses `NSManagedObject`, or if the name is not valid in Swift.
   var ownClass: String? {
     let given = managedObjectClassName ?? name
     let last = given.split(separator: ".").last.map(String.init) ?? ""

@@ -1,7 +1,7 @@
 /// The parts of Xcode's models that a `ManagedObjectModel` has no place for. They stay in the document.
 struct XcodeKeptContent: Hashable, Sendable {
   enum Part: String, CaseIterable, Sendable {
-    case truthFile = "copies of attributes for Spotlight in files of their own"
+    case truthFile = "separate files with copies of attributes for Spotlight"
     case fetchIndexes = "fetch indexes over expressions"
     case compoundIndexes = "compound indexes"
     case fetchTuning = "batch sizes and faulting of fetch requests"

@@ -17,9 +17,9 @@ extension XcodeModelDocument {
 
   /// Reads the model. O(size).
   ///
-  /// - An attribute counts as indexed with `indexed="YES"` and with a binary fetch index of its own. Such an index is
-  ///   listed among those of the entity only if Xcode would have given it another name.
-  /// - A class named like its entity is none of its own, and an entity without a class name has `NSManagedObject`.
+  /// - An attribute counts as indexed with `indexed="YES"`, and if a binary fetch index has it as its only property. Such
+  ///   an index is listed among those of the entity only if Xcode would have given it another name.
+  /// - A class name that equals the entity's name is the default; an entity without a class name has `NSManagedObject`.
   /// - A check box of a fetch request that is absent is off (a reading of other tools; Apple's documentation has none).
   /// - A fetched property or a fetch request whose predicate cannot be read is left out.
   /// - Parameter name: The name of the version; the file does not have it.

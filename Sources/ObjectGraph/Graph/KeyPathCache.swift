@@ -13,7 +13,7 @@ final class KeyPathCache {
     var path: String
   }
 
-  /// A path that was asked for lately. A path is mostly asked of many objects in turn.
+  /// A path that was looked up recently. Most paths are read for many objects in a row.
   private struct Recent {
     var entity = UInt16.max
     var plan: UnsafeMutablePointer<KeyPathPlan>?

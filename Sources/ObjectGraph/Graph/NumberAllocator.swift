@@ -8,7 +8,7 @@ import Support
 /// that failed half-way leaves nothing that could come back: its numbers are free again (``takeBack(_:of:)``).
 ///
 /// Sendable although the compiler cannot see it: the counters are atomic and never move, and their number grows only under
-/// the lock. Copies of a context have an allocator of their own (``fork()``).
+/// the lock. A copy of a context gets its own allocator (``fork()``).
 final class NumberAllocator: @unchecked Sendable {
   /// Plain data. The numbers are as wide as the atomic operations.
   fileprivate struct Counter {
