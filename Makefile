@@ -83,7 +83,7 @@ fuzz:
 	@$(TRIALS) fuzz --inputs $(INPUTS) --seconds $(SECONDS) $(TEXTS)
 
 # What the trials begin with: everything in the repository that is written in the language.
-PROGRAMS := $(wildcard Lessons Exercises docs Tests/WorkbookLanguageTests Tests/ShellTests)
+PROGRAMS := $(wildcard Lessons Exercises docs Tests/WorkbookLanguageTests Tests/ShellTests Tests/ToolsTests)
 
 fuzz-workbook: libraries
 	$(SWIFT) build -c release --product WorkbookTrials $(SWIFTFLAGS)

@@ -77,7 +77,7 @@ let package = Package(
     .target(name: "CGraphAtomics"),
     // What several rooms use and none owns: files that are replaced under a lock.
     room("Support"),
-    tests("SupportTests", ["Support"]),
+    tests("SupportTests", ["TestSupport", "Support"]),
     room("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
     tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
@@ -87,7 +87,10 @@ let package = Package(
       ["ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "CSQLite", "CZlib"]),
     tests(
       "CoreDataStoreTests",
-      ["CoreDataStore", "StoreWriter", "ModelInterchange", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
+      [
+        "TestSupport", "CoreDataStore", "StoreWriter", "ModelInterchange", "ObjectGraph", "JSON", "Predicates",
+        "Diagnostics",
+      ],
       exclude: ["reader.py"]),
     room("ModelReview", ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
@@ -105,7 +108,7 @@ let package = Package(
       "Courses",
       ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM", "Yams"]),
     tests(
-      "CoursesTests", ["Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
+      "CoursesTests", ["TestSupport", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
     room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
@@ -115,9 +118,16 @@ let package = Package(
       "Shell",
       [
         "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
-        "ObjectGraph",
-        "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization",
-        "CInterrupts", "CIsolation", "CZlib", .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+        "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CInterrupts",
+        .target(name: "CReadline", condition: .when(traits: ["Readline"])),
+      ]),
+    // The commands of scripts and teachers: files go in, lines or a report come out, and nobody is asked anything.
+    room(
+      "Tools",
+      [
+        "Shell", "Grading", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+        "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
+        "CZlib",
       ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
@@ -126,7 +136,7 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
+        "Tools", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -142,19 +152,32 @@ let package = Package(
     tests(
       "WorkbookLanguageTests",
       [
+        "TestSupport",
         "WorkbookLanguage", "RandomOperations", "Shell", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics",
       ],
       exclude: ["Programs", "Mistakes"]),
     tests(
       "ShellTests",
       [
-        "Mutations", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage", "ModelReview",
+        "TestSupport", "Tools", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage",
+        "ModelReview",
         "Diagnostics",
       ],
-      exclude: ["Transcripts", "SmallCourse", "Diagrams", "Hostile"]),
-    tests("GraphbookTests", ["graphbook"]),
+      exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
+    tests(
+      "ToolsTests",
+      [
+        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Normalization", "Courses", "WorkbookLanguage",
+        "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
+      ],
+      exclude: ["Hostile"]),
+    // What the tests of several rooms use.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("GraphbookTests", ["TestSupport", "graphbook"]),
     tests("ArchitectureTests"),
-    tests("ObjectGraphTests", ["ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
+    tests(
+      "ObjectGraphTests",
+      ["TestSupport", "ObjectGraph", "RandomOperations", "StoreWriter", "Predicates", "Diagnostics"]),
     // A program that saves without end, for the tests that kill it.
     .executableTarget(
       name: "StoreWriter", dependencies: ["CoreDataStore", "ObjectGraph", "Predicates"], path: "Tests/StoreWriter",
@@ -185,7 +208,7 @@ let package = Package(
 if Context.environment["GRAPHBOOK_SANITIZING"] != nil {
   let graph: Set = [
     "Diagnostics", "JSON", "Support", "Predicates", "CGraphAtomics", "ObjectGraph", "ModelInterchange", "CoreDataStore",
-    "CSQLite", "CZlib", "RandomOperations", "StoreWriter", "ObjectGraphTests", "CoreDataStoreTests",
+    "CSQLite", "CZlib", "RandomOperations", "StoreWriter", "TestSupport", "ObjectGraphTests", "CoreDataStoreTests",
   ]
   package.targets.removeAll { !graph.contains($0.name) }
   package.products = []

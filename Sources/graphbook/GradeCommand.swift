@@ -1,6 +1,7 @@
 import ArgumentParser
 import Grading
 import Shell
+import Tools
 
 extension OutputFormat: ExpressibleByArgument {}
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Courses
 import Shell
+import Tools
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(

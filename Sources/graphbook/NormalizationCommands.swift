@@ -1,5 +1,6 @@
 import ArgumentParser
 import Shell
+import Tools
 
 struct Normalize: ParsableCommand {
   static let configuration = CommandConfiguration(

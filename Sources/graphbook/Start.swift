@@ -3,6 +3,7 @@ import Courses
 import Diagnostics
 import Grading
 import Shell
+import Tools
 import WorkbookLanguage
 
 import struct Foundation.Date

@@ -2,6 +2,7 @@ import CoreDataStore
 import Foundation
 import ObjectGraph
 import Predicates
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -13,16 +14,6 @@ import Testing
 /// A process that saves without end is killed at any moment; the file must be whole, and no older than the last save that
 /// was told. `GRAPHBOOK_KILLS=200` asks for more kills.
 @Suite("A store of Core Data survives a kill at any point") struct KilledWriterTests {
-  /// Next to the test bundle, wherever that was built.
-  static let program: URL = {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let beside = bundle.appendingPathComponent("StoreWriter")
-    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-    return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent(".build/debug/StoreWriter")
-  }()
-
   static let model = ManagedObjectModel("Counting") {
     EntityDescription("Counter") {
       Attribute("round", .integer64)
@@ -47,31 +38,11 @@ import Testing
     var told: Int64 = 0
     let kills = ProcessInfo.processInfo.environment["GRAPHBOOK_KILLS"].flatMap { Int($0) } ?? 10
     for round in 0..<kills {
-      let process = Process()
-      process.executableURL = Self.program
-      process.arguments = [path]
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      // Some lines, then some thousand turns of a loop: the kill comes at another point of a save each time.
-      var lines = 1 + random.below(3)
-      var text: [UInt8] = []
-      while lines > 0 {
-        guard let byte = output.fileHandleForReading.readData(ofLength: 1).first else { break }
-        if byte == UInt8(ascii: "\n") {
-          if let round = Int64(String(decoding: text, as: UTF8.self)) { told = max(told, round) }
-          text = []
-          lines -= 1
-        } else {
-          text.append(byte)
-        }
-      }
-      var sum: UInt64 = 0
-      for turn in 0..<UInt64(random.below(500_000)) { sum ^= turn &* 31 }
-      told = max(told, Int64(sum & 0))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      // Another point of a save each time.
+      told = max(
+        told,
+        try EndlessWriter.killed(
+          writing: path, afterLines: 1 + random.below(3), turns: UInt64(random.below(500_000))))
       let (rounds, count) = try Self.counters(path)
       #expect(count == 200 && rounds.count == 1, "kill \(round)")
       if case .integer(let round)? = rounds.first { #expect(round >= told) }
@@ -86,7 +57,7 @@ import Testing
     func lines(_ arguments: [String], through shell: String) throws -> [String] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", shell, Self.program.path] + arguments
+      process.arguments = ["-c", shell, BuiltProgram.url(of: "StoreWriter").path] + arguments
       let output = Pipe()
       process.standardOutput = output
       try process.run()

@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import TestSupport
 import Testing
 import WorkbookLanguage
 
@@ -62,18 +63,18 @@ struct PracticeTests {
 
   @Test("Cards are kept in the file, those of newer programs too")
   func record() throws {
-    let folder = try ProgressStoreTests.Folder()
-    folder.write(
+    let folder = try TemporaryFolder()
+    try folder.keep(
       """
       {"version": 1, "lessons": {}, "exercises": {}, "practice": {"song/1": {"box": 1, "due": 3},
       "question/a": {"box": 1, "due": 3}, "question/a/-1/0": {"box": 1, "due": 3}}}
       """)
-    let store = ProgressStore(path: folder.file)
+    let store = ProgressStore(path: folder.progress)
     #expect(store.load().progress.duePractice(on: 3).isEmpty)
     try store.update { $0.practise(Self.item, isRight: false, on: 100) }
     try store.update { $0.practise(.question(lesson: "a/b", step: 0, number: 2), isRight: false, on: 100) }
     #expect(store.load().progress.duePractice(on: 101) == [Self.item])
-    let text = try #require(folder.text("progress.json"))
+    let text = try folder.text(of: "progress.json")
     for key in ["song/1", "question/a", "question/a/-1/0", "exercise/09-delete-rules/whose"] {
       #expect(text.contains("\"\(key)\" : {"), "\(key)")
     }
@@ -85,10 +86,10 @@ struct PracticeTests {
       "0, \"due\": 1", "1, \"due\": -1", "-9223372036854775808, \"due\": 1", "1, \"due\": 9223372036854775807",
     ])
   func damage(card: String) throws {
-    let folder = try ProgressStoreTests.Folder()
-    folder.write(
+    let folder = try TemporaryFolder()
+    try folder.keep(
       "{\"version\": 1, \"lessons\": {}, \"exercises\": {}, \"practice\": {\"exercise/a\": {\"box\": \(card)}}}")
-    #expect(ProgressStore(path: folder.file).load().diagnostics.map(\.id) == ["progress-set-aside"])
+    #expect(ProgressStore(path: folder.progress).load().diagnostics.map(\.id) == ["progress-set-aside"])
   }
 
   // MARK: Questions

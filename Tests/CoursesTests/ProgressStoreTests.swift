@@ -1,5 +1,6 @@
 import Courses
 import Diagnostics
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -8,19 +9,6 @@ import struct Foundation.UUID
 
 @Suite("Keeping progress")
 struct ProgressStoreTests {
-  /// A folder of its own for each test, removed when it is done.
-  final class Folder {
-    let path = "\(FileManager.default.temporaryDirectory.path)/graphbook-\(UUID().uuidString)"
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    var file: String { path + "/progress.json" }
-    func write(_ text: String) { _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) }
-    func text(_ name: String) -> String? {
-      FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
-    }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-  }
-
   static func some() -> Progress {
     var progress = Progress()
     progress.place = .init(lesson: "sums", step: 1)
@@ -36,8 +24,8 @@ struct ProgressStoreTests {
   }
 
   @Test func thereAndBack() throws {
-    let folder = try Folder()
-    let store = ProgressStore(path: folder.file)
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.progress)
     #expect(store.load().progress == Progress())
     try store.update { $0 = Self.some() }
     try store.update { $0 = Self.some() }
@@ -46,7 +34,7 @@ struct ProgressStoreTests {
     #expect(diagnostics.isEmpty)
     #expect(folder.names == ["progress.json"])
     #expect(
-      folder.text("progress.json") == """
+      try folder.text(of: "progress.json") == """
         {
           "exercises" : {
             "01-counting/two" : {
@@ -93,38 +81,38 @@ struct ProgressStoreTests {
     String(repeating: "[", count: 600), "\u{0}\u{1}\u{2}",
   ])
   func aDamagedFileIsSetAside(text: String) throws {
-    let folder = try Folder()
-    folder.write(text)
-    let (progress, diagnostics) = ProgressStore(path: folder.file).load()
+    let folder = try TemporaryFolder()
+    try folder.keep(text)
+    let (progress, diagnostics) = ProgressStore(path: folder.progress).load()
     #expect(progress == Progress())
-    #expect(diagnostics.map(\.message) == ["'\(folder.file)' is damaged"])
-    #expect(diagnostics.map(\.hint) == ["it is kept as \(folder.file).damaged-1; a new record begins"])
+    #expect(diagnostics.map(\.message) == ["'\(folder.progress)' is damaged"])
+    #expect(diagnostics.map(\.hint) == ["it is kept as \(folder.progress).damaged-1; a new record begins"])
     #expect(folder.names == ["progress.json.damaged-1"])
-    #expect(folder.text("progress.json.damaged-1") == text)
+    #expect(try folder.text(of: "progress.json.damaged-1") == text)
   }
 
   @Test func aNewerFileIsSetAsideAndNoneIsOverwritten() throws {
-    let folder = try Folder()
-    let store = ProgressStore(path: folder.file)
-    folder.write("damaged")
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.progress)
+    try folder.keep("damaged")
     _ = store.load()
-    folder.write("{\"version\": 2}")
+    try folder.keep("{\"version\": 2}")
     #expect(
       store.load().diagnostics.map(\.message) == [
-        "'\(folder.file)' was written by a newer graphbook (version 2)"
+        "'\(folder.progress)' was written by a newer graphbook (version 2)"
       ])
-    folder.write("{\"version\": 3}")
+    try folder.keep("{\"version\": 3}")
     try store.update { $0 = Self.some() }
-    #expect(folder.text("progress.json.damaged-1") == "damaged")
-    #expect(folder.text("progress.json.damaged-2") == "{\"version\": 2}")
-    #expect(folder.text("progress.json.damaged-3") == "{\"version\": 3}")
+    #expect(try folder.text(of: "progress.json.damaged-1") == "damaged")
+    #expect(try folder.text(of: "progress.json.damaged-2") == "{\"version\": 2}")
+    #expect(try folder.text(of: "progress.json.damaged-3") == "{\"version\": 3}")
     #expect(store.load().progress == Self.some())
   }
 
   @Test("Programs side by side lose nothing: attempts add up, what is passed stays passed, the best stays the best")
   func sideBySide() async throws {
-    let folder = try Folder()
-    let store = ProgressStore(path: folder.file)
+    let folder = try TemporaryFolder()
+    let store = ProgressStore(path: folder.progress)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         group.addTask {
@@ -143,17 +131,17 @@ struct ProgressStoreTests {
 
   @Test("Keys of newer programs are kept, at every level")
   func unknownKeys() throws {
-    let folder = try Folder()
-    folder.write(
+    let folder = try TemporaryFolder()
+    try folder.keep(
       """
       {"version": 1, "theme": [1, 2.5, "x", null, true], "lessons": {}, "exercises": {"a": {"attempts": 1, \
       "bestScore": 1, "maxScore": 2, "hints": 0, "isDone": false, "seconds": 9007199254740993}}}
       """)
-    let store = ProgressStore(path: folder.file)
+    let store = ProgressStore(path: folder.progress)
     let (progress, warning) = try store.update { $0.note(exercise: "a", score: 2, maxScore: 2, passed: true) }
     #expect(warning == nil && progress.exercises["a"]?.attempts == 2)
     #expect(
-      folder.text("progress.json") == """
+      try folder.text(of: "progress.json") == """
         {
           "exercises" : {
             "a" : {
@@ -183,13 +171,13 @@ struct ProgressStoreTests {
 
   @Test("The number of attempts ends at the largest there is")
   func saturation() throws {
-    let folder = try Folder()
-    folder.write(
+    let folder = try TemporaryFolder()
+    try folder.keep(
       """
       {"version": 1, "lessons": {}, "exercises": {"a": {"attempts": 9223372036854775807, "bestScore": 1, \
       "maxScore": 2, "hints": 9223372036854775807, "isDone": true}}}
       """)
-    let store = ProgressStore(path: folder.file)
+    let store = ProgressStore(path: folder.progress)
     let progress = try store.update {
       $0.note(exercise: "a", score: 0, maxScore: 2, passed: false)
       $0.noteHint(exercise: "a")
@@ -201,9 +189,9 @@ struct ProgressStoreTests {
 
   @Test("A link stays a link, also where what it leads to is damaged")
   func link() throws {
-    let folder = try Folder()
-    try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "elsewhere")
-    let store = ProgressStore(path: folder.file)
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(atPath: folder.progress, withDestinationPath: "elsewhere")
+    let store = ProgressStore(path: folder.progress)
     try store.update { $0 = Self.some() }
     #expect(folder.names == ["elsewhere", "progress.json"])
     #expect(store.load().progress == Self.some())
@@ -212,16 +200,16 @@ struct ProgressStoreTests {
       store.load().diagnostics.map(\.hint) == ["it is kept as \(folder.path)/elsewhere.damaged-1; a new record begins"])
     try store.update { $0 = Self.some() }
     #expect(folder.names == ["elsewhere", "elsewhere.damaged-1", "progress.json"])
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file) == "elsewhere")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.progress) == "elsewhere")
   }
 
   @Test("What killed programs left behind goes, what lives stays")
   func leftovers() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for name in ["new-1", "new-2147483647", "new-", "new-x", "news"] {
-      _ = FileManager.default.createFile(atPath: "\(folder.file).\(name)", contents: nil)
+      _ = FileManager.default.createFile(atPath: "\(folder.progress).\(name)", contents: nil)
     }
-    try ProgressStore(path: folder.file).update { _ in }
+    try ProgressStore(path: folder.progress).update { _ in }
     #expect(
       folder.names == [
         "progress.json", "progress.json.new-", "progress.json.new-1", "progress.json.new-x", "progress.json.news",
@@ -230,14 +218,14 @@ struct ProgressStoreTests {
 
   @Test("What is not an ordinary file is left alone", arguments: ["folder", "device"])
   func noFile(_ kind: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     if kind == "folder" {
-      try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: false)
+      try FileManager.default.createDirectory(atPath: folder.progress, withIntermediateDirectories: false)
     } else {
-      try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "/dev/null")
+      try FileManager.default.createSymbolicLink(atPath: folder.progress, withDestinationPath: "/dev/null")
     }
-    let store = ProgressStore(path: folder.file)
-    let message = "'\(folder.file)' cannot be read: it is not an ordinary file"
+    let store = ProgressStore(path: folder.progress)
+    let message = "'\(folder.progress)' cannot be read: it is not an ordinary file"
     #expect(store.load().diagnostics.map(\.message) == [message])
     #expect(throws: Diagnostic("progress-not-saved", message)) { try store.update { $0 = Self.some() } }
   }
@@ -247,4 +235,10 @@ struct ProgressStoreTests {
     #expect(store.load().diagnostics.isEmpty)
     #expect(throws: Diagnostic.self) { try store.update { $0 = Self.some() } }
   }
+}
+
+extension TemporaryFolder {
+  var progress: String { path("progress.json") }
+
+  func keep(_ text: String) throws { try write(text, to: "progress.json") }
 }

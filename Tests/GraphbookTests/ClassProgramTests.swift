@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `graphbook grade --all`, in processes that are ended at any moment.
@@ -23,11 +24,11 @@ struct ClassProgramTests {
     ] + more
   }
 
-  private func process(_ arguments: [String], program: URL = ProgramTests.program) -> Process {
+  private func process(_ arguments: [String], program: URL = BuiltProgram.url) -> Process {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    let courses = ProgramTests.root.appendingPathComponent("Tests/ShellTests/SmallCourse").path
+    let courses = BuiltProgram.root.appendingPathComponent("Tests/ShellTests/SmallCourse").path
     process.environment = ["PATH": "/usr/bin:/bin", "XDG_STATE_HOME": folder, "GRAPHBOOK_COURSES": courses]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -90,7 +91,7 @@ struct ClassProgramTests {
 
     // A disk that takes no more than a few kilobytes of a file.
     let full = process(
-      ["-c", "ulimit -f 4; exec \"$0\" \"$@\"", ProgramTests.program.path] + arguments("full"),
+      ["-c", "ulimit -f 4; exec \"$0\" \"$@\"", BuiltProgram.url.path] + arguments("full"),
       program: URL(fileURLWithPath: "/bin/sh"))
     try full.run()
     full.waitUntilExit()
@@ -111,7 +112,7 @@ struct ClassProgramTests {
     let calls =
       "trace=open,openat,creat,mkdir,mkdirat,unlink,unlinkat,rename,link,symlink,truncate,socket,connect,seccomp,prctl"
     let traced = process(
-      ["-f", "-o", log, "-e", calls, ProgramTests.program.path] + arguments("report"), program: Self.strace)
+      ["-f", "-o", log, "-e", calls, BuiltProgram.url.path] + arguments("report"), program: Self.strace)
     try traced.run()
     traced.waitUntilExit()
     #expect(traced.terminationStatus == 0)

@@ -1,36 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The files for platforms, run in folders that are laid out as the platforms' containers are.
 @Suite("Files for platforms")
 struct PlatformTests {
-  private static let course = ProgramTests.root.appendingPathComponent("Tests/ShellTests/SmallCourse").path
-
-  /// A folder that is gone with the value.
-  private final class Place {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
+  private static let course = BuiltProgram.root.appendingPathComponent("Tests/ShellTests/SmallCourse").path
 
   /// Runs a command line of a shell; `G` is the program, `HERE` the folder.
   private static func shell(_ line: String, in folder: String) throws -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = [
-      "PATH": "/usr/bin:/bin", "GRAPHBOOK_COURSES": course, "G": ProgramTests.program.path, "HERE": folder,
-      "XDG_STATE_HOME": folder + "/state",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+    try BuiltProgram.shell(
+      line, in: folder,
+      environment: [
+        "GRAPHBOOK_COURSES": course, "G": BuiltProgram.url.path, "HERE": folder, "XDG_STATE_HOME": folder + "/state",
+      ])
   }
 
   private static func json(_ path: String) throws -> [String: Any] {
@@ -42,7 +25,7 @@ struct PlatformTests {
 
   @Test("Gradescope: setup.sh, then run_autograder for a submission", .enabled(if: isLinux, "only on Linux"))
   func gradescope() throws {
-    let place = try Place()
+    let place = try TemporaryFolder()
     let made = try Self.shell(
       "$G grade init gradescope autograder/source --exercise keep-the-players --exercise free-the-players",
       in: place.path)
@@ -68,7 +51,7 @@ struct PlatformTests {
 
   @Test("PrairieLearn: run.sh in the layout of a job", .enabled(if: isLinux, "only on Linux"))
   func prairieLearn() throws {
-    let place = try Place()
+    let place = try TemporaryFolder()
     let run = try Self.shell(
       """
       set -e
@@ -88,7 +71,7 @@ struct PlatformTests {
 
   @Test("Exercism: the runner passes its own smoke tests", .enabled(if: isLinux, "only on Linux"))
   func exercism() throws {
-    let place = try Place()
+    let place = try TemporaryFolder()
     let run = try Self.shell(
       "$G grade init exercism --exercise keep-the-players > /dev/null && unset GRAPHBOOK_COURSES && exercism/bin/run-tests.sh",
       in: place.path)
@@ -98,7 +81,7 @@ struct PlatformTests {
 
   @Test("What cannot be prepared says why")
   func refusals() throws {
-    let place = try Place()
+    let place = try TemporaryFolder()
     func output(_ arguments: String) throws -> String {
       try Self.shell("$G grade init \(arguments)", in: place.path).output
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -11,21 +12,9 @@ import struct Foundation.UUID
 /// The program as it was built, in a process of its own.
 @Suite("The built program")
 struct ProgramTests {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  /// Beside the test bundle, wherever that was built.
-  static let program: URL = {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let beside = bundle.appendingPathComponent("graphbook")
-    return FileManager.default.isExecutableFile(atPath: beside.path)
-      ? beside : root.appendingPathComponent(".build/debug/graphbook")
-  }()
-
   static func run(_ arguments: [String], input: String = "") throws -> (output: String, status: Int32) {
     let process = Process()
-    process.executableURL = program
+    process.executableURL = BuiltProgram.url
     process.arguments = arguments
     let state = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: state) }
@@ -237,7 +226,7 @@ struct ProgramTests {
 
   @Test("The manual page in docs is what the program prints: make man writes it")
   func manual() throws {
-    let page = try String(contentsOf: Self.root.appendingPathComponent("docs/graphbook.1"), encoding: .utf8)
+    let page = try String(contentsOf: BuiltProgram.root.appendingPathComponent("docs/graphbook.1"), encoding: .utf8)
     let printed = try Self.run(["man"])
     #expect(printed.status == 0)
     #expect(printed.output == page)

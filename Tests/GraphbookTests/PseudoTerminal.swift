@@ -1,3 +1,5 @@
+import TestSupport
+
 import struct Foundation.Date
 import class Foundation.FileHandle
 import class Foundation.Process
@@ -52,7 +54,7 @@ final class PseudoTerminal {
     let slave: Int32
     (master, slave) = try Self.open()
     let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-    process.executableURL = ProgramTests.program
+    process.executableURL = BuiltProgram.url
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder, "GRAPHBOOK_COURSES": folder, "TERM": "xterm", "NO_COLOR": "1",

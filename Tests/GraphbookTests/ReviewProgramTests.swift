@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -12,7 +13,7 @@ import struct Foundation.UUID
 @Suite("Reviewing models by the built program")
 struct ReviewProgramTests {
   private static let page: String =
-    (try? String(contentsOf: ProgramTests.root.appendingPathComponent("docs/review.md"), encoding: .utf8)) ?? ""
+    (try? String(contentsOf: BuiltProgram.root.appendingPathComponent("docs/review.md"), encoding: .utf8)) ?? ""
 
   private static func model(_ inverse: String) -> String {
     """
@@ -37,39 +38,28 @@ struct ReviewProgramTests {
 
   /// A folder with a model in it, and a program `graphbook` on the path.
   private final class Desk {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("review-\(UUID().uuidString)").path
+    private let scratch: TemporaryFolder
+    var path: String { scratch.path }
 
     init(_ model: String) throws {
-      try FileManager.default.createDirectory(
-        atPath: path + "/App.xcdatamodeld/App.xcdatamodel", withIntermediateDirectories: true)
+      scratch = try TemporaryFolder()
       try FileManager.default.createDirectory(atPath: path + "/bin", withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(
-        atPath: path + "/bin/graphbook", withDestinationPath: ProgramTests.program.path)
+        atPath: path + "/bin/graphbook", withDestinationPath: BuiltProgram.url.path)
       try write(model)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
     func write(_ model: String) throws {
-      try Data(model.utf8).write(to: URL(fileURLWithPath: path + "/App.xcdatamodeld/App.xcdatamodel/contents"))
+      try scratch.write(model, to: "App.xcdatamodeld/App.xcdatamodel/contents")
     }
 
     func shell(_ script: String, _ more: [String: String] = [:]) throws -> (output: String, status: Int32) {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-e", "-c", script]
-      process.currentDirectoryURL = URL(fileURLWithPath: path)
-      process.environment = [
-        "PATH": "\(path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")", "HOME": path,
-        "GIT_CONFIG_NOSYSTEM": "1",
-      ].merging(more) { $1 }
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let bytes = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+      try BuiltProgram.shell(
+        script, options: ["-e"], in: path,
+        environment: [
+          "PATH": "\(path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")", "HOME": path,
+          "GIT_CONFIG_NOSYSTEM": "1",
+        ].merging(more) { $1 })
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -13,7 +14,7 @@ struct ScaleTests {
 
   /// The lines of the recipe after a heading.
   private static func recipe(after heading: String) throws -> String {
-    let page = try String(contentsOf: ProgramTests.root.appendingPathComponent("docs/scale.md"), encoding: .utf8)
+    let page = try String(contentsOf: BuiltProgram.root.appendingPathComponent("docs/scale.md"), encoding: .utf8)
     let section = try #require(page.firstRange(of: heading)).upperBound
     let lines = page[section...].split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("    ") }.prefix { $0.hasPrefix("    ") }
@@ -34,7 +35,7 @@ struct ScaleTests {
   func parallel() throws {
     let folder = try StandardStreamTests.Folder()
     let solution = try Data(
-      contentsOf: ProgramTests.root.appendingPathComponent(
+      contentsOf: BuiltProgram.root.appendingPathComponent(
         "Exercises/09-delete-rules/free-agents/solution.graph"))
     for place in 1...12 {
       let path = "submissions/s\(place)"
@@ -45,7 +46,7 @@ struct ScaleTests {
     #expect(recipe.contains("parallel --retries") && recipe.contains("grade merge"))
     // parallel starts programs, not the functions of this shell.
     let program =
-      "mkdir bin && ln -s '\(ProgramTests.program.path)' bin/graphbook && PATH=\"$PWD/bin:$PATH\"\nunset -f graphbook"
+      "mkdir bin && ln -s '\(BuiltProgram.url.path)' bin/graphbook && PATH=\"$PWD/bin:$PATH\"\nunset -f graphbook"
     let found = try folder.shell("\(program)\n\(recipe)")
     #expect(found.status == 0, "\(found.errors)")
     let whole = try folder.shell(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -19,10 +20,11 @@ struct StandardStreamTests {
 
   /// A folder with a few files, which is the working folder of what is run.
   final class Folder {
-    let path = "\(FileManager.default.temporaryDirectory.path)/graphbook-\(UUID().uuidString)"
+    private let scratch: TemporaryFolder
+    var path: String { scratch.path }
 
     init() throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      scratch = try TemporaryFolder()
       write("a.graph", Array("entity A { n: Integer64 }\nA(n: 1)\n1 + 1\n".utf8))
       write("lines.jsonl", Array("{\"age\": 31}\n{\"age\": 29}\n".utf8))
       write("questions.jsonl", Array("{\"id\": 1, \"format\": \"a = 1\"}\n".utf8))
@@ -35,8 +37,6 @@ struct StandardStreamTests {
       write("small/Lessons/01-small.md", Array("---\ntitle: Small\n---\n\n## One step\n\nLook.\n".utf8))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
     func write(_ name: String, _ bytes: [UInt8]) {
       _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(bytes))
     }
@@ -45,11 +45,11 @@ struct StandardStreamTests {
     func shell(_ line: String) throws -> Result {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "graphbook() { \"\(ProgramTests.program.path)\" \"$@\"; }\n\(line)"]
+      process.arguments = ["-c", "graphbook() { \"\(BuiltProgram.url.path)\" \"$@\"; }\n\(line)"]
       process.currentDirectoryURL = URL(fileURLWithPath: path)
       process.environment = [
         "PATH": "/usr/bin:/bin", "XDG_STATE_HOME": path + "/state",
-        "GRAPHBOOK_COURSES": line.contains("lesson check") ? path + "/small" : ProgramTests.root.path,
+        "GRAPHBOOK_COURSES": line.contains("lesson check") ? path + "/small" : BuiltProgram.root.path,
       ]
       let (output, errors) = (Pipe(), Pipe())
       process.standardInput = FileHandle.nullDevice
@@ -101,7 +101,7 @@ struct StandardStreamTests {
   @Test("A verdict that is lost is no success", .enabled(if: Self.hasFullDevice))
   func verdict() throws {
     let folder = try Folder()
-    let solution = ProgramTests.root.appendingPathComponent(
+    let solution = BuiltProgram.root.appendingPathComponent(
       "Exercises/03-league-manager/shared-arena/solution.graph"
     ).path
     let grade = "graphbook grade shared-arena --format json '\(solution)'"

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 
 @Suite("Courses: ways through the book")
@@ -23,11 +24,11 @@ struct CourseTests {
     """
 
   /// The small course with a plan, its progress in a folder of its own.
-  private func world(_ plan: String = Self.plan) throws -> (world: Session.World, course: WrittenCourse) {
-    let course = try WrittenCourse(["Lessons/Courses/evening.md": plan])
+  private func world(_ plan: String = Self.plan) throws -> (world: Session.World, course: TemporaryFolder) {
+    let course = try TemporaryFolder(["Lessons/Courses/evening.md": plan])
     let small = try #require(TranscriptTests.world(progressPath: nil).library)
-    let library = Library(roots: small.roots + [course.folder.path])
-    let store = ProgressStore(path: course.folder.path + "/progress.json")
+    let library = Library(roots: small.roots + [course.path])
+    let store = ProgressStore(path: course.path + "/progress.json")
     return (Session.World(library: library, progressStore: store), course)
   }
 

@@ -1,7 +1,9 @@
 import Courses
 import Foundation
 import Shell
+import TestSupport
 import Testing
+import Tools
 import WorkbookLanguage
 
 @Suite("lesson check looks at ideas")

@@ -1,6 +1,7 @@
 import Courses
 import Drills
 import Shell
+import TestSupport
 import Testing
 import WorkbookLanguage
 

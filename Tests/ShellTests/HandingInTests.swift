@@ -2,7 +2,9 @@ import Courses
 import Diagnostics
 import Grading
 import Shell
+import TestSupport
 import Testing
+import Tools
 import WorkbookLanguage
 
 import class Foundation.FileManager
@@ -18,7 +20,8 @@ struct HandingInTests {
     let folder = try TemporaryFolder()
     self.folder = folder
     let path = folder.path + "/x"
-    var world = TranscriptTests.world(progressPath: folder.path + "/progress.json")
+    var world = Session.World(
+      library: Library(root: SmallCourse.path), progressStore: ProgressStore(path: folder.path + "/progress.json"))
     world.makeInterpreter = { _ in
       Interpreter(
         environment: .init(
@@ -88,7 +91,7 @@ struct HandingInTests {
     let exercise = try #require(library.exercise("keep-the-players").exercise)
     let submissions = try Submissions(folder.path + "/class", layout: nil, exercises: [exercise.slug], roster: [])
     let grading = ClassGrading(
-      library: library, worker: [ClassGradingTests.program, "grade-worker"], submissions: submissions,
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions,
       exercises: [exercise])
     let summary = try grading.run(
       out: folder.path + "/report", formats: [], circumstances: .init(time: "2026-01-15T09:00:00.000Z"), jobs: 1,
@@ -250,7 +253,7 @@ struct TypedAnswerTests {
       "let heat = Team(name: \"Heat\")\nsave\ndelete heat\nsave\nrollback\nundo",
     ])
   func idle(text: String) throws {
-    let library = try #require(TranscriptTests.world(progressPath: nil).library)
+    let library = Library(root: SmallCourse.path)
     let prepared = Self.grader.prepare(try #require(library.exercise("keep-the-players").exercise))
     Self.check(text, of: prepared, "the text", everyForm: false)
   }

@@ -1,5 +1,6 @@
 import Courses
 import Shell
+import TestSupport
 import Testing
 
 @Suite("Ideas at the prompt")
@@ -37,13 +38,13 @@ struct IdeaListTests {
 
   @Test("a chapter without a lesson is left out")
   func chapterWithoutLesson() throws {
-    let course = try WrittenCourse([
+    let course = try TemporaryFolder([
       "Lessons/ideas.yaml": "1:\n  one: One is odd\n2:\n  two: Two is even\n",
       "Lessons/01-t.md": "---\ntitle: T\nchapter: 1\n---\n## A {teaches=one}\n\n```graph\n1\n```\n",
     ])
-    let store = ProgressStore(path: course.folder.path + "/progress.json")
+    let store = ProgressStore(path: course.path + "/progress.json")
     var screen = ""
-    var session = Session(.prompt, world: Session.World(library: course.library, progressStore: store))
+    var session = Session(.prompt, world: Session.World(library: Library(root: course.path), progressStore: store))
     session.run(ScriptedReader(["lesson 1", "leave", "progress ideas"])) { screen += $0 }
     #expect(screen.contains("One is odd"))
     #expect(!screen.contains("Two is even"))

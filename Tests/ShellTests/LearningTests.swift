@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 import WorkbookLanguage
 
@@ -38,8 +39,8 @@ struct LearningTests {
       4
       ```
       """
-    let course = try WrittenCourse(["Lessons/01-t.md": lesson])
-    let world = Session.World(library: course.library)
+    let course = try TemporaryFolder(["Lessons/01-t.md": lesson])
+    let world = Session.World(library: Library(root: course.path))
     #expect(Self.last(["lesson 1", "1"], world: world).contains("Right, but not all of it: 2 = 2 · 1."))
     #expect(Self.last(["lesson 1", "1, 2"], world: world).contains("Not so: It leaves 1."))
     withExtendedLifetime(course) {}

@@ -1,6 +1,7 @@
 import Courses
 import Drills
 import Shell
+import TestSupport
 import Testing
 
 @Suite("Practice at the prompt")

@@ -1,5 +1,6 @@
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 import WorkbookLanguage
 

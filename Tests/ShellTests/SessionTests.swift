@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 
 import struct Foundation.Data

@@ -1,7 +1,9 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
+import Tools
 import WorkbookLanguage
 
 @Suite("Several courses at once")
@@ -15,7 +17,7 @@ struct SeveralCoursesTests {
   }
 
   /// Two courses, `mine` and `shipped`, in one folder.
-  static func courses() throws -> (folder: WrittenCourse, library: Library) {
+  static func courses() throws -> (folder: TemporaryFolder, library: Library) {
     var files = [
       "mine/Lessons/09-my-rules.md": lesson("My rules", "chapter: 9\nworld: league\n", body: "## A {teaches=b}\n"),
       "mine/Lessons/20-more.md": lesson("More", "world: mine\n"),
@@ -34,8 +36,8 @@ struct SeveralCoursesTests {
     ] {
       for (name, text) in exercise(title) { files["\(place)/\(name)"] = text }
     }
-    let written = try WrittenCourse(files)
-    return (written, Library(roots: ["mine", "shipped"].map { "\(written.folder.path)/\($0)" }))
+    let written = try TemporaryFolder(files)
+    return (written, Library(roots: ["mine", "shipped"].map { "\(written.path)/\($0)" }))
   }
 
   @Test("The first course that has a lesson or an exercise counts")
@@ -70,7 +72,7 @@ struct SeveralCoursesTests {
   @Test("The check says once what is not used, and its messages name the course")
   func checks() throws {
     let (written, library) = try Self.courses()
-    let folder = written.folder.path
+    let folder = written.path
     let check = CourseCheck(library: library, makeInterpreter: { _ in Interpreter() })
     let lines = check.lessons([]).lines
     #expect(lines.count { $0 == "warning: '\(folder)/shipped/Lessons/09-delete-rules.md' is not used" } == 1)
@@ -108,10 +110,10 @@ struct SeveralCoursesTests {
 
   @Test("Courses in folders of one name are called by their paths")
   func labels() throws {
-    let written = try WrittenCourse([
+    let written = try TemporaryFolder([
       "a/course/Lessons/01-a.md": Self.lesson("A"), "b/course/Lessons/02-b.md": Self.lesson("B"),
     ])
-    let roots = ["a", "b"].map { "\(written.folder.path)/\($0)/course" }
+    let roots = ["a", "b"].map { "\(written.path)/\($0)/course" }
     #expect(Library(roots: roots).lessons().entries.map(\.course) == roots)
   }
 }

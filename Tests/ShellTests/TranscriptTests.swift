@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 
 import struct Foundation.Date
@@ -71,23 +72,11 @@ struct TranscriptTests {
 
   static func world(progressPath: String?) -> Session.World {
     Session.World(
-      library: Library(root: folder.appendingPathComponent("SmallCourse").path),
+      library: Library(root: SmallCourse.path),
       progressStore: progressPath.map { ProgressStore(path: $0) })
   }
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)
   }
-}
-
-/// A folder that is gone with the value.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

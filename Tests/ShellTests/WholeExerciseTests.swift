@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import Shell
+import TestSupport
 import Testing
 
 /// The exercises that the program ships, answered at the prompt.

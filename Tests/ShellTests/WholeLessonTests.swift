@@ -2,6 +2,7 @@ import Courses
 import Diagnostics
 import Foundation
 import Shell
+import TestSupport
 import Testing
 
 /// The lessons that the program ships, done from beginning to end at the prompt by somebody who knows everything.

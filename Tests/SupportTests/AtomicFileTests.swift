@@ -1,4 +1,5 @@
 import Support
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -11,28 +12,8 @@ import struct Foundation.UUID
   import Darwin
 #endif
 
-/// A folder for one test, which is deleted with it.
-final class ScratchSpace {
-  let path = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
-
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit {
-    chmod(path, 0o700)
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-
+extension TemporaryFolder {
   func file(_ name: String) -> AtomicFile { AtomicFile(path: "\(path)/\(name)") }
-
-  func text(_ name: String) -> String? {
-    FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  func write(_ text: String, _ name: String) {
-    _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8))
-  }
 
   func mode(_ name: String) -> UInt32 {
     var info = stat()
@@ -43,27 +24,27 @@ final class ScratchSpace {
 @Suite("A file is replaced whole, under a lock")
 struct AtomicFileTests {
   @Test func makingAndReplacing() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     try space.file("a").replace(with: Array("one".utf8))
-    #expect(space.text("a") == "one")
+    #expect(try space.text(of: "a") == "one")
     try space.file("a").replace(with: Array("two".utf8))
-    #expect(space.text("a") == "two")
+    #expect(try space.text(of: "a") == "two")
     #expect(space.names == ["a"])
   }
 
   @Test("Modes stay as they are", arguments: [0o600, 0o640, 0o664, 0o755] as [UInt32])
   func modes(mode: UInt32) throws {
-    let space = try ScratchSpace()
-    space.write("one", "a")
+    let space = try TemporaryFolder()
+    try space.write("one", to: "a")
     chmod("\(space.path)/a", mode_t(mode))
     try space.file("a").replace(with: Array("two".utf8))
     #expect(space.mode("a") == mode)
-    #expect(space.text("a") == "two")
+    #expect(try space.text(of: "a") == "two")
   }
 
   @Test("A link stays a link, and the file it leads to is replaced", arguments: ["there/b", "first", "/absolute"])
   func links(target: String) throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: "\(space.path)/there", withIntermediateDirectories: true)
     symlink("there/b", "\(space.path)/first")
     let leads = target == "/absolute" ? "\(space.path)/there/b" : target
@@ -71,8 +52,8 @@ struct AtomicFileTests {
     // At first the link leads nowhere.
     for text in ["one", "two"] {
       try space.file("a").replace(with: Array(text.utf8))
-      #expect(space.text("there/b") == text)
-      #expect(space.text("a") == text)
+      #expect(try space.text(of: "there/b") == text)
+      #expect(try space.text(of: "a") == text)
     }
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(space.path)/a") == leads)
     #expect(space.names == ["a", "first", "there"])
@@ -80,7 +61,7 @@ struct AtomicFileTests {
   }
 
   @Test func aCircleOfLinksIsRefused() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     symlink("b", "\(space.path)/a")
     symlink("a", "\(space.path)/b")
     #expect(throws: AtomicFile.Failure(reason: "too many levels of symbolic links", number: ELOOP)) {
@@ -89,7 +70,7 @@ struct AtomicFileTests {
   }
 
   @Test func whatIsNoOrdinaryFileIsRefused() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     mkfifo("\(space.path)/pipe", 0o600)
     mkdir("\(space.path)/folder", 0o700)
     for name in ["pipe", "folder"] {
@@ -105,7 +86,7 @@ struct AtomicFileTests {
   }
 
   @Test func oneAtATime() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     let busy = AtomicFile.Failure(reason: "another program is writing it", number: EWOULDBLOCK)
     do {
       let held = try space.file("a").lock()
@@ -127,52 +108,52 @@ struct AtomicFileTests {
   }
 
   @Test func whatIsNotCommittedIsDropped() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     try space.file("a").replace(with: Array("one".utf8))
     let held = try space.file("a").lock()
     try held.write(Array("two".utf8))
     held.discard()
     #expect(throws: AtomicFile.Failure(reason: "nothing was written")) { try held.commit() }
     #expect(throws: AtomicFile.Failure(reason: "stopped", number: ECANCELED)) { try held.write([1]) { true } }
-    #expect(space.text("a") == "one")
+    #expect(try space.text(of: "a") == "one")
     #expect(space.names == ["a", "a.saving-lock"])
   }
 
   @Test func leftoversOfAKilledWriterGo() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     let others = ["a.saving", "a.saving-0123", "a.saving-0123456789ABCDEF", "b.saving-0123456789abcdef"]
     for name in others + ["a.saving-0123456789abcdef", "a.saving-fedcba9876543210", "a.saving-lock"] {
-      space.write("", name)
+      try space.write("", to: name)
     }
     space.file("a").removeLeftovers()
     #expect(space.names == others.sorted())
     // Without the lock's file no writer was killed.
-    space.write("", "a.saving-0123456789abcdef")
+    try space.write("", to: "a.saving-0123456789abcdef")
     space.file("a").removeLeftovers()
     #expect(space.names == (others + ["a.saving-0123456789abcdef"]).sorted())
-    space.write("", "a.saving-lock")
+    try space.write("", to: "a.saving-lock")
     try space.file("a").replace(with: [])
     #expect(space.names == (others + ["a"]).sorted())
   }
 
   @Test func aFileOfSomeoneElseUnderTheNameOfTheLockStays() throws {
-    let space = try ScratchSpace()
-    space.write("notes", "a.saving-lock")
+    let space = try TemporaryFolder()
+    try space.write("notes", to: "a.saving-lock")
     try space.file("a").replace(with: [])
-    #expect(space.text("a.saving-lock") == "notes")
+    #expect(try space.text(of: "a.saving-lock") == "notes")
   }
 
   @Test func longNames() throws {
-    let space = try ScratchSpace()
+    let space = try TemporaryFolder()
     let name = String(repeating: "é", count: 127)
     try space.file(name).replace(with: Array("one".utf8))
     #expect(space.names == [name])
-    #expect(space.text(name) == "one")
+    #expect(try space.text(of: name) == "one")
   }
 
   @Test func theEndOfAFile() throws {
-    let space = try ScratchSpace()
-    space.write("0123456789", "a")
+    let space = try TemporaryFolder()
+    try space.write("0123456789", to: "a")
     #expect(try space.file("a").read(last: 4).bytes == Array("6789".utf8))
     #expect(try space.file("a").read(last: 40).bytes == Array("0123456789".utf8))
     #expect(try space.file("a").read().stamp == space.file("a").stamp)
@@ -180,8 +161,8 @@ struct AtomicFileTests {
 
   /// The superuser may write everywhere.
   @Test(.enabled(if: getuid() != 0)) func readOnlyFoldersAndFiles() throws {
-    let space = try ScratchSpace()
-    space.write("one", "a")
+    let space = try TemporaryFolder()
+    try space.write("one", to: "a")
     chmod("\(space.path)/a", 0o400)
     #expect(throws: AtomicFile.Failure(reason: "permission denied", number: EACCES)) {
       try space.file("a").replace(with: [])
@@ -191,6 +172,6 @@ struct AtomicFileTests {
     #expect(throws: AtomicFile.Failure(reason: "permission denied", number: EACCES)) {
       try space.file("a").replace(with: [])
     }
-    #expect(space.text("a") == "one")
+    #expect(try space.text(of: "a") == "one")
   }
 }

@@ -1,18 +1,18 @@
 import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WorkbookLanguage
 
 /// A folder for the files of one test, and interpreters that use it.
 private final class Desk {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
+  private let scratch: TemporaryFolder
+  var folder: String { scratch.path }
 
-  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+  init() throws { scratch = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? [] }
+  var files: [String] { scratch.names }
 
   func path(_ name: String) -> String { folder + "/" + name }
 

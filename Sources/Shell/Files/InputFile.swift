@@ -11,7 +11,7 @@ import Diagnostics
 /// A file that a person named, opened to be read from its start; closed when the value ends.
 ///
 /// Opening never waits: a named pipe that no one writes to is refused instead.
-struct InputFile: ~Copyable {
+package struct InputFile: ~Copyable {
   private let descriptor: Int32
   private let shown: String
   /// The byte that was read to find out whether a pipe has a writer.
@@ -19,7 +19,7 @@ struct InputFile: ~Copyable {
 
   /// Opens a file; `-` is standard input, where `allowsStandardInput`.
   /// - Throws: a diagnostic where there is no such file, or it may not be read.
-  static func opening(_ path: String, allowsStandardInput: Bool) throws(Diagnostic) -> InputFile {
+  package static func opening(_ path: String, allowsStandardInput: Bool) throws(Diagnostic) -> InputFile {
     if allowsStandardInput, path == "-" { return standardInput }
     let shown = "'\(DisplayText.visible(path))'"
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -38,7 +38,7 @@ struct InputFile: ~Copyable {
   }
 
   /// Standard input.
-  static var standardInput: InputFile { InputFile(descriptor: STDIN_FILENO, shown: "standard input") }
+  package static var standardInput: InputFile { InputFile(descriptor: STDIN_FILENO, shown: "standard input") }
 
   private init(descriptor: Int32, shown: String) {
     self.descriptor = descriptor
@@ -49,7 +49,7 @@ struct InputFile: ~Copyable {
 
   /// Reads what is there, at most as much as the buffer holds.
   /// - Returns: how much it was; 0 at the end.
-  mutating func read(into chunk: inout [UInt8]) throws(Diagnostic) -> Int {
+  package mutating func read(into chunk: inout [UInt8]) throws(Diagnostic) -> Int {
     if let byte = first.popLast() {
       chunk[0] = byte
       return 1
@@ -76,17 +76,17 @@ struct InputFile: ~Copyable {
   }
 
   /// The message for a file that the system refuses to read.
-  static func unreadable(_ shown: String, _ reason: Int32) -> Diagnostic {
+  package static func unreadable(_ shown: String, _ reason: Int32) -> Diagnostic {
     if reason == EISDIR { return Diagnostic("unreadable-file", "\(shown) is a folder", hint: "name a file in it") }
     if reason == EBADF { return Diagnostic("unreadable-file", "\(shown) is closed") }
     return Diagnostic("unreadable-file", "\(shown) cannot be read: \(String(cString: strerror(reason)).lowercased())")
   }
 }
 
-func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+package func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   read(file, bytes.baseAddress, bytes.count)
 }
 
-func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+package func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(file, bytes.baseAddress, bytes.count)
 }

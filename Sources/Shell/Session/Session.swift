@@ -403,7 +403,7 @@ package struct Session {
   }
 
   /// The interpreter that the learner sees.
-  var interpreter: Interpreter {
+  package var interpreter: Interpreter {
     switch activity {
     case .exercise(let attempt): attempt.interpreter
     case .drill(let attempt): attempt.interpreter

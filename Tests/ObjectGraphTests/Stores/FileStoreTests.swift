@@ -1,5 +1,6 @@
 import Predicates
 import RandomOperations
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -12,20 +13,16 @@ import struct Foundation.UUID
 @testable import ObjectGraph
 
 /// A file of its own for each test, in a folder that goes with it.
-final class ScratchFile {
-  let folder: String
-  var path: String { folder + "/shop.graphstore" }
+struct ScratchFile {
+  let scratch: TemporaryFolder
+  var folder: String { scratch.path }
+  var path: String { scratch.path("shop.graphstore") }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { scratch = try TemporaryFolder() }
 
   var bytes: [UInt8] {
     get { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
-    set { _ = FileManager.default.createFile(atPath: path, contents: Data(newValue)) }
+    nonmutating set { _ = FileManager.default.createFile(atPath: path, contents: Data(newValue)) }
   }
 
   var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }

@@ -1,5 +1,6 @@
 import ObjectGraph
 import Predicates
+import TestSupport
 import Testing
 
 import struct Foundation.Data
@@ -23,9 +24,9 @@ struct WritersTests {
     let process = Process()
     if let shell {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", shell, KilledWriterTests.program.path] + arguments
+      process.arguments = ["-c", shell, BuiltProgram.url(of: "StoreWriter").path] + arguments
     } else {
-      process.executableURL = KilledWriterTests.program
+      process.executableURL = BuiltProgram.url(of: "StoreWriter")
       process.arguments = arguments
     }
     let output = Pipe()

@@ -1,0 +1,275 @@
+import Courses
+import Diagnostics
+import Grading
+import JSON
+import Shell
+import Support
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The folder with the verdicts on a class.
+///
+/// | File | Contents |
+/// |---|---|
+/// | `grading.json` | the settings, so that only the same grading is continued |
+/// | `students.jsonl` | a line for each student, with the place in the class, for merging parts |
+/// | `verdicts.jsonl` | a line for each verdict, appended student by student |
+/// | `gradescope/ada.json` | a document for each student, in a folder for each format of documents |
+/// | `canvas.csv` | a file for each format of gradebooks, made from `verdicts.jsonl` at the end |
+/// | `index.html`, `students/ada.html`, `alike.csv` | the pages for people (``ReportPages``), made in the same way |
+/// | `exercises.json` | what the pages say about the exercises (``ReportedExercise``) |
+/// | `grades.csv` | a row for each student (``GradesFormat``) |
+///
+/// A student's documents are written before the student's lines, so a student who has lines has documents.
+struct ClassReport {
+  let folder: String
+  let request: ReportRequest
+  private var verdicts: Int32 = -1
+  private var lastKept = ContinuousClock.now
+
+  init(folder: String, _ request: ReportRequest) {
+    self.folder = folder
+    self.request = request
+  }
+
+  /// A student of the report, and the student's place in the class.
+  struct Member: Hashable, Sendable {
+    var place: Int
+    var student: Student
+  }
+
+  private var path: String { "\(folder)/verdicts.jsonl" }
+  private var formats: [OutputFormat] { request.formats }
+  private var circumstances: OutputFormat.Circumstances { request.circumstances }
+  private var assignments: [Assignment] { request.assignments }
+
+  /// The verdicts that are already in a report.
+  struct Done {
+    var students = 0
+    /// The number of verdicts on these students by status.
+    var counts: [Verdict.Status: Int] = [:]
+    /// The offset at which their lines end.
+    fileprivate var bytes = 0
+  }
+
+  /// Opens the report, and cuts off a student whom an interrupted grading left incomplete.
+  mutating func begin(_ members: [Member], resuming: Bool) throws(Diagnostic) -> Done {
+    try Self.make(folder)
+    for format in formats {
+      if case .document = format.kind(circumstances) { try Self.make("\(folder)/\(format.rawValue)") }
+    }
+    let exists = access("\(folder)/grading.json", F_OK) == 0
+    if exists, !resuming {
+      throw Diagnostic(
+        "report-exists", "there is a report in '\(DisplayText.visible(folder))' already",
+        hint: "continue it with --resume, or name another folder with --out")
+    }
+    let record = request.record.line + "\n"
+    var done = Done()
+    if exists {
+      guard try TextFile.read("\(folder)/grading.json").text == record else {
+        throw Diagnostic(
+          "other-report", "the report in '\(DisplayText.visible(folder))' belongs to another grading",
+          hint: "resume with the same exercises, formats and options, or name another folder with --out")
+      }
+      if access(path, F_OK) == 0 { done = try completed(members.map(\.student)) }
+    } else {
+      try Self.write(Array(record.utf8), to: "\(folder)/grading.json")
+    }
+    try Self.write(Array(members.map { $0.record.line + "\n" }.joined().utf8), to: "\(folder)/students.jsonl")
+    verdicts = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard verdicts >= 0, ftruncate(verdicts, off_t(done.bytes)) == 0 else { throw Self.unwritable(path) }
+    return done
+  }
+
+  /// Returns the students whose lines and documents are complete. If the machine stopped, a document may be missing or
+  /// empty.
+  private func completed(_ students: [Student]) throws(Diagnostic) -> Done {
+    var lines = try LineFile(path)
+    var done = Done()
+    var bytes = 0
+    var statuses: [Verdict.Status] = []
+    while let line = try lines.next() {
+      bytes += line.count + 1
+      let record = Self.value(line)
+      guard done.students < students.count, let status = record?["status"]?.text.flatMap(Verdict.Status.init),
+        record?["student"]?.text == students[done.students].id,
+        record?["exercise"]?.text == assignments[statuses.count].exercise
+      else {
+        throw Diagnostic(
+          "other-report", "the report in '\(DisplayText.visible(folder))' lists other students",
+          hint: "name another folder with --out")
+      }
+      statuses.append(status)
+      guard statuses.count == assignments.count else { continue }
+      guard documentPaths(of: students[done.students]).allSatisfy(Self.hasContents) else { break }
+      for status in statuses { done.counts[status, default: 0] += 1 }
+      statuses = []
+      done.students += 1
+      done.bytes = bytes
+    }
+    return done
+  }
+
+  static func value(_ line: ArraySlice<UInt8>) -> JSONValue? {
+    line.withUnsafeBufferPointer { try? JSONValue($0) }
+  }
+
+  /// Adds a worker's entry for one student.
+  mutating func add(_ entry: StudentEntry, of student: Student) throws(Diagnostic) {
+    for (path, document) in zip(documentPaths(of: student), entry.documents) { try Self.write(document, to: path) }
+    try Self.write(entry.lines, to: verdicts, path)
+    try keep()
+  }
+
+  /// Returns the paths of a student's documents, in the order of the formats.
+  func documentPaths(of student: Student) -> [String] {
+    let name = Self.fileName(student.id)
+    return formats.compactMap { format in
+      guard case .document = format.kind(circumstances) else { return nil }
+      return "\(folder)/\(format.rawValue)/\(name).\(format.fileExtension)"
+    }
+  }
+
+  private static func hasContents(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// Flushes the lines to disk, at most once a second.
+  private mutating func keep() throws(Diagnostic) {
+    let now = ContinuousClock.now
+    guard now - lastKept >= .seconds(1) else { return }
+    lastKept = now
+    guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
+  }
+
+  /// Writes the gradebook files and the pages from the verdicts, one student at a time.
+  func finish(_ students: [Student]) throws(Diagnostic) {
+    guard fsync(verdicts) == 0 else { throw Self.unwritable(path) }
+    close(verdicts)
+    let described = ReportedExercise.exercises(
+      of: assignments, in: try? TextFile.read("\(folder)/\(Self.exerciseFile)").text)
+    var pages = ReportPages(described, time: circumstances.time, studentCount: students.count)
+    for name in ReportPages.folders { try Self.make("\(folder)/\(name)") }
+    var books: [(format: any GradebookFormat, path: String, file: Int32)] = []
+    defer { for book in books { close(book.file) } }
+    func begin(_ gradebook: any GradebookFormat, _ name: String) throws(Diagnostic) {
+      let path = "\(folder)/\(name)"
+      let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      guard file >= 0 else { throw Self.unwritable(path) }
+      books.append((gradebook, path, file))
+      try Self.write(Array(gradebook.head(for: assignments).utf8), to: file, path)
+    }
+    for format in formats {
+      guard case .gradebook(let gradebook) = format.kind(circumstances) else { continue }
+      try begin(gradebook, "\(format.rawValue).\(format.fileExtension)")
+    }
+    try begin(GradesFormat(), "grades.csv")
+    var lines = try LineFile(path)
+    for student in students {
+      var verdicts: [Verdict] = []
+      while verdicts.count < assignments.count, let line = try lines.next() {
+        guard let record = Self.value(line), let verdict = JSONFormat.verdict(from: record) else {
+          throw Diagnostic("broken-report", "'\(DisplayText.visible(path))' has been changed: a line is not a verdict")
+        }
+        verdicts.append(verdict)
+      }
+      let rows = StudentVerdicts(student, verdicts)
+      for book in books {
+        try Self.write(Array(book.format.rows(for: rows, assignments).utf8), to: book.file, book.path)
+      }
+      for file in pages.add(rows, page: Self.fileName(student.id)) { try write(file) }
+    }
+    for file in pages.finish() { try write(file) }
+  }
+
+  private static let exerciseFile = "exercises.json"
+
+  /// Saves the facts about the exercises that the pages show.
+  func write(_ exercises: [ReportedExercise]) throws(Diagnostic) {
+    try Self.write(Array(ReportedExercise.text(for: exercises).utf8), to: "\(folder)/\(Self.exerciseFile)")
+  }
+
+  /// Copies what another report says about the exercises.
+  func writeExercises(of other: ClassReport) throws(Diagnostic) {
+    let text = try TextFile.read("\(other.folder)/\(Self.exerciseFile)").text
+    try Self.write(Array(text.utf8), to: "\(folder)/\(Self.exerciseFile)")
+  }
+
+  private func write(_ file: ReportPages.File) throws(Diagnostic) {
+    try Self.write(Array(file.text.utf8), to: "\(folder)/\(file.path)")
+  }
+
+  /// Returns a file name for a student. Letters, digits, `-` and `_` are kept; every other byte becomes `%` and two
+  /// digits. Only the beginning of a long name is kept, with a UUID of the whole, because file systems allow at most
+  /// 255 bytes.
+  static func fileName(_ id: String) -> String {
+    var name = ""
+    for byte in id.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return name.utf8.count <= 200 ? name : "\(name.prefix(120))-\(NamedUUID.make(from: id))"
+  }
+
+  private static func make(_ folder: String) throws(Diagnostic) {
+    if mkdir(folder, 0o755) != 0, errno != EEXIST {
+      let reason = String(cString: strerror(errno)).lowercased()
+      throw Diagnostic("unwritable-file", "the folder '\(DisplayText.visible(folder))' cannot be made: \(reason)")
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw unwritable(path) }
+    defer { close(file) }
+    try write(bytes, to: file, path)
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Diagnostic) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { systemWrite(file, UnsafeRawBufferPointer(rebasing: $0[written...])) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw unwritable(path) }
+      written += count
+    }
+  }
+
+  static func unwritable(_ path: String) -> Diagnostic {
+    let reason = String(cString: strerror(errno)).lowercased()
+    return Diagnostic(
+      "unwritable-file", "'\(DisplayText.visible(path))' cannot be written: \(reason)",
+      hint: "the verdicts so far are kept; --resume continues")
+  }
+}
+
+extension ClassReport.Member {
+  var record: JSONValue {
+    JSONValue([
+      ("place", .integer(Int64(place))), ("student", .string(student.id)), ("name", .string(student.name)),
+      ("email", .string(student.email)), ("login", .string(student.login)), ("section", .string(student.section)),
+    ])
+  }
+
+  /// Reads a student from a record; nil for any other record.
+  init?(_ record: JSONValue) {
+    guard let place = record["place"]?.whole, let id = record["student"]?.text else { return nil }
+    self.init(
+      place: Int(place),
+      student: Student(
+        id: id, name: record["name"]?.text, email: record["email"]?.text ?? "", login: record["login"]?.text ?? "",
+        section: record["section"]?.text ?? ""))
+  }
+}

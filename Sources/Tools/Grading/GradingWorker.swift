@@ -1,0 +1,152 @@
+import CIsolation
+import Courses
+import Diagnostics
+import Grading
+import JSON
+import Shell
+import WorkbookLanguage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A process that grades answers for another one. It reads its set-up and each student's work as frames from standard
+/// input, and writes a frame for each student to standard output.
+///
+/// Once it has read the exercises, it cannot open files or connections. An answer that ends the process, or has to be
+/// stopped, does not affect the others; see ``WorkerPool``.
+package struct GradingWorker {
+  private let setUp: WorkerSetUp
+  private let exercises: [Exercise]
+  private let ideas: IdeaIndex
+  private let grader: Grader
+  /// The prepared exercises by index; each is prepared for its first answer.
+  private var prepared: [Int: PreparedExercise] = [:]
+
+  /// Grades until there is no more work.
+  /// - Returns: the exit status.
+  package static func run(makeInterpreter: @escaping InterpreterMaker) -> Int32 {
+    var input = FrameInput()
+    guard let frame = input.next(), let setUp = WorkerSetUp(frame) else { return 64 }
+    var worker: GradingWorker
+    do throws(Diagnostic) {
+      worker = try GradingWorker(setUp, makeInterpreter)
+    } catch {
+      _ = write(Frame([("problem", .string(error.message))]))
+      return 1
+    }
+    let limits = WorkerLimits.standard
+    _ = graphbook_limit(limits.memory, limits.fileLength, limits.openFiles)
+    let isConfined = graphbook_confine() == 0
+    guard write(Frame([("ready", .boolean(true)), ("confined", .boolean(isConfined))])) else { return 1 }
+    while let frame = input.next() {
+      guard let (serial, work) = StudentWork.read(frame), write(worker.entry(work, serial).frame) else { return 1 }
+    }
+    return 0
+  }
+
+  private init(_ setUp: WorkerSetUp, _ makeInterpreter: @escaping InterpreterMaker) throws(Diagnostic) {
+    self.setUp = setUp
+    let library = Library(roots: setUp.roots, language: setUp.language)
+    var exercises: [Exercise] = []
+    for item in setUp.exercises {
+      let (found, diagnostics) = library.exercise(item.id)
+      guard var exercise = found else {
+        throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(item.id)'")
+      }
+      exercise.points = item.points
+      exercises.append(exercise)
+    }
+    self.exercises = exercises
+    ideas = library.ideaIndex(withExercises: false).index
+    grader = Grader(
+      budget: Budget.grading.share(setUp.budgetShare), checkBudget: Budget.check.share(setUp.budgetShare),
+      makeInterpreter: makeInterpreter)
+  }
+
+  private mutating func entry(_ work: StudentWork, _ serial: Int) -> StudentEntry {
+    var best: [Int: Verdict] = [:]
+    for (place, answer) in work.answers.enumerated() where exercises.indices.contains(answer.exercise) {
+      let note = WorkerNote(serial: Int32(truncatingIfNeeded: serial), answer: Int32(place))
+      let verdict = verdict(answer, note)
+      if let other = best[answer.exercise], other.score > verdict.score { continue }
+      best[answer.exercise] = verdict
+    }
+    var listed = StudentVerdicts(work.student, exercises.indices.compactMap { best[$0] })
+    if work.shown != work.student { listed = listed.named(work.shown) }
+    return StudentEntry(
+      listed, shown: zip(listed.verdicts, setUp.exercises).map { $0.shown($1.shown) },
+      formats: setUp.formats, .init(time: setUp.time, homePage: setUp.homePage))
+  }
+
+  private mutating func verdict(_ answer: StudentWork.Answer, _ note: WorkerNote) -> Verdict {
+    let place = answer.exercise
+    let exercise = exercises[place]
+    note.write(to: WorkerNote.file)
+    switch answer.content {
+    case .excused: return .excused(from: exercise)
+    case .refused(let reason): return Verdict(on: exercise, refusedFor: [reason])
+    case .text(let text):
+      _ = graphbook_allow_seconds(WorkerLimits.standard.seconds)
+      let preparedExercise = prepared[place] ?? grader.prepare(exercise)
+      prepared[place] = preparedExercise
+      var grader = grader
+      grader.enter = { stage in
+        var note = note
+        switch stage {
+        case .statement(let number, let line):
+          (note.statement, note.line) = (Int32(truncatingIfNeeded: number), Int32(truncatingIfNeeded: line))
+        case .checks: note.statement = -1
+        }
+        note.write(to: WorkerNote.file)
+      }
+      var verdict = grader.grade(preparedExercise, answer: SourceText(text, name: answer.path))
+      verdict.recallIdeas(of: exercise, in: ideas)
+      if let lateness = answer.lateness { verdict.charge(lateness, of: exercise) }
+      return verdict
+    }
+  }
+
+  /// Writes a frame to standard output; returns false if no one reads it any more.
+  private static func write(_ frame: Frame) -> Bool {
+    let bytes = frame.bytes
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { systemWrite(STDOUT_FILENO, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      start += count
+    }
+    return true
+  }
+}
+
+/// The frames on standard input.
+private struct FrameInput {
+  private var reader = Frame.Reader()
+  private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// Returns the next frame; nil at the end, or after anything that is not a frame.
+  mutating func next() -> Frame? {
+    while true {
+      do { if let frame = try reader.next() { return frame } } catch { return nil }
+      let count = chunk.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      reader.add(chunk[..<count])
+    }
+  }
+}
+
+extension Budget {
+  /// Returns the budget with its counts divided by `parts`. The limits on lengths and depths of texts are not divided.
+  fileprivate func share(_ parts: Int) -> Budget {
+    var part = self
+    part.limits = limits.mapValues { max(1, $0 / max(1, parts)) }
+    return part
+  }
+}

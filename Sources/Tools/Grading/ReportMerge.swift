@@ -1,0 +1,121 @@
+import Diagnostics
+import Grading
+import JSON
+import Shell
+
+/// The command `graphbook grade merge`, which merges the reports on parts of a class into the report that grading the
+/// whole class gives.
+package enum ReportMerge {
+  /// A report on a part, with its students.
+  private struct Part {
+    var folder: String
+    var report: ClassReport
+    var members: [ClassReport.Member]
+  }
+
+  /// Merges reports into a new one. Only one student's verdicts are in memory at a time.
+  /// - Throws: a diagnostic for a folder without a finished report, for parts of different gradings, and for students who
+  ///   are in none of the parts, or in two.
+  package static func run(_ folders: [String], out: String) throws(Diagnostic) -> ClassGrading.Summary {
+    var parts: [Part] = []
+    var whole: ReportRequest?
+    for folder in folders {
+      guard var request = ReportRequest.read(from: folder) else {
+        throw Diagnostic("no-report", "there is no report in '\(DisplayText.visible(folder))'")
+      }
+      let report = ClassReport(folder: folder, request)
+      let members = try students(in: folder)
+      request.shard = nil
+      // Parts that were graded one after the other get the time of the first.
+      request.time = min(request.time, whole?.time ?? request.time)
+      if var known = whole {
+        known.time = request.time
+        guard known == request else {
+          throw Diagnostic(
+            "other-report",
+            "the reports in '\(DisplayText.visible(folders[0]))' and '\(DisplayText.visible(folder))' come from different gradings",
+            hint: "merge parts that were graded with the same exercises, formats and options")
+        }
+      }
+      whole = request
+      parts.append(Part(folder: folder, report: report, members: members))
+    }
+    guard let whole else { throw Diagnostic("no-report", "there is nothing to merge") }
+    return try merge(parts, whole, out)
+  }
+
+  private static func merge(
+    _ parts: [Part], _ whole: ReportRequest, _ out: String
+  ) throws(Diagnostic) -> ClassGrading.Summary {
+    let order = parts.indices.flatMap { part in parts[part].members.map { (part: part, member: $0) } }
+      .sorted { $0.member.place < $1.member.place }
+    for (place, entry) in order.enumerated() where entry.member.place != place {
+      let who = "'\(DisplayText.visible(entry.member.student.id))'"
+      throw entry.member.place < place
+        ? Diagnostic("twice", "\(who) is in two of the reports")
+        : Diagnostic("missing-part", "students before \(who) are in none of the reports", hint: "name all the parts")
+    }
+    guard order.count == whole.students else {
+      throw Diagnostic(
+        "missing-part", "the reports have \(order.count) of \(whole.students) students", hint: "name all the parts")
+    }
+    var lines: [LineReader] = []
+    for part in parts { lines.append(try LineReader("\(part.folder)/verdicts.jsonl")) }
+    var report = ClassReport(folder: out, whole)
+    let members = order.map(\.member)
+    _ = try report.begin(members, resuming: false)
+    var summary = ClassGrading.Summary()
+    for (part, member) in order {
+      let entry = try entry(of: member.student, in: parts[part], lines[part], whole.assignments.count)
+      try report.add(entry, of: member.student)
+      summary.students += 1
+      for status in entry.statuses { summary.counts[status, default: 0] += 1 }
+    }
+    if let first = parts.first { try report.writeExercises(of: first.report) }
+    try report.finish(members.map(\.student))
+    return summary
+  }
+
+  /// Returns the entry for the next student of a part.
+  private static func entry(
+    of student: Student, in part: Part, _ lines: LineReader, _ count: Int
+  ) throws(Diagnostic) -> StudentEntry {
+    var entry = StudentEntry(statuses: [], lines: [], documents: [])
+    for _ in 0..<count {
+      guard let line = try lines.next(), let record = ClassReport.value(line),
+        record["student"]?.text == student.id, let status = record["status"]?.text.flatMap(Verdict.Status.init)
+      else {
+        throw Diagnostic(
+          "unfinished-report", "the report in '\(DisplayText.visible(part.folder))' is not finished",
+          hint: "finish it with --resume")
+      }
+      entry.statuses.append(status)
+      entry.lines += line + [UInt8(ascii: "\n")]
+    }
+    for path in part.report.documentPaths(of: student) {
+      entry.documents.append(Array(try TextFile.read(path).text.utf8))
+    }
+    return entry
+  }
+
+  private static func students(in folder: String) throws(Diagnostic) -> [ClassReport.Member] {
+    let lines = try LineReader("\(folder)/students.jsonl")
+    var members: [ClassReport.Member] = []
+    while let line = try lines.next() {
+      guard let record = ClassReport.value(line), let member = ClassReport.Member(record) else {
+        throw Diagnostic("broken-report", "the list of students in '\(DisplayText.visible(folder))' has been changed")
+      }
+      members.append(member)
+    }
+    return members
+  }
+
+  /// The lines of a file, as a class: an array cannot contain a ``LineFile``.
+  private final class LineReader {
+    private var file: LineFile
+
+    init(_ path: String) throws(Diagnostic) { file = try LineFile(path) }
+
+    func next() throws(Diagnostic) -> ArraySlice<UInt8>? { try file.next() }
+  }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import Grading
+import JSON
+import Shell
+
+/// The settings of a grading, which its report keeps in `grading.json`: only the same grading is continued, and only
+/// parts of the same grading are merged.
+struct ReportRequest: Hashable, Sendable {
+  var assignments: [Assignment]
+  var layout: String
+  var formats: [OutputFormat]
+  /// The number of students in the class.
+  var students: Int
+  var time: String
+  var homePage: String
+  /// The text of the policy; nil for none.
+  var policy: String?
+  /// The part of the class, `3/40`; nil for the whole.
+  var shard: String?
+  /// Whether names and addresses are left out.
+  var isAnonymous = false
+
+  var record: JSONValue {
+    let exercises = assignments.map { assignment in
+      JSONValue([
+        ("id", .string(assignment.exercise)), ("title", .string(assignment.title)),
+        ("maxScore", .number(assignment.maxScore)),
+        ("number", assignment.number.map { .integer(Int64($0)) } ?? .null),
+      ])
+    }
+    var members: [(String, JSONValue)] = [
+      ("version", .integer(1)), ("exercises", .array(exercises)), ("pattern", .string(layout)),
+      ("formats", .array(formats.map { .string($0.rawValue) })), ("students", .integer(Int64(students))),
+      ("time", .string(time)), ("homePage", .string(homePage)),
+    ]
+    if let policy { members.append(("policy", .string(policy))) }
+    if let shard { members.append(("shard", .string(shard))) }
+    if isAnonymous { members.append(("anonymous", .boolean(true))) }
+    return JSONValue(members)
+  }
+
+  var circumstances: OutputFormat.Circumstances { .init(time: time, homePage: homePage) }
+}
+
+extension ReportRequest {
+  /// Reads the settings of the report in a folder; nil if there is none that this version wrote.
+  static func read(from folder: String) -> ReportRequest? {
+    guard let text = try? TextFile.read("\(folder)/grading.json").text,
+      let record = Array(text.utf8).withUnsafeBufferPointer({ try? JSONValue($0) }),
+      record["version"]?.whole == 1, let exercises = record["exercises"]?.elements,
+      let layout = record["pattern"]?.text, let formats = record["formats"]?.elements,
+      let students = record["students"]?.whole, let time = record["time"]?.text,
+      let homePage = record["homePage"]?.text
+    else { return nil }
+    let assignments = exercises.compactMap { exercise -> Assignment? in
+      guard let id = exercise["id"]?.text, let title = exercise["title"]?.text, let points = exercise["maxScore"] else {
+        return nil
+      }
+      let maxScore: Double
+      switch points {
+      case .integer(let number): maxScore = Double(number)
+      case .number(let number): maxScore = number
+      case .null, .boolean, .digits, .string, .array, .object: return nil
+      }
+      return Assignment(
+        exercise: id, title: title, maxScore: maxScore, number: exercise["number"]?.whole.map { Int($0) })
+    }
+    guard assignments.count == exercises.count else { return nil }
+    return ReportRequest(
+      assignments: assignments, layout: layout, formats: formats.compactMap { $0.text.flatMap(OutputFormat.init) },
+      students: Int(students), time: time, homePage: homePage, policy: record["policy"]?.text,
+      shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
+  }
+}

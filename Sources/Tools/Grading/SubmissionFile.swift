@@ -1,0 +1,111 @@
+import Diagnostics
+import Grading
+import Shell
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The files that students handed in. Nothing outside the folder is read, and nothing that could block or never end:
+/// symbolic links are not followed, and only regular files are opened.
+enum SubmissionFile {
+  /// Returns the text of a submission.
+  /// - Parameter path: relative to the folder, `ada/whose.graph`.
+  /// - Throws: a diagnostic that says why there is no text.
+  static func read(_ path: String, in folder: String) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(path))'"
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+      throw Diagnostic("unsafe-path", "\(shown) is not a place inside the folder", hint: "rename the student's folder")
+    }
+    var place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { throw InputFile.unreadable("'\(DisplayText.visible(folder))'", errno) }
+    defer { close(place) }
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      var status = stat()
+      guard fstatat(place, part, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw missing(shown, errno) }
+      switch (status.st_mode & S_IFMT, isLast) {
+      case (S_IFREG, true), (S_IFDIR, false): break
+      case (S_IFLNK, _): throw isLink(shown)
+      case (S_IFDIR, true): throw isFolder(shown)
+      case (S_IFREG, false): throw missing(shown, ENOENT)
+      default: throw Diagnostic("not-a-file", "\(shown) is not a file", hint: "hand in a file")
+      }
+      let kind = isLast ? O_NONBLOCK : O_DIRECTORY
+      let next = openat(place, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | kind)
+      guard next >= 0 else { throw missing(shown, errno) }
+      close(place)
+      place = next
+    }
+    return try text(of: try bytes(of: place, shown), shown)
+  }
+
+  /// Returns the text of a submission in a zip file.
+  static func read(_ entry: ZipArchive.Entry, named path: String, in archive: ZipArchive) throws(Diagnostic) -> String {
+    let shown = "'\(DisplayText.visible(path))'"
+    if entry.isFolder { throw isFolder(shown) }
+    if entry.isLink { throw isLink(shown) }
+    let bytes: [UInt8]
+    do {
+      bytes = try archive.read(entry, limit: Grader.answerByteLimit)
+    } catch {
+      switch error {
+      case .tooLong: throw .answerTooLong(limit: Grader.answerByteLimit)
+      case .encrypted:
+        throw Diagnostic("encrypted-file", "\(shown) is encrypted", hint: "hand it in without a password")
+      case .damaged: throw Diagnostic("damaged-file", "\(shown) is damaged in the zip file", hint: "download it again")
+      case .unknownCompression:
+        throw Diagnostic("damaged-file", "\(shown) is compressed in an unknown way", hint: "zip it again")
+      }
+    }
+    return try text(of: bytes, shown)
+  }
+
+  private static func bytes(of file: Int32, _ shown: String) throws(Diagnostic) -> [UInt8] {
+    // One byte more than the limit shows that the answer is too long.
+    let limit = Grader.answerByteLimit + 1
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    while bytes.count < limit {
+      let more = chunk.withUnsafeMutableBytes { systemRead(file, $0) }
+      if more < 0, errno == EINTR { continue }
+      guard more >= 0 else { throw InputFile.unreadable(shown, errno) }
+      if more == 0 { break }
+      bytes += chunk[..<more]
+    }
+    guard bytes.count < limit else { throw .answerTooLong(limit: Grader.answerByteLimit) }
+    return bytes
+  }
+
+  private static func text(of bytes: [UInt8], _ shown: String) throws(Diagnostic) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Diagnostic("not-utf8", "\(shown) is UTF-16 text", hint: "save it as UTF-8")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostic("not-utf8", "\(shown) is not UTF-8 text", hint: "save it as UTF-8")
+    }
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw Diagnostic("empty-answer", "\(shown) is empty", hint: "hand in the statements of the answer")
+    }
+    return text
+  }
+
+  private static func isLink(_ shown: String) -> Diagnostic {
+    Diagnostic("not-a-file", "\(shown) is reached through a symbolic link", hint: "hand in the file itself")
+  }
+
+  private static func isFolder(_ shown: String) -> Diagnostic {
+    Diagnostic("not-a-file", "\(shown) is a folder", hint: "hand in a file")
+  }
+
+  private static func missing(_ shown: String, _ reason: Int32) -> Diagnostic {
+    reason == ENOENT || reason == ENOTDIR
+      ? Diagnostic(Diagnostic.ID.noSuchFile, "nothing was handed in: there is no file \(shown)")
+      : InputFile.unreadable(shown, reason)
+  }
+}

@@ -1,0 +1,244 @@
+import CZlib
+import Diagnostics
+import Shell
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The files in a zip file, read one at a time and never unpacked to a disk: no path in it can lead anywhere, no link is
+/// followed, and no file is longer than its reader asks for. Source: PKWARE's APPNOTE 6.3.10.
+///
+/// It is a class because it has an open file. `Sendable`: nothing changes after it is opened, and every read says where.
+final class ZipArchive: Sendable {
+  struct Entry: Hashable, Sendable {
+    var name: String
+    fileprivate var flags: UInt16
+    fileprivate var method: UInt16
+    fileprivate var checksum: UInt32
+    fileprivate var packedLength: UInt64
+    fileprivate var length: UInt64
+    fileprivate var offset: UInt64
+    fileprivate var mode: UInt32
+
+    var isFolder: Bool { name.hasSuffix("/") || mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+    var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
+    var isEncrypted: Bool { flags & 1 != 0 }
+  }
+
+  /// Why a file in it cannot be read.
+  enum Problem: Error, Hashable {
+    case encrypted, damaged
+    /// It is compressed in a way that is not "deflate".
+    case unknownCompression
+    case tooLong
+  }
+
+  let entries: [Entry]
+  private let file: Int32
+
+  /// The most bytes of a directory: room for several million files.
+  private static let directoryLimit: UInt64 = 512 << 20
+  /// The longest name that is read; longer ones belong to no submission.
+  private static let nameLimit = 4096
+
+  deinit { close(file) }
+
+  /// Opens a zip file and reads its directory. O(its files).
+  /// - Throws: a diagnostic for a file that cannot be read, or is no zip file.
+  init(_ path: String) throws(Diagnostic) {
+    let shown = "'\(DisplayText.visible(path))'"
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      throw errno == ENOENT
+        ? Diagnostic("no-such-file", "there is no file \(shown)") : InputFile.unreadable(shown, errno)
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let directory = Self.directory(of: file, length: UInt64(max(0, status.st_size)))
+    else {
+      close(file)
+      throw Diagnostic("not-a-zip", "\(shown) is no zip file, or a damaged one", hint: "download it again")
+    }
+    guard let entries = Self.entries(in: directory.bytes, count: directory.count) else {
+      close(file)
+      throw Diagnostic("not-a-zip", "the directory of \(shown) is damaged", hint: "download it again")
+    }
+    self.entries = entries
+  }
+
+  /// The bytes of a file in it.
+  /// - Throws: ``Problem``, ``Problem/tooLong`` for more bytes than the limit.
+  func read(_ entry: Entry, limit: Int) throws(Problem) -> [UInt8] {
+    guard !entry.isEncrypted else { throw .encrypted }
+    guard let head = Self.read(file, at: entry.offset, count: 30), head.number(at: 0, 4) == 0x0403_4b50 else {
+      throw .damaged
+    }
+    let start = entry.offset &+ 30 &+ head.number(at: 26, 2) &+ head.number(at: 28, 2)
+    switch entry.method {
+    case 0:
+      guard entry.length <= UInt64(limit) else { throw .tooLong }
+      guard let bytes = Self.read(file, at: start, count: Int(entry.length)), checksum(of: bytes) == entry.checksum
+      else { throw .damaged }
+      return bytes
+    case 8: return try inflated(entry, at: start, limit: limit)
+    default: throw .unknownCompression
+    }
+  }
+
+  private func inflated(_ entry: Entry, at start: UInt64, limit: Int) throws(Problem) -> [UInt8] {
+    var stream = z_stream()
+    guard graphbook_inflate_begin(&stream) == Z_OK else { throw .damaged }
+    defer { inflateEnd(&stream) }
+    var bytes: [UInt8] = []
+    var output = [UInt8](repeating: 0, count: 32 << 10)
+    var place = start
+    var left = entry.packedLength
+    while true {
+      let count = Int(min(left, 32 << 10))
+      guard count > 0, var input = Self.read(file, at: place, count: count) else { throw .damaged }
+      place += UInt64(count)
+      left -= UInt64(count)
+      var result = Z_OK
+      var used = 0
+      while used < count, result == Z_OK {
+        var made = 0
+        (result, made) = input.withUnsafeMutableBufferPointer { input in
+          output.withUnsafeMutableBufferPointer { output in
+            stream.next_in = input.baseAddress.map { $0 + used }
+            stream.avail_in = UInt32(count - used)
+            stream.next_out = output.baseAddress
+            stream.avail_out = UInt32(output.count)
+            let result = inflate(&stream, Z_NO_FLUSH)
+            used = count - Int(stream.avail_in)
+            return (result, output.count - Int(stream.avail_out))
+          }
+        }
+        guard result == Z_OK || result == Z_STREAM_END else { throw .damaged }
+        guard bytes.count + made <= limit else { throw .tooLong }
+        bytes += output[..<made]
+      }
+      guard result == Z_STREAM_END else { continue }
+      guard UInt64(bytes.count) == entry.length, checksum(of: bytes) == entry.checksum else { throw .damaged }
+      return bytes
+    }
+  }
+
+  private func checksum(of bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
+  }
+
+  // MARK: The directory
+
+  /// The bytes of the directory, and how many files it has; nil where there is none.
+  private static func directory(of file: Int32, length: UInt64) -> (bytes: [UInt8], count: UInt64)? {
+    // The record at the end is followed by a comment of up to 65,535 bytes.
+    let tailLength = min(length, 22 + 65_535)
+    guard tailLength >= 22, let tail = read(file, at: length - tailLength, count: Int(tailLength)) else { return nil }
+    for place in stride(from: tail.count - 22, through: 0, by: -1) where tail.number(at: place, 4) == 0x0605_4b50 {
+      guard place + 22 + Int(tail.number(at: place + 20, 2)) <= tail.count else { continue }
+      var count = tail.number(at: place + 10, 2)
+      var size = tail.number(at: place + 12, 4)
+      var offset = tail.number(at: place + 16, 4)
+      if count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF {
+        guard place >= 20, tail.number(at: place - 20, 4) == 0x0706_4b50,
+          let large = read(file, at: tail.number(at: place - 12, 8), count: 56), large.number(at: 0, 4) == 0x0606_4b50
+        else { return nil }
+        (count, size, offset) = (large.number(at: 32, 8), large.number(at: 40, 8), large.number(at: 48, 8))
+      }
+      guard size <= directoryLimit, count <= size / 46, let bytes = read(file, at: offset, count: Int(size)) else {
+        return nil
+      }
+      return (bytes, count)
+    }
+    return nil
+  }
+
+  private static func entries(in bytes: [UInt8], count: UInt64) -> [Entry]? {
+    var entries: [Entry] = []
+    var place = 0
+    for _ in 0..<count {
+      guard place + 46 <= bytes.count, bytes.number(at: place, 4) == 0x0201_4b50 else { return nil }
+      let nameLength = Int(bytes.number(at: place + 28, 2))
+      let extraLength = Int(bytes.number(at: place + 30, 2))
+      let end = place + 46 + nameLength + extraLength + Int(bytes.number(at: place + 32, 2))
+      guard end <= bytes.count else { return nil }
+      let name = bytes[(place + 46)..<(place + 46 + nameLength)]
+      // Only what a Unix system wrote has the kind of a file in its attributes.
+      let isUnix = bytes[place + 5] == 3 || bytes[place + 5] == 19
+      var entry = Entry(
+        name: text(name), flags: UInt16(bytes.number(at: place + 8, 2)),
+        method: UInt16(bytes.number(at: place + 10, 2)),
+        checksum: UInt32(bytes.number(at: place + 16, 4)), packedLength: bytes.number(at: place + 20, 4),
+        length: bytes.number(at: place + 24, 4), offset: bytes.number(at: place + 42, 4),
+        mode: isUnix ? UInt32(bytes.number(at: place + 40, 2)) : 0)
+      let extra = (place + 46 + nameLength)..<(place + 46 + nameLength + extraLength)
+      guard entry.readLargeNumbers(in: bytes, extra) else { return nil }
+      if nameLength <= nameLimit { entries.append(entry) }
+      place = end
+    }
+    return entries
+  }
+
+  /// A name is UTF-8, or in the code page of an old system, of which only ASCII is the same everywhere.
+  private static func text(_ name: ArraySlice<UInt8>) -> String {
+    String(validating: name, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0 < 0x80 ? $0 : UInt8(ascii: "_")) }))
+  }
+
+  private static func read(_ file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
+    guard let start = off_t(exactly: offset) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let more = bytes.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { pread(file, $0 + filled, count - filled, start + off_t(filled)) } ?? 0
+      }
+      if more < 0, errno == EINTR { continue }
+      guard more > 0 else { return nil }
+      filled += more
+    }
+    return bytes
+  }
+}
+
+extension ZipArchive.Entry {
+  /// Takes the numbers that did not fit into four bytes from an extra field; false where they are missing.
+  fileprivate mutating func readLargeNumbers(in bytes: [UInt8], _ extra: Range<Int>) -> Bool {
+    let isLarge = UInt64(UInt32.max)
+    guard length == isLarge || packedLength == isLarge || offset == isLarge else { return true }
+    var place = extra.lowerBound
+    while place + 4 <= extra.upperBound {
+      let size = Int(bytes.number(at: place + 2, 2))
+      let end = place + 4 + size
+      guard end <= extra.upperBound else { return false }
+      guard bytes.number(at: place, 2) == 1 else {
+        place = end
+        continue
+      }
+      var next = place + 4
+      func take(_ number: UInt64) -> UInt64? {
+        guard number == isLarge else { return number }
+        guard next + 8 <= end else { return nil }
+        defer { next += 8 }
+        return bytes.number(at: next, 8)
+      }
+      guard let length = take(length), let packed = take(packedLength), let offset = take(offset) else { return false }
+      (self.length, packedLength, self.offset) = (length, packed, offset)
+      return true
+    }
+    return false
+  }
+}
+
+extension [UInt8] {
+  /// A whole number of so many bytes, the lowest first; 0 outside of the bytes.
+  fileprivate func number(at place: Int, _ size: Int) -> UInt64 {
+    guard place >= 0, place + size <= count else { return 0 }
+    return self[place..<(place + size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

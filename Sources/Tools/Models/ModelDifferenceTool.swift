@@ -1,0 +1,210 @@
+import Diagnostics
+import JSON
+import ModelInterchange
+import ObjectGraph
+import Shell
+
+/// `graphbook model diff`: what changed between two models, and whether a lightweight migration can do it.
+package struct ModelDifferenceTool {
+  package enum Format: String, Hashable, Sendable, CaseIterable {
+    case text, json
+  }
+
+  /// The models to compare.
+  package enum Subject {
+    case files(old: String, new: String)
+    /// Two versions in one bundle; nil is the current one for `new`, and the one before that for `old`.
+    case versions(of: String, old: String?, new: String?)
+  }
+
+  let style: TextStyle
+  let write: (String) -> Void
+  let writeError: (String) -> Void
+
+  package init(style: TextStyle, write: @escaping (String) -> Void, writeError: @escaping (String) -> Void) {
+    self.style = style
+    self.write = write
+    self.writeError = writeError
+  }
+
+  /// Compares two models and writes the changes.
+  /// - Returns: success if a lightweight migration is enough, failure if it is not or if a file cannot be read.
+  package func compare(_ subject: Subject, _ format: Format) -> ProgramStatus {
+    do {
+      let (old, new) = try Self.models(subject)
+      let forecast = MigrationForecast(from: old.model, to: new.model)
+      switch format {
+      case .text: write(lines(old, new, forecast).map { $0 + "\n" }.joined())
+      case .json: write(Self.json(old, new, forecast).line + "\n")
+      }
+      return forecast.isLightweight ? .success : .failure
+    } catch {
+      let problem = error as? Diagnostic ?? (error as? any ExplainedError)?.diagnostic
+      writeError(problem.map { style.diagnosticFormatter.format($0) } ?? "\(error)")
+      return .failure
+    }
+  }
+
+  // MARK: Reading
+
+  private struct NamedModel {
+    var path: String
+    /// The name of the version; nil for a file of statements.
+    var version: String?
+    var model: ManagedObjectModel
+
+    init(_ path: String, _ version: XcodeModelBundle.Version) {
+      self.path = path
+      self.version = version.name
+      model = version.document.model(named: version.name).model
+    }
+
+    init(statements path: String) throws {
+      self.path = path
+      model = try ModelFileReader.interpreter(path).0.context.model
+    }
+
+    static func current(_ path: String) throws -> NamedModel {
+      guard XcodeModelBundle.Form(path: path) != nil else { return try NamedModel(statements: path) }
+      return NamedModel(path, try ModelFileReader.bundle(path).current)
+    }
+
+    var shown: String {
+      DisplayText.visible(ReviewedModel.name(of: path)) + (version.map { " (\(DisplayText.visible($0)))" } ?? "")
+    }
+  }
+
+  private static func models(_ subject: Subject) throws -> (NamedModel, NamedModel) {
+    switch subject {
+    case .files(let old, let new): return (try NamedModel.current(old), try NamedModel.current(new))
+    case .versions(let path, let old, let new):
+      let bundle = try ModelFileReader.bundle(path)
+      let names = bundle.versions.map(\.name)
+      func place(_ name: String) throws(Diagnostic) -> Int {
+        guard let place = names.firstIndex(of: name) else {
+          throw Diagnostic(
+            "unknown-version", "there is no version '\(DisplayText.visible(name))'",
+            hint: Suggestions.didYouMean(name, among: names) ?? "there is \(Listing.text(names))")
+        }
+        return place
+      }
+      let last = try place(new ?? bundle.currentName)
+      if old == nil, last == 0 {
+        throw Diagnostic(
+          "no-earlier-version", "there is no version before '\(DisplayText.visible(names[last]))'",
+          hint: "--from names the one to compare it with")
+      }
+      let first = try old.map(place) ?? last - 1
+      return (NamedModel(path, bundle.versions[first]), NamedModel(path, bundle.versions[last]))
+    }
+  }
+
+  // MARK: Writing
+
+  private func lines(_ old: NamedModel, _ new: NamedModel, _ forecast: MigrationForecast) -> [String] {
+    var lines = ["\(old.shown) → \(new.shown)"]
+    for item in forecast.items {
+      lines.append(DisplayText.visible(item.change.description))
+      switch item.verdict {
+      case .compatible: lines.append(style.paint("  no migration needed", .faint))
+      case .lightweight: lines.append("  " + style.paint("lightweight", .success))
+      case .refused(let problems): lines += reasons(problems)
+      }
+    }
+    lines += reasons(forecast.otherProblems)
+    let count = forecast.items.count
+    let changes = count == 1 ? "1 change" : "\(DisplayText.grouped(count)) changes"
+    if !forecast.isLightweight {
+      lines.append("\(changes): a lightweight migration is not enough")
+    } else if forecast.items.isEmpty {
+      lines.append("no changes")
+    } else if forecast.isCompatible {
+      lines.append("\(changes): stores need no migration")
+    } else {
+      lines.append("\(changes): a lightweight migration is enough")
+    }
+    return lines
+  }
+
+  private func reasons(_ problems: [MappingProblem]) -> [String] {
+    problems.flatMap { problem -> [String] in
+      let reason = problem.diagnostic
+      var lines = ["  \(style.paint("not lightweight:", .failure)) \(DisplayText.visible(reason.message))"]
+      if let hint = reason.hint { lines.append(style.paint("  → \(DisplayText.visible(hint))", .faint)) }
+      return lines + reason.notes.map { "    " + DisplayText.visible($0) }
+    }
+  }
+
+  private static func json(_ old: NamedModel, _ new: NamedModel, _ forecast: MigrationForecast) -> JSONValue {
+    func side(_ model: NamedModel) -> JSONValue {
+      JSONValue([("file", .string(model.path)), ("version", .optional(model.version))])
+    }
+    return JSONValue([
+      ("version", .integer(1)), ("from", side(old)), ("to", side(new)),
+      ("lightweight", .boolean(forecast.isLightweight)),
+      ("compatible", .boolean(forecast.isCompatible)), ("changes", .array(forecast.items.map(record))),
+      ("otherReasons", .array(forecast.otherProblems.map(reason))),
+    ])
+  }
+
+  private static func record(_ item: MigrationForecast.Item) -> JSONValue {
+    let subject = item.change.subject
+    var problems: [MappingProblem] = []
+    let verdict: String
+    switch item.verdict {
+    case .compatible: verdict = "compatible"
+    case .lightweight: verdict = "lightweight"
+    case .refused(let reasons): (verdict, problems) = ("refused", reasons)
+    }
+    return JSONValue([
+      ("change", .string(subject.kind)), ("entity", .string(subject.entity)), ("property", .string(subject.property)),
+      ("was", .optional(subject.was)), ("text", .string(item.change.description)),
+      (
+        "details",
+        .array(
+          subject.details.map {
+            JSONValue([("aspect", .string($0.aspect)), ("old", .string($0.old)), ("new", .string($0.new))])
+          })
+      ), ("verdict", .string(verdict)), ("reasons", .array(problems.map(reason))),
+    ])
+  }
+
+  private static func reason(_ problem: MappingProblem) -> JSONValue {
+    let diagnostic = problem.diagnostic
+    return JSONValue([
+      ("id", .string(diagnostic.id)), ("message", .string(diagnostic.message)), ("hint", .optional(diagnostic.hint)),
+    ])
+  }
+}
+
+extension ModelDifference.Change {
+  /// The parts of a change as JSON has them. A composite, template or configuration is in `entity`.
+  fileprivate struct Subject {
+    var kind: String
+    var entity: String
+    var property = ""
+    var was: String?
+    var details: [ModelDifference.Detail] = []
+  }
+
+  fileprivate var subject: Subject {
+    switch self {
+    case .entityAdded(let name): Subject(kind: "entityAdded", entity: name)
+    case .entityRemoved(let name): Subject(kind: "entityRemoved", entity: name)
+    case .entityRenamed(let old, let new): Subject(kind: "entityRenamed", entity: new, was: old)
+    case .entityChanged(let name, let details): Subject(kind: "entityChanged", entity: name, details: details)
+    case .propertyAdded(let name, let entity): Subject(kind: "propertyAdded", entity: entity, property: name)
+    case .propertyRemoved(let name, let entity): Subject(kind: "propertyRemoved", entity: entity, property: name)
+    case .propertyRenamed(let old, let new, let entity):
+      Subject(kind: "propertyRenamed", entity: entity, property: new, was: old)
+    case .propertyMoved(let name, let from, let to):
+      Subject(kind: "propertyMoved", entity: to, property: name, was: from)
+    case .propertyChanged(let name, let entity, let details):
+      Subject(kind: "propertyChanged", entity: entity, property: name, details: details)
+    case .partAdded(let part, let name): Subject(kind: "\(part.rawValue)Added", entity: name)
+    case .partRemoved(let part, let name): Subject(kind: "\(part.rawValue)Removed", entity: name)
+    case .partChanged(let part, let name, let details):
+      Subject(kind: "\(part.rawValue)Changed", entity: name, details: details)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Diagnostics
+import Grading
+import JSON
+import ModelReview
+import Shell
+
+/// The findings about all models of a run, and how to write them.
+struct ReviewReport {
+  let version: String
+  /// The absolute path of the working folder, to which paths in reports are relative.
+  let folder: String
+  var models: [String] = []
+  var findings: [PlacedFinding] = []
+  /// How many findings were in the baseline.
+  var knownCount = 0
+  /// How many are marked as meant.
+  var setAsideCount = 0
+  /// The files that could not be read or written.
+  var failures: [Diagnostic] = []
+
+  init(version: String, folder: String) {
+    self.version = version
+    self.folder = folder
+  }
+
+  func text(_ format: ModelReviewTool.Format, _ style: TextStyle) -> String {
+    switch format {
+    case .text: lines(style).map { $0 + "\n" }.joined()
+    case .json: json.line + "\n"
+    case .sarif: sarif.line + "\n"
+    case .github: annotations.map { $0.text + "\n" }.joined()
+    }
+  }
+
+  func path(of finding: PlacedFinding) -> String { Self.relative(finding.path, to: folder) }
+
+  /// A path relative to a folder if it is inside it.
+  static func relative(_ path: String, to folder: String) -> String {
+    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+    return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+  }
+
+  // MARK: Text
+
+  /// `App.xcdatamodeld/App.xcdatamodel/contents:5:9: warning: Player.team should have an inverse … [missingInverse]`.
+  private func lines(_ style: TextStyle) -> [String] {
+    var lines: [String] = []
+    for finding in findings {
+      let place = finding.start.map { ":\($0.line):\($0.column)" } ?? ""
+      let role: TextStyle.Role =
+        switch finding.finding.severity {
+        case .error: .failure
+        case .warning: .warning
+        case .note: .faint
+        }
+      lines.append(
+        "\(DisplayText.visible(path(of: finding)))\(place): \(style.paint(finding.finding.severity.word + ":", role)) "
+          + "\(DisplayText.visible(finding.finding.message)) [\(finding.finding.rule)]")
+      if !finding.finding.fix.isEmpty {
+        lines.append(style.paint("  → \(DisplayText.visible(finding.finding.fix))", .faint))
+      }
+    }
+    if !findings.isEmpty {
+      lines.append(summary)
+    } else if failures.isEmpty {
+      lines.append("nothing to report")
+    }
+    if knownCount > 0 { lines.append("\(DisplayText.grouped(knownCount)) more in the baseline") }
+    if setAsideCount > 0 {
+      let verb = setAsideCount == 1 ? "is" : "are"
+      lines.append("\(DisplayText.grouped(setAsideCount)) more \(verb) meant: userInfo denormalised says so")
+    }
+    return lines
+  }
+
+  /// `2 errors, 1 warning`.
+  private var summary: String {
+    [Finding.Severity.error, .warning, .note].compactMap { severity in
+      let count = findings.count { $0.finding.severity == severity }
+      return count == 0 ? nil : "\(DisplayText.grouped(count)) \(severity.word)\(count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
+  }
+
+  // MARK: JSON
+
+  private var json: JSONValue {
+    JSONValue([
+      ("version", .integer(1)), ("models", .array(models.map { .string(Self.relative($0, to: folder)) })),
+      ("findings", .array(findings.map(record))), ("inBaseline", .integer(Int64(knownCount))),
+      ("setAside", .integer(Int64(setAsideCount))),
+      ("failures", .array(failures.map { .string(Self.message(of: $0)) })),
+    ])
+  }
+
+  private func record(_ finding: PlacedFinding) -> JSONValue {
+    let (start, end) = (finding.start, finding.end)
+    func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+    return JSONValue([
+      ("rule", .string(finding.finding.rule)), ("severity", .string(finding.finding.severity.word)),
+      ("model", .string(finding.model)), ("entity", .string(finding.finding.entity)),
+      ("property", .string(finding.finding.property)), ("message", .string(finding.finding.message)),
+      ("fix", .string(finding.finding.fix)), ("file", .string(path(of: finding))), ("line", number(start?.line)),
+      ("column", number(start?.column)), ("endLine", number(end?.line)), ("endColumn", number(end?.column)),
+      ("fingerprint", .string(finding.key.text)),
+    ])
+  }
+
+  static func message(of failure: Diagnostic) -> String {
+    let place = failure.range.flatMap { range in
+      failure.source.map { "\($0.name ?? "?"):\($0.position(at: range.lowerBound).line): " }
+    }
+    return (place ?? "") + failure.message
+  }
+
+  // MARK: GitHub
+
+  /// As many as a step shows; a last notice counts the rest.
+  private var annotations: [GitHubAnnotation] {
+    var shown: [GitHubAnnotation] = []
+    var hidden = 0
+    let errors = failures.map { failure in
+      let position = failure.range.flatMap { failure.source?.position(at: $0.lowerBound) }
+      return GitHubAnnotation(
+        kind: "error", title: "Graphbook",
+        message: ([failure.message + (failure.hint.map { ": \($0)" } ?? "")] + failure.notes).joined(separator: "\n"),
+        file: failure.source?.name.map { Self.relative($0, to: folder) }, line: position?.line,
+        column: position?.column)
+    }
+    for (severity, kind) in [(Finding.Severity.error, "error"), (.warning, "warning"), (.note, "notice")] {
+      let found = findings.filter { $0.finding.severity == severity }.map { finding in
+        GitHubAnnotation(
+          kind: kind, title: finding.finding.rule,
+          message: DisplayText.visible(finding.finding.message)
+            + (finding.finding.fix.isEmpty ? "" : "\n→ " + DisplayText.visible(finding.finding.fix)),
+          file: path(of: finding), line: finding.start?.line, column: finding.start?.column)
+      }
+      let all = (kind == "error" ? errors : []) + found
+      // One notice is kept for the rest.
+      let room = GitHubAnnotation.shown - (kind == "notice" ? 1 : 0)
+      shown += all.prefix(room)
+      hidden += max(0, all.count - room)
+    }
+    if hidden > 0 {
+      shown.append(
+        GitHubAnnotation(
+          kind: "notice", title: "Graphbook",
+          message: "\(summary); \(DisplayText.grouped(hidden)) more are not shown here"))
+    }
+    return shown
+  }
+}

@@ -1,0 +1,199 @@
+import Courses
+import Diagnostics
+import ModelInterchange
+import ModelReview
+import ObjectGraph
+import Shell
+import WorkbookLanguage
+
+/// A model in a file and what a review finds in it.
+struct ReviewedModel {
+  var path: String
+  /// In the order of their places.
+  var findings: [PlacedFinding]
+  /// How many more there are that `userInfo denormalised: true` keeps quiet.
+  var setAsideCount: Int
+  /// The least severity that fails the review.
+  var threshold: ReviewSettings.Threshold
+
+  /// Reviews the model of a file: the current version of an Xcode model, or the model and the objects that statements make.
+  /// - Throws: a diagnostic if the file cannot be read.
+  init(_ path: String, settings: ReviewSettings, isForCloudKit: Bool) throws(Diagnostic) {
+    self.path = path
+    threshold = settings.failOn ?? .error
+    findings = []
+    setAsideCount = 0
+    var options: ReviewSubject.Options = isForCloudKit || settings.isForCloudKit ? .cloudKit : []
+    do {
+      if XcodeModelBundle.Form(path: path) != nil {
+        let bundle = try ModelFileReader.bundle(path)
+        let version = bundle.current
+        let reading = version.document.model(named: version.name)
+        options.insert(.xcode)
+        if reading.isUsedWithCloudKit { options.insert(.cloudKit) }
+        let context = try ManagedObjectContext(model: ManagedObjectModel())
+        try context.setModel(reading.model)
+        try review(context, options, XcodePlaces(version.document))
+        let home = version.document.source?.name ?? path
+        for diagnostic in bundle.findings + reading.findings { note(diagnostic, in: home) }
+      } else {
+        let (interpreter, source) = try ModelFileReader.interpreter(path)
+        try review(interpreter.context, options, StatementPlaces(source: source))
+      }
+    } catch let problem as Diagnostic {
+      throw problem
+    } catch {
+      throw (error as? any ExplainedError)?.diagnostic ?? Diagnostic("unreviewed", "\(error)")
+    }
+    findings = findings.compactMap { finding in
+      var finding = finding
+      switch settings.rules[finding.finding.rule] {
+      case .off: return nil
+      case .on, nil: break
+      case .note: finding.finding.severity = .note
+      case .warning: finding.finding.severity = .warning
+      case .error: finding.finding.severity = .error
+      }
+      return finding
+    }
+    let offsets = findings.map { $0.range?.lowerBound ?? -1 }
+    findings = findings.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map { findings[$0] }
+    // All of them are in one text, but for findings about the bundle, which have no range.
+    guard let source = findings.lazy.compactMap({ $0.range == nil ? nil : $0.source }).first else { return }
+    let places = source.places(at: findings.flatMap { [$0.range?.lowerBound, $0.range?.upperBound].compactMap { $0 } })
+    for index in findings.indices {
+      findings[index].start = findings[index].range.flatMap { places[$0.lowerBound] }
+      findings[index].end = findings[index].range.flatMap { places[$0.upperBound] }
+    }
+  }
+
+  private mutating func review(
+    _ context: ManagedObjectContext, _ options: ReviewSubject.Options, _ places: some FindingPlaces
+  ) throws {
+    let review = try ModelReview(of: ReviewSubject(context, options: options))
+    setAsideCount = review.setAsideCount
+    findings += review.findings.map { finding in
+      PlacedFinding(
+        finding: finding, model: Self.name(of: path), source: places.source, range: places.range(of: finding),
+        path: places.source?.name ?? path)
+    }
+  }
+
+  /// An oddity of the file as a finding.
+  private mutating func note(_ diagnostic: Diagnostic, in home: String) {
+    let severity: Finding.Severity =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    findings.append(
+      PlacedFinding(
+        finding: Finding(
+          UnreadableContent.page.id, severity, "", "",
+          ([diagnostic.message] + diagnostic.notes).joined(separator: ": "),
+          fix: diagnostic.hint ?? UnreadableContent.page.fix), model: Self.name(of: path), source: diagnostic.source,
+        range: diagnostic.range, path: diagnostic.source?.name ?? home))
+  }
+
+  /// `App.xcdatamodeld`, also for a version inside it.
+  static func name(of path: String) -> String {
+    let parts = path.split(separator: "/").map(String.init)
+    return parts.first { $0.lowercased().hasSuffix(".xcdatamodeld") }
+      ?? parts.last { $0.lowercased().hasSuffix(".xcdatamodel") } ?? parts.last ?? path
+  }
+}
+
+/// Reads models for the tools without a prompt.
+enum ModelFileReader {
+  static func bundle(_ path: String) throws -> XcodeModelBundle {
+    try XcodeModelBundle(
+      path,
+      files: XcodeModelBundle.Files(
+        read: { try TextFile.read($0, relativeTo: nil) }, list: { FolderListing.allNames(in: $0) }))
+  }
+
+  /// Runs a file of statements. It may read files; it writes none.
+  static func interpreter(_ path: String) throws(Diagnostic) -> (Interpreter, SourceText) {
+    guard path.lowercased().hasSuffix(".graph") else {
+      throw Diagnostic(
+        "unknown-ending",
+        "'\(DisplayText.visible(path))' is no model: that is an .xcdatamodeld, an .xcdatamodel, its contents or a .graph"
+      )
+    }
+    let source = try TextFile.read(path, relativeTo: nil)
+    var interpreter = Interpreter(
+      environment: Interpreter.Environment(
+        readFile: { path, file in try TextFile.read(path, relativeTo: file) },
+        listFolder: { path, file in FolderListing.allNames(in: TextFile.resolve(path, relativeTo: file)) }))
+    if let failed = interpreter.run(source, onError: .stop).last, failed.failed {
+      var problem =
+        failed.diagnostics.first { $0.severity == .error }
+        ?? Diagnostic("file-fails", "a statement fails", at: failed.range)
+      problem.source = problem.source ?? failed.source
+      throw problem
+    }
+    return (interpreter, source)
+  }
+}
+
+/// Finds the place of a finding in a file.
+private protocol FindingPlaces {
+  var source: SourceText? { get }
+  func range(of finding: Finding) -> SourceRange?
+}
+
+private struct StatementPlaces: FindingPlaces {
+  let source: SourceText?
+  let places: DeclarationPlaces
+
+  init(source: SourceText) {
+    self.source = source
+    places = DeclarationPlaces(source)
+  }
+
+  func range(of finding: Finding) -> SourceRange? { places.range(of: finding.entity, property: finding.firstProperty) }
+}
+
+private struct XcodePlaces: FindingPlaces {
+  let source: SourceText?
+  let places: XcodeModelPlaces
+
+  init(_ document: XcodeModelDocument) {
+    source = document.source
+    places = XcodeModelPlaces(document)
+  }
+
+  func range(of finding: Finding) -> SourceRange? {
+    if finding.aspect == .unique, !finding.property.isEmpty {
+      let keys = finding.property.split(separator: ",").map(String.init)
+      if let range = places.range(ofConstraint: keys, of: finding.entity) { return range }
+    }
+    return places.range(
+      of: finding.entity, property: finding.firstProperty, attributes: finding.aspect.map(Self.attributes) ?? [])
+  }
+
+  /// The XML attributes that say an aspect, the most telling first.
+  private static func attributes(_ aspect: Finding.Aspect) -> [String] {
+    switch aspect {
+    case .name: ["name"]
+    case .type: ["attributeType", "composite"]
+    case .optional: ["optional"]
+    case .ordered: ["ordered"]
+    case .inverse: ["inverseName", "inverseEntity"]
+    case .deleteRule: ["deletionRule"]
+    case .count: ["minCount", "maxCount", "minValueString", "maxValueString", "minDateTimeInterval"]
+    case .defaultValue: ["defaultValueString", "defaultDateTimeInterval"]
+    case .transient: ["transient"]
+    case .indexed: ["indexed"]
+    case .unique: []
+    case .predicate: ["predicateString", "regularExpressionString", "derivationExpression"]
+    case .destination: ["destinationEntity", "entity", "parentEntity"]
+    }
+  }
+}
+
+extension Finding {
+  /// The first of the properties it is about.
+  fileprivate var firstProperty: String { String(property.prefix { $0 != "," }) }
+}

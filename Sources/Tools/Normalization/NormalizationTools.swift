@@ -1,0 +1,129 @@
+import Diagnostics
+import Normalization
+import Shell
+import WorkbookLanguage
+
+import class Foundation.JSONEncoder
+
+/// `graphbook normalize` and `graphbook discover`, for scripts and for people.
+package struct NormalizationTools {
+  package var style: TextStyle
+  /// Writes a text, and returns whether there is still a reader.
+  package var write: (String) -> Bool
+  package var writeError: (String) -> Void
+  /// How many steps the search for the dependencies of a table may take.
+  var steps = DiscoveryReport.steps
+
+  package init(style: TextStyle, write: @escaping (String) -> Bool, writeError: @escaping (String) -> Void) {
+    self.style = style
+    self.write = write
+    self.writeError = writeError
+  }
+
+  /// Answers schemas line by line; each answer is written before the next line is read.
+  /// - Parameter reader: where the lines come from.
+  package func normalize(_ reader: any LineReader) -> ProgramStatus {
+    answerLines(of: reader, NormalizationExchange().answer)
+  }
+
+  /// Answers models with objects line by line.
+  package func reviewLines(_ reader: any LineReader) -> ProgramStatus {
+    answerLines(of: reader, ReviewExchange().answer)
+  }
+
+  private func answerLines(of reader: any LineReader, _ answer: (String) -> String?) -> ProgramStatus {
+    while true {
+      switch reader.nextLine(prompt: "", completions: { _, _ in .none }) {
+      case .line(let line): if let answer = answer(line), !write(answer + "\n") { return .success }
+      case .unreadable(let problem):
+        writeError(style.diagnosticFormatter.format(problem))
+        return .failure
+      case .end, .interrupted: return .success
+      }
+    }
+  }
+
+  /// Runs a file of statements and reviews what it made.
+  package func review(_ path: String, forCloudKit: Bool) -> ProgramStatus {
+    do throws(Diagnostic) {
+      var interpreter = Interpreter()
+      interpreter.reviewOptions = forCloudKit ? .cloudKit : []
+      let renderer = OutcomeRenderer(style: style)
+      let outcomes = interpreter.run(try TextFile.read(path), onError: .stop)
+      if let failed = outcomes.last, failed.failed {
+        for line in renderer.lines(for: failed) { writeError(line) }
+        return .failure
+      }
+      for line in renderer.lines(for: interpreter.run(SourceText("review"))) where !write(line + "\n") { break }
+      return .success
+    } catch {
+      writeError(style.diagnosticFormatter.format(error))
+    }
+    return .failure
+  }
+
+  /// Discovers what holds in CSV files. With several files also which columns occur in which.
+  package func discover(_ paths: [String], asJSON: Bool) -> ProgramStatus {
+    do {
+      let reports = try paths.map { try DiscoveryReport(name: $0, Self.table(TextFile.read($0)), steps: steps) }
+      for (index, report) in reports.enumerated() {
+        _ = write(
+          (asJSON ? Self.json(report.record) : (index > 0 ? "\n" : "") + report.lines.joined(separator: "\n")) + "\n")
+      }
+      if reports.count > 1 { try writeInclusions(reports, asJSON: asJSON) }
+      return .success
+    } catch let diagnostic as Diagnostic {
+      writeError(style.diagnosticFormatter.format(diagnostic))
+    } catch {
+      writeError("\(error)")
+    }
+    return .failure
+  }
+
+  /// A table from a CSV text with a head line.
+  static func table(_ source: SourceText) throws -> ValueTable {
+    var reader = CSVReader(source.text)
+    do throws(Diagnostic) {
+      guard let head = try reader.next() else { throw Diagnostic("csv-empty", "there is no line with column names") }
+      var builder = ValueTable.Builder(columns: head.map { $0 ?? "" })
+      while true {
+        let line = reader.line
+        guard let row = try reader.next() else { return builder.table() }
+        do throws(NormalizationError) {
+          try builder.append(row)
+        } catch {
+          throw Diagnostic(
+            "csv-row", "line \(line) has \(row.count) \(row.count == 1 ? "field" : "fields") for \(head.count) columns")
+        }
+      }
+    } catch {
+      throw Diagnostic(error.id, "'\(DisplayText.visible(source.name ?? ""))', \(error.message)", hint: error.hint)
+    }
+  }
+
+  private struct Inclusions: Encodable {
+    var tables: [String]
+    var inds: [[String]]
+  }
+
+  private func writeInclusions(_ reports: [DiscoveryReport], asJSON: Bool) throws {
+    let found = try ValueTable.inclusionDependencies(among: reports.map(\.table)).filter {
+      asJSON || $0.dependent.table != $0.referenced.table
+    }
+    let pairs = found.map { inclusion in
+      [inclusion.dependent, inclusion.referenced].map { column in
+        reports[column.table].name + "." + reports[column.table].table.columns[column.column]
+      }
+    }
+    if asJSON { return _ = write(Self.json(Inclusions(tables: reports.map(\.name), inds: pairs)) + "\n") }
+    let lines = pairs.map { "  \(DisplayText.visible($0[0])) in \(DisplayText.visible($0[1]))" }
+    _ = write(
+      (["", "values of one column that all occur in another (\(lines.count))"] + lines).joined(separator: "\n") + "\n")
+  }
+
+  private static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}

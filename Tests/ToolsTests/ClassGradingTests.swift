@@ -1,0 +1,371 @@
+import Courses
+import Diagnostics
+import Foundation
+import Grading
+import TestSupport
+import Testing
+import Tools
+import WorkbookLanguage
+
+@Suite("A class is graded, whatever was handed in")
+struct ClassGradingTests {
+  private let folder: TemporaryFolder
+  private let library: Library
+  private let exercise: Exercise
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = Library(root: SmallCourse.path)
+    exercise = try #require(library.exercise("keep-the-players").exercise)
+    try FileManager.default.createDirectory(atPath: folder.path + "/class", withIntermediateDirectories: true)
+  }
+
+  private static let good = "change Team.players, delete nullify\n"
+  private static let time = "2026-01-15T09:00:00.000Z"
+
+  private func handIn(_ student: String, _ bytes: Data) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/class/\(student)", withIntermediateDirectories: true)
+    try bytes.write(to: URL(fileURLWithPath: path(student)))
+  }
+
+  private func path(_ student: String) -> String { "\(folder.path)/class/\(student)/keep-the-players.graph" }
+
+  private func run(
+    to out: String = "report", _ roster: [Student] = [], formats: [OutputFormat] = [], jobs: Int = 1,
+    resuming: Bool = false, interruptedAfter limit: Int = .max, from place: String = "class", layout: String? = nil,
+    shard: String? = nil, policy: String? = nil, anonymous: Bool = false
+  ) throws -> ClassGrading.Summary {
+    let submissions = try Submissions(
+      folder.path + "/" + place, layout: layout, exercises: [exercise.slug], roster: roster)
+    let seen = Seen()
+    var grading = ClassGrading(
+      library: library, worker: [BuiltProgram.url.path, "grade-worker"], submissions: submissions,
+      exercises: [exercise],
+      isInterrupted: { seen.count >= limit })
+    grading.shard = shard.flatMap(Shard.init)
+    if let policy {
+      let (read, problems) = PolicyReader.read(SourceText(policy))
+      try #require(problems.isEmpty)
+      grading.policy = read
+    }
+    grading.isAnonymous = anonymous
+    return try grading.run(
+      out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
+      resuming: resuming, progress: { done, _ in seen.count = done })
+  }
+
+  /// `@unchecked Sendable`: written and read on the caller's thread only.
+  private final class Seen: @unchecked Sendable {
+    var count = 0
+  }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+  }
+
+  /// The student, the status and the first message of each line.
+  private func verdicts(_ out: String = "report") throws -> [String] {
+    try text("\(out)/verdicts.jsonl").split(separator: "\n").map { line in
+      let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let diagnostics = record["diagnostics"] as? [[String: Any]]
+      let message = diagnostics?.first?["message"] as? String
+      return "\(record["student"] ?? "") \(record["status"] ?? "")" + (message.map { ": \($0)" } ?? "")
+    }
+  }
+
+  @Test("every submission has exactly one verdict, which says what it is")
+  func everything() throws {
+    try handIn("a-right", Data(Self.good.utf8))
+    try handIn("b-wrong", Data("change Team.players, delete cascade\n".utf8))
+    try handIn("c-empty", Data(" \n".utf8))
+    try handIn("d-latin", Data([0x2F, 0x2F, 0x20, 0xE9, 0x0A]))
+    try handIn("e-utf16", Data([0xFF, 0xFE, 0x2F, 0x00]))
+    try handIn("f-long", Data(repeating: 0x20, count: 256 * 1024 + 1))
+    let files = FileManager.default
+    try files.createDirectory(atPath: path("g-folder"), withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder.path + "/class/h-nothing", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder.path + "/class/i-link", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: path("i-link"), withDestinationPath: path("a-right"))
+    try files.createSymbolicLink(
+      atPath: folder.path + "/class/j-linked", withDestinationPath: folder.path + "/class/a-right")
+    try files.createDirectory(atPath: folder.path + "/class/k-fifo", withIntermediateDirectories: true)
+    #expect(mkfifo(path("k-fifo"), 0o644) == 0)
+    try Data("no student".utf8).write(to: URL(fileURLWithPath: folder.path + "/class/README"))
+    let summary = try run([Student(id: "../../etc"), Student(id: ".."), Student(id: "zoe")])
+    #expect(
+      try verdicts() == [
+        "../../etc error: '../../etc' cannot be the name of a folder",
+        ".. error: '../keep-the-players.graph' is not a place inside the folder",
+        "zoe error: nothing was handed in: there is no file 'zoe/keep-the-players.graph'",
+        "a-right passed",
+        "b-wrong failed",
+        "c-empty error: 'c-empty/keep-the-players.graph' is empty",
+        "d-latin error: 'd-latin/keep-the-players.graph' is not UTF-8 text",
+        "e-utf16 error: 'e-utf16/keep-the-players.graph' is UTF-16 text",
+        "f-long error: the answer is longer than 256 KB",
+        "g-folder error: 'g-folder/keep-the-players.graph' is a folder",
+        "h-nothing error: nothing was handed in: there is no file 'h-nothing/keep-the-players.graph'",
+        "i-link error: 'i-link/keep-the-players.graph' is reached through a symbolic link",
+        "j-linked error: 'j-linked/keep-the-players.graph' is reached through a symbolic link",
+        "k-fifo error: 'k-fifo/keep-the-players.graph' is not a file",
+      ])
+    #expect(
+      summary.lines(out: "r") == [
+        "14 students: 1 answer passed, 1 not yet, 12 could not be graded", "the report is in r",
+      ])
+  }
+
+  private static let formats: [OutputFormat] = [.tap, .gradescope, .canvas, .csv, .lti, .xapi]
+
+  /// The files of a report with their contents.
+  private func files(_ out: String) throws -> [String: String] {
+    let root = "\(folder.path)/\(out)"
+    var texts: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+      if !isFolder.boolValue { texts[path] = try text("\(out)/\(path)") }
+    }
+    return texts
+  }
+
+  private func handInMany() throws {
+    for number in 100..<140 {
+      try handIn("s\(number)", Data((number % 3 == 0 ? Self.good : "change Team.players, delete cascade\n").utf8))
+    }
+  }
+
+  @Test("several jobs, and a grading that was interrupted anywhere, end with the same bytes")
+  func sameBytes() throws {
+    try handInMany()
+    let summary = try run(to: "one", formats: Self.formats)
+    let whole = try files("one")
+    // Two documents and a page for each student.
+    #expect(whole.count == 3 * 40 + 7 + ["index.html", "alike.csv", "grades.csv", "exercises.json"].count)
+    _ = try run(to: "four", formats: Self.formats, jobs: 4)
+    #expect(try files("four") == whole)
+
+    let stopped = try run(to: "stopped", formats: Self.formats, jobs: 2, interruptedAfter: 7)
+    #expect(stopped.wasInterrupted && stopped.students == 7)
+    #expect(try verdicts("stopped").count == 7)
+    #expect(stopped.lines(out: "r").last == "interrupted: --resume continues the report in r")
+    // As kill -9 leaves it: half a line, and the documents of a student without lines.
+    let handle = try #require(FileHandle(forWritingAtPath: folder.path + "/stopped/verdicts.jsonl"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("{\"student\": \"s107\", \"vers".utf8))
+    try handle.close()
+    try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path + "/stopped/tap/s107.tap"))
+    _ = try run(to: "stopped", formats: Self.formats, resuming: true)
+    #expect(try files("stopped") == whole)
+    // Nothing is left to do.
+    #expect(try run(to: "stopped", formats: Self.formats, resuming: true) == summary)
+    #expect(try files("stopped") == whole)
+  }
+
+  @Test("an anonymous report has no name and no address in any file")
+  func anonymous() throws {
+    try handIn("lovelace", Data(Self.good.utf8))
+    try handIn("hopper", Data("delete nothing\nlet x = \"Grace Hopper g@example.com\"\nx.y\n".utf8))
+    try handIn("turing", Data([0xFF]))
+    let roster = [
+      Student(id: "lovelace", name: "Ada Lovelace", email: "ada@example.com", login: "al1"),
+      Student(id: "hopper", name: "Grace Hopper", email: "g@example.com"), Student(id: "turing"), Student(id: "knuth"),
+    ]
+    _ = try run(to: "named", roster, formats: OutputFormat.allCases)
+    #expect(try files("named")["students/lovelace.html"]?.contains("Ada Lovelace") == true)
+    _ = try run(to: "hidden", roster, formats: OutputFormat.allCases, anonymous: true)
+    let hidden = try files("hidden")
+    for (path, text) in hidden {
+      for word in ["lovelace", "hopper", "turing", "knuth", "example.com", "al1"] {
+        #expect(!path.contains(word) && !text.lowercased().contains(word), "\(path): \(word)")
+      }
+    }
+    #expect(hidden["students/student-4.html"]?.contains("<title>Student 4</title>") == true)
+    #expect(hidden["verdicts.jsonl"]?.contains("no file 'student-4/keep-the-players.graph'") == true)
+    // Under their numbers the students keep their points.
+    #expect(hidden["grades.csv"]?.contains("student-1,Student 1,,4.00,4.00,4.00\n") == true)
+    #expect(message { _ = try run(to: "hidden", roster, resuming: true) }?.contains("another grading") == true)
+  }
+
+  @Test("the pages say what the class made of an exercise")
+  func pages() throws {
+    try handInMany()
+    _ = try run()
+    let page = try text("report/index.html")
+    // They end where the exercise begins, which is no misconception.
+    #expect(page.contains("<strong>27 students:</strong> “the players stay” fails"))
+    #expect(page.contains("<p>Wade went with his team.</p>"))
+    #expect(page.contains("<a href=\"students/s100.html\"><bdi>s100</bdi></a>"))
+    #expect(try text("report/grades.csv").hasPrefix("student,name,email,01-rules/keep-the-players,total,max_total\n"))
+    #expect(
+      try text("report/alike.csv").contains("01-rules/keep-the-players,,,,,,not compared: the solution has fewer than"))
+  }
+
+  @Test("a report is not replaced, nor continued by another grading")
+  func reports() throws {
+    try handIn("ada", Data(Self.good.utf8))
+    _ = try run()
+    #expect(message { _ = try run() } == "there is a report in '\(folder.path)/report' already")
+    #expect(
+      message { _ = try run(formats: [.csv], resuming: true) }
+        == "the report in '\(folder.path)/report' belongs to another grading")
+  }
+
+  @Test("a report is only continued for the same students")
+  func otherStudents() throws {
+    try handInMany()
+    _ = try run(to: "report", interruptedAfter: 3)
+    try FileManager.default.moveItem(atPath: folder.path + "/class/s100", toPath: folder.path + "/class/r100")
+    #expect(message { _ = try run(resuming: true) } == "the report in '\(folder.path)/report' lists other students")
+  }
+
+  private func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return (error as? Diagnostic)?.message ?? "\(error)" }
+    return nil
+  }
+
+  @Test("the reports on the parts of a class merge into the bytes of the whole")
+  func shards() throws {
+    try handInMany()
+    let roster = [Student(id: "zoe", name: "Zoë"), Student(id: "s120", name: "Ada", email: "ada@example.com")]
+    let summary = try run(to: "whole", roster, formats: Self.formats)
+    var parts: [String] = []
+    for number in 1...3 {
+      let part = try run(to: "part\(number)", roster, formats: Self.formats, shard: "\(number)/3")
+      #expect(part.students > 5)
+      parts.append("\(folder.path)/part\(number)")
+    }
+    let merged = folder.path + "/merged"
+    #expect(
+      message { _ = try ReportMerge.run([parts[0], parts[1]], out: merged) }?.contains("in none of the reports") == true
+    )
+    #expect(
+      message { _ = try ReportMerge.run(parts + [parts[1]], out: merged) }?.hasSuffix("is in two of the reports")
+        == true)
+    #expect(message { _ = try ReportMerge.run([folder.path], out: merged) } == "there is no report in '\(folder.path)'")
+    #expect(try ReportMerge.run(parts.reversed(), out: merged) == summary)
+    #expect(try files("merged") == files("whole"))
+    #expect(message { _ = try ReportMerge.run(parts, out: merged) } == "there is a report in '\(merged)' already")
+    _ = try run(to: "other", roster, formats: [.csv], shard: "1/3")
+    #expect(
+      message { _ = try ReportMerge.run(["\(folder.path)/other", parts[1], parts[2]], out: folder.path + "/new") }
+        == "the reports in '\(folder.path)/other' and '\(parts[1])' come from different gradings")
+  }
+
+  @Test("a report on a part that is not finished is not merged")
+  func unfinished() throws {
+    try handInMany()
+    _ = try run(to: "part", interruptedAfter: 3)
+    #expect(
+      message { _ = try ReportMerge.run(["\(folder.path)/part"], out: folder.path + "/merged") }
+        == "the report in '\(folder.path)/part' is not finished")
+  }
+
+  /// The students, the scores and what is said about the time.
+  private func scores(_ out: String) throws -> [String] {
+    try text("\(out)/verdicts.jsonl").split(separator: "\n").map { line in
+      let record = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let checks = record["checks"] as? [[String: Any]] ?? []
+      let time = checks.first { $0["name"] as? String == "It was handed in on time" }?["feedback"] as? [String]
+      return (["\(record["student"] ?? "")", "\(record["score"] ?? "") of \(record["maxScore"] ?? "")"] + (time ?? []))
+        .joined(separator: ", ")
+    }
+  }
+
+  @Test("a policy decides what counts")
+  func policy() throws {
+    func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+    for (student, time) in [
+      ("ada", "2026-01-10T00:00:00Z"), ("bob", "2026-01-11T00:00:01Z"), ("eve", "2026-01-12T12:00:00Z"),
+    ] {
+      try handIn(student, Data(Self.good.utf8))
+      try FileManager.default.setAttributes([.modificationDate: try date(time)], ofItemAtPath: path(student))
+    }
+    try handIn("wrong", Data("change Team.players, delete cascade\n".utf8))
+    let rules = """
+      due: 2026-01-10T00:00:00Z
+      grace: 1 day
+      late: 20%
+      excused: [dan]
+      show: points
+      exercises:
+        keep-the-players:
+          points: 10
+      """
+    _ = try run([Student(id: "dan")], formats: [.canvas, .tap], policy: rules)
+    #expect(
+      try scores("report") == [
+        "dan, 0 of 0", "ada, 10 of 10", "bob, 6 of 10, 2 days late, which costs 4 points",
+        "eve, 4 of 10, 3 days late, which costs 6 points", "wrong, 0 of 10",
+      ])
+    #expect(
+      try text("report/canvas.csv").split(separator: "\n").map { $0.split(separator: ",").last.map(String.init) ?? "" }
+        == [
+          "Keep the players", "10.00", "EX", "10.00", "6.00", "4.00", "0.00",
+        ])
+    #expect(try !text("report/tap/wrong.tap").contains("the players stay"))
+    #expect(
+      message { _ = try run([Student(id: "dan")], formats: [.canvas, .tap], resuming: true) }
+        == "the report in '\(folder.path)/report' belongs to another grading")
+  }
+
+  @Test("of several attempts, the last or the best counts")
+  func attempts() throws {
+    for (number, answer) in [(9, Self.good), (10, "change Team.players, delete cascade\n")] {
+      let attempt = "\(folder.path)/class/ada/\(number)"
+      try FileManager.default.createDirectory(atPath: attempt, withIntermediateDirectories: true)
+      try Data(answer.utf8).write(to: URL(fileURLWithPath: attempt + "/keep-the-players.graph"))
+    }
+    let layout = "{student}/{attempt}/{exercise}.graph"
+    _ = try run(to: "last", layout: layout)
+    _ = try run(to: "best", layout: layout, policy: "attempts: best")
+    #expect(try scores("last") == ["ada, 0 of 4"])
+    #expect(try scores("best") == ["ada, 4 of 4"])
+  }
+
+  @Test("a zip file is graded like the folder in it")
+  func zipFile() throws {
+    let zip = WrittenZip(entries: [
+      .deflated("Ada_1_assignsubmission_file_/keep-the-players.graph", Self.good),
+      .stored("Bob_2_assignsubmission_file_/answer.graph", "change Team.players, delete cascade\n"),
+      .bomb("Eve_3_assignsubmission_file_/keep-the-players.graph", times: 50_000, claiming: 20),
+    ])
+    try zip.data.write(to: URL(fileURLWithPath: folder.path + "/class.zip"))
+    _ = try run(from: "class.zip")
+    #expect(try verdicts() == ["1 passed", "2 failed", "3 error: the answer is longer than 256 KB"])
+  }
+
+  @Test(
+    "a roster names the students",
+    arguments: [
+      ("\u{FEFF}Name,Student,other\n\"Lovelace, Ada\",ada,x\n,bob\n", "ada Lovelace, Ada|bob bob"),
+      ("id,email\nada,a@example.com\n", "ada ada"),
+      ("", "'r.csv' is empty"),
+      ("name\nAda\n", "'r.csv' has no column 'student'"),
+      ("student\nada\nada\n", "'r.csv', line 3: 'ada' is listed twice"),
+      ("student,name\n,Ada\n", "'r.csv', line 2: the student has no id"),
+    ])
+  func roster(text: String, result: String) {
+    var found = ""
+    let problem = message {
+      found = try Roster.students(in: SourceText(text, name: "r.csv")).map { "\($0.id) \($0.name)" }.joined(
+        separator: "|")
+    }
+    #expect((problem ?? found) == result)
+  }
+
+  @Test("a student's file name is a plain one, whatever the id is")
+  func documents() throws {
+    try handIn("a b%", Data(Self.good.utf8))
+    _ = try run(formats: [.junit])
+    #expect(try text("report/junit/a%20b%25.xml").contains("value=\"a b%\""))
+    // As long as the file system allows, and then the ending of the document.
+    let long = String(repeating: "ä", count: 127)
+    try handIn(long, Data(Self.good.utf8))
+    _ = try run(to: "other", formats: [.junit])
+    #expect(try verdicts("other") == ["a b% passed", "\(long) passed"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/other/junit").sorted()
+    #expect(names.map(\.utf8.count) == [120 + 1 + 36 + 4, "a%20b%25.xml".utf8.count])
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Shell
+import Testing
+
+@testable import Tools
+
+@Suite("Models compared for CI")
+struct ModelDifferenceToolTests {
+  typealias Desk = ModelReviewToolTests.Desk
+
+  private static let old = """
+        <entity name="Player">
+            <attribute name="age" optional="YES" attributeType="Integer 16"/>
+            <attribute name="nick" optional="YES" attributeType="String"/>
+            <relationship name="team" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Team"/>
+        </entity>
+        <entity name="Team"/>
+
+    """
+  private static let new = """
+        <entity name="Player">
+            <attribute name="age" optional="YES" attributeType="String"/>
+            <attribute name="alias" optional="YES" attributeType="String" elementID="nick"/>
+            <attribute name="email" attributeType="String" defaultValueString=""/>
+            <relationship name="team" optional="YES" maxCount="1" deletionRule="Deny" destinationEntity="Team"/>
+        </entity>
+        <entity name="Team"/>
+
+    """
+
+  private static func compare(
+    _ desk: Desk, _ subject: ModelDifferenceTool.Subject, _ format: ModelDifferenceTool.Format = .text
+  ) -> (output: String, errors: String, status: ProgramStatus) {
+    var (output, errors) = ("", "")
+    let tool = ModelDifferenceTool(style: .plain, write: { output += $0 }, writeError: { errors += $0 + "\n" })
+    let status = tool.compare(subject, format)
+    return (output, errors, status)
+  }
+
+  private static func desk() throws -> Desk {
+    let desk = try Desk(old)
+    try desk.write(ModelReviewToolTests.contents(new), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+    return desk
+  }
+
+  @Test("Two versions of a bundle, with a verdict for each change")
+  func text() throws {
+    let desk = try Self.desk()
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    let found = Self.compare(desk, .versions(of: path, old: nil, new: nil))
+    #expect(found.status == .failure && found.errors.isEmpty)
+    #expect(
+      found.output == """
+        App.xcdatamodeld (App) → App.xcdatamodeld (App 2)
+        ~ Player.age: type String, was Integer16
+          not lightweight: Player.age becomes String and was Integer16
+          → add an attribute of the new type next to it, and copy the values
+        ~ Player.alias, was nick
+          lightweight
+        ~ Player.alias: renamed from nick, was none
+          no migration needed
+        + Player.email
+          lightweight
+        ~ Player.team: delete rule deny, was nullify
+          no migration needed
+        5 changes: a lightweight migration is not enough
+
+        """)
+    let back = Self.compare(desk, .versions(of: path, old: "App 2", new: "App"))
+    #expect(back.output.hasPrefix("App.xcdatamodeld (App 2) → App.xcdatamodeld (App)\n"))
+    let files = Self.compare(
+      desk, .files(old: path + "/App.xcdatamodel", new: path + "/App 2.xcdatamodel/contents"))
+    #expect(files.output.split(separator: "\n").dropFirst() == found.output.split(separator: "\n").dropFirst())
+  }
+
+  @Test("What is enough ends with success")
+  func enough() throws {
+    let desk = try Desk(Self.old)
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    func status(_ inner: String) throws -> String {
+      try desk.write(ModelReviewToolTests.contents(inner), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+      let found = Self.compare(desk, .versions(of: path, old: nil, new: nil))
+      return "\(found.status == .success ? 0 : 1) \(found.output.split(separator: "\n").last ?? "")"
+    }
+    #expect(try status(Self.old) == "0 no changes")
+    #expect(try status(Self.old.replacing("Nullify", with: "Cascade")) == "0 1 change: stores need no migration")
+    #expect(
+      try status(Self.old + "    <entity name=\"Coach\"/>\n") == "0 1 change: a lightweight migration is enough")
+    #expect(try status(Self.new) == "1 5 changes: a lightweight migration is not enough")
+    #expect(
+      try status(Self.old.replacing("destinationEntity=\"Team\"", with: "destinationEntity=\"Nowhere\""))
+        == "1 0 changes: a lightweight migration is not enough")
+  }
+
+  @Test("JSON for programs")
+  func json() throws {
+    let desk = try Self.desk()
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    let found = Self.compare(desk, .versions(of: path, old: nil, new: nil), .json)
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any])
+    #expect(document["lightweight"] as? Bool == false && document["compatible"] as? Bool == false)
+    let changes = try #require(document["changes"] as? [[String: Any]])
+    #expect(
+      changes.map { "\($0["change"] ?? "") \($0["property"] ?? "") \($0["verdict"] ?? "")" } == [
+        "propertyChanged age refused", "propertyRenamed alias lightweight", "propertyChanged alias compatible",
+        "propertyAdded email lightweight", "propertyChanged team compatible",
+      ])
+    let reasons = try #require(changes[0]["reasons"] as? [[String: Any]])
+    #expect(reasons.map { $0["id"] as? String } == ["type-changed"])
+  }
+
+  /// The bundles beside the project, or beside a folder around it.
+  private static let bundles: URL? = {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let bundles = folder.appendingPathComponent("shared/corpus/stores/bundles")
+      if FileManager.default.fileExists(atPath: bundles.path) { return bundles }
+    }
+    return nil
+  }()
+
+  @Test("Versions of real apps", .enabled(if: bundles != nil, "the corpus is not there"))
+  func corpus() throws {
+    let folder = try #require(Self.bundles)
+    let desk = try Desk(Self.old)
+    // The steps that change a type, a destination or a to-many: the documentation of lightweight migration has none of these.
+    let refused: [String: [String]] = [
+      "ATDataModel → ATDataModel 2": ["destination-changed", "destination-changed"],
+      "ATDataModel 4 → ATDataModel 5": ["destination-changed"],
+      "CareKitStore2.0 → CareKitStore2.1": ["destination-changed", "to-many-became-to-one"],
+      "XCServerCoreData1.2.0 → XCServerCoreData2.0.0": ["type-changed", "type-changed", "type-changed"],
+    ]
+    var found: [String: [String]] = [:]
+    var count = 0
+    for owner in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + owner).sorted() {
+        let path = folder.path + "/\(owner)/\(name)"
+        let versions = try ModelFileReader.bundle(path).versions.map(\.name)
+        for (old, new) in zip(versions, versions.dropFirst()) {
+          count += 1
+          let answer = Self.compare(desk, .versions(of: path, old: old, new: new), .json)
+          let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any], "\(answer.errors)")
+          #expect(document["lightweight"] as? Bool == (answer.status == .success))
+          let changes = try #require(document["changes"] as? [[String: Any]])
+          #expect(!changes.isEmpty)
+          #expect((document["otherReasons"] as? [Any])?.isEmpty == true)
+          let reasons = changes.flatMap { $0["reasons"] as? [[String: Any]] ?? [] }.compactMap { $0["id"] as? String }
+          if answer.status != .success { found["\(old) → \(new)"] = reasons }
+        }
+      }
+    }
+    #expect(count > 25 && found == refused, "\(count)")
+  }
+
+  @Test("Statements can be compared too, and what cannot be read is a message")
+  func others() throws {
+    let desk = try Self.desk()
+    try desk.write("entity Player { age: Integer16? }\n", "a.graph")
+    try desk.write("entity Player { age: Integer16?; name: String? }\n", "b.graph")
+    try desk.write(String(repeating: "<model>", count: 10_000), "Deep.xcdatamodel/contents")
+    let folder = desk.folder.path + "/"
+    let found = Self.compare(desk, .files(old: folder + "a.graph", new: folder + "b.graph"))
+    #expect(found.output.contains("+ Player.name\n  lightweight") && found.status == .success)
+    func message(_ subject: ModelDifferenceTool.Subject) -> String {
+      let found = Self.compare(desk, subject)
+      #expect(found.status == .failure && found.output.isEmpty)
+      return found.errors
+    }
+    let path = folder + "App.xcdatamodeld"
+    #expect(message(.versions(of: path, old: "Ap", new: nil)).contains("there is no version 'Ap'"))
+    #expect(message(.versions(of: path, old: nil, new: "App")).contains("there is no version before 'App'"))
+    #expect(message(.files(old: path, new: folder + "none.graph")).contains("there is no file"))
+    #expect(message(.files(old: path, new: folder + "Deep.xcdatamodel")).contains("more than 64 levels deep"))
+    #expect(message(.files(old: path, new: folder + "x.txt")).contains("is no model"))
+  }
+}

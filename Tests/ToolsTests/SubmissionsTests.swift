@@ -1,0 +1,199 @@
+import Diagnostics
+import Foundation
+import Grading
+import TestSupport
+import Testing
+
+@testable import Tools
+
+@Suite("Submissions in folders and zip files")
+struct SubmissionsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The students and what each handed in for an exercise: its text, or the reason why there is none.
+  private func answers(_ submissions: Submissions, _ exercise: String = "whose") -> [String] {
+    submissions.students.map { student in
+      let attempts = submissions.attempts(of: student, at: exercise).map { answer in
+        switch answer.content {
+        case .text(let text): text
+        case .refused(let reason): reason.message
+        case .excused: "excused"
+        }
+      }
+      return "\(student.id): \(attempts.joined(separator: ", "))"
+    }
+  }
+
+  private func zip(_ entries: [WrittenZip.Entry]) throws -> String {
+    let path = folder.path + "/class.zip"
+    try WrittenZip(entries: entries).data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return (error as? Diagnostic)?.message ?? "\(error)" }
+    return nil
+  }
+
+  @Test("Moodle's zip file, with and without folders")
+  func moodle() throws {
+    let path = try zip([
+      .deflated("Ada Lovelace_1001_assignsubmission_file_/whose.graph", "ada"),
+      .stored("Bob B_1002_assignsubmission_file/whose.graph", "bob"),
+      .stored("C. D._1003_assignsubmission_file_whose.graph", "carol"),
+      .stored("Dan_1004_assignsubmission_file_/my answer.graph", "dan"),
+      .stored("Eve_1005_assignsubmission_file_/one.graph", "one"),
+      .stored("Eve_1005_assignsubmission_file_/two.graph", "two"),
+      .stored("Fay_1006_assignsubmission_onlinetext_/onlinetext.html", "<p>"),
+      .stored("Gil_1007_assignsubmission_file_/readme.txt", "text"),
+    ])
+    let submissions = try Submissions(path, exercises: ["whose"], roster: [Student(id: "1003"), Student(id: "99")])
+    #expect(submissions.layout == "moodle")
+    #expect(
+      answers(submissions) == [
+        "1003: carol", "99: nothing was handed in", "1001: ada", "1002: bob", "1004: dan",
+        "1005: 2 files were handed in, 'Eve_1005_assignsubmission_file_/one.graph' among them",
+        "1007: nothing was handed in",
+      ])
+    // With several exercises, the file has the name of one.
+    let several = try Submissions(path, exercises: ["whose", "links"])
+    #expect(answers(several).contains("1004: nothing was handed in"))
+    #expect(answers(several, "links").contains("1001: nothing was handed in"))
+  }
+
+  @Test("Canvas's zip file")
+  func canvas() throws {
+    let path = try zip([
+      .stored("lovelaceada_71_90001_whose.graph", "ada"),
+      .stored("boole_george_LATE_72_90002_whose-1.graph", "george"),
+      .stored("doe_73_90003_answer.graph", "doe"),
+    ])
+    let submissions = try Submissions(path, layout: "canvas", exercises: ["whose"])
+    #expect(answers(submissions) == ["71: ada", "72: george", "73: doe"])
+  }
+
+  @Test("the repositories of GitHub Classroom, in a folder and in a zip file")
+  func classroom() throws {
+    let repository = folder.path + "/hw-submissions/hw-ada-l"
+    try FileManager.default.createDirectory(atPath: repository, withIntermediateDirectories: true)
+    try Data("ada".utf8).write(to: URL(fileURLWithPath: repository + "/whose.graph"))
+    let submissions = try Submissions(
+      folder.path + "/hw-submissions", layout: "hw-{student}/{exercise}.graph", exercises: ["whose"])
+    #expect(answers(submissions) == ["ada-l: ada"])
+    let path = try zip([
+      .stored("hw/hw-bob/whose.graph", "bob"), .stored("hw/hw-eve/README.md", ""), .stored("hw/other/whose.graph", "x"),
+    ])
+    let zipped = try Submissions(path, layout: "*/hw-{student}/{exercise}.graph", exercises: ["whose"])
+    #expect(answers(zipped) == ["bob: bob", "eve: nothing was handed in"])
+  }
+
+  @Test("attempts come in their order")
+  func attempts() throws {
+    let path = try zip([
+      .stored("ada/10/whose.graph", "ten"), .stored("ada/9/whose.graph", "nine"), .stored("bob/1/links.graph", "x"),
+    ])
+    let submissions = try Submissions(path, layout: "{student}/{attempt}/{exercise}.graph", exercises: ["whose"])
+    #expect(answers(submissions) == ["ada: nine, ten", "bob: nothing was handed in"])
+  }
+
+  @Test("a zip file can do no more than be read")
+  func hostileZip() throws {
+    var encrypted = WrittenZip.Entry.stored("enc/whose.graph", "x")
+    encrypted.flags = 1
+    var damaged = WrittenZip.Entry.deflated("dam/whose.graph", "text")
+    damaged.checksum ^= 1
+    var link = WrittenZip.Entry.stored("link/whose.graph", "/etc/passwd")
+    link.mode = 0o120777
+    var odd = WrittenZip.Entry.stored("odd/whose.graph", "x")
+    odd.method = 99
+    var short = WrittenZip.Entry.deflated("short/whose.graph", "text")
+    short.packed.removeLast(2)
+    var latin = WrittenZip.Entry.stored("x/whose.graph", "latin")
+    latin.name = Array("gr".utf8) + [0xFC, 0xDF] + Array("/whose.graph".utf8)
+    var zero = WrittenZip.Entry.stored("zero/whose.graph", "x")
+    zero.name = Array("ze".utf8) + [0] + Array("ro/whose.graph".utf8)
+    let path = try zip([
+      .stored("../whose.graph", "climbs"), .stored("a/../../b/whose.graph", "climbs"), .stored("/whose.graph", "x"),
+      .stored("..", "x"), .stored("//whose.graph", "x"), zero,
+      .bomb("bomb/whose.graph", times: 100_000, claiming: 10),
+      .bomb("claims/whose.graph", times: 1, claiming: 4_000_000_000),
+      .stored("double/whose.graph", "one"), .stored("double/whose.graph", "two"),
+      .stored("folder/whose.graph/", ""), encrypted, damaged, link, odd, short, latin,
+      .stored("utf/whose.graph", [0xFF, 0xFE, 0x41, 0]),
+      .stored("\u{1B}[2J/whose.graph", "escape"), .stored("deep/er/whose.graph", "x"),
+    ])
+    let submissions = try Submissions(path, exercises: ["whose"])
+    #expect(
+      answers(submissions).map { DisplayText.visible($0) } == [
+        "␛[2J: escape", "bomb: the answer is longer than 256 KB",
+        "claims: 'claims/whose.graph' is damaged in the zip file",
+        "dam: 'dam/whose.graph' is damaged in the zip file", "deep: nothing was handed in",
+        "double: 2 files were handed in, 'double/whose.graph' among them", "enc: 'enc/whose.graph' is encrypted",
+        "folder: 'folder/whose.graph' is a folder", "gr__: latin",
+        "link: 'link/whose.graph' is reached through a symbolic link",
+        "odd: 'odd/whose.graph' is compressed in an unknown way",
+        "short: 'short/whose.graph' is damaged in the zip file", "utf: 'utf/whose.graph' is UTF-16 text",
+      ])
+    #expect(submissions.notes == ["6 paths lead out of the folder and were left out"])
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["class.zip"])
+  }
+
+  @Test("a zip file that is damaged anywhere gives a message, or answers", arguments: [0, 1])
+  func damage(seed: Int) throws {
+    let whole = WrittenZip(entries: [.deflated("ada/whose.graph", "text"), .stored("bob/whose.graph", "text")]).data
+    let path = folder.path + "/class.zip"
+    for place in whole.indices {
+      var data = whole
+      if seed == 0 { data[place] ^= 0xFF } else { data = data.prefix(place) }
+      try data.write(to: URL(fileURLWithPath: path))
+      if let submissions = try? Submissions(path, exercises: ["whose"]) { _ = answers(submissions) }
+    }
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(message { _ = try Submissions(path, exercises: ["whose"]) } == "'\(path)' is no zip file, or a damaged one")
+  }
+
+  @Test(
+    "patterns",
+    arguments: [
+      ("{student}/{exercise}.graph", "ada/whose.graph", "ada whose"),
+      ("{student}/{exercise}.graph", "ada/b/whose.graph", nil),
+      ("{student}/{exercise}.graph", "ada/.graph", nil),
+      ("hw-{student}.graph", "hw-a-hw-b.graph", "a-hw-b -"),
+      ("*_{student}_x", "a_b_c_x", "c -"),
+      ("*_{student}_{number}_*.graph", "a_LATE_1_22_b.graph", "1 -"),
+      ("*_{student}_{number}_*.graph", "a_1_2x_b.graph", nil),
+      ("{student}-{exercise}", "ada-l-whose", "ada-l whose"),
+      ("x{student}", "x", nil),
+      ("xx{student}", "x", nil),
+      ("ü{student}ü", "üadaü", "ada -"),
+    ])
+  func patterns(pattern: String, path: String, result: String?) throws {
+    let match = try SubmissionPattern(pattern).match(path.split(separator: "/", omittingEmptySubsequences: false))
+    #expect(match.map { "\($0.student ?? "-") \($0.exercise ?? "-")" } == result)
+  }
+
+  @Test(
+    "patterns that are none",
+    arguments: [
+      ("{exercise}.graph", "needs {student} exactly once"),
+      ("{student}/{student}/{exercise}", "needs {student} exactly once"),
+      ("{student}{exercise}", "has two parts with nothing between them"),
+      ("../{student}/{exercise}", "contains an empty name, '.' or '..'"),
+      ("/{student}/{exercise}", "contains an empty name, '.' or '..'"),
+      ("{student}/{exercise}/{exercise}", "has {exercise} twice"),
+    ])
+  func badPatterns(pattern: String, problem: String) {
+    #expect(message { _ = try SubmissionPattern(pattern) } == "the pattern '\(pattern)' \(problem)")
+  }
+
+  @Test("a pattern without {exercise} needs exactly one exercise")
+  func oneExercise() throws {
+    #expect(
+      message { _ = try Submissions(folder.path, layout: "{student}.graph", exercises: ["a", "b"]) }
+        == "the pattern '{student}.graph' has no {exercise}, but there are 2 exercises")
+    try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/ada.graph"))
+    #expect(answers(try Submissions(folder.path, layout: "{student}.graph", exercises: ["whose"])) == ["ada: text"])
+  }
+}
