@@ -9,7 +9,7 @@ struct Grade: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Grades an answer to an exercise, or the answers of a class.",
     discussion: """
-      The exit status is 0 when the answer passes, else 1. The formats canvas, moodle, csv, lti and xapi need --student; \
+      The exit status is 0 when the answer passes, else 1. The formats \(OutputFormat.naming) need --student; \
       docs/grading.md describes all of them. With --all every student's answer gets a verdict in the folder of --out, and \
       the status is 0 when all were graded. 'graphbook grade init' writes what a platform needs.
       """)

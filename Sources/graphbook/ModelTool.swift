@@ -3,6 +3,8 @@ import Courses
 import Shell
 import Tools
 
+import struct WorkbookLanguage.ModelFile
+
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Opens the prompt with the model of a file, or with a store.",
@@ -10,7 +12,7 @@ struct Open: ParsableCommand {
       "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or an .sqlite file of Core Data with its objects."
   )
 
-  @Argument(help: "The file.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph", "sqlite"]))
+  @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + ["sqlite"]))
   var file: String
 
   @OptionGroup(title: "Limits, for each input")
@@ -29,7 +31,7 @@ struct ModelTool: ParsableCommand {
       abstract: "Shows a model as statements.",
       discussion: "The exit status is 1 when the file cannot be read.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+    @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings))
     var file: String
 
     func run() throws { try Start().model(file, ["show model"]) }
@@ -45,7 +47,7 @@ struct ModelTool: ParsableCommand {
         --fail-on says, or if a file cannot be read. See docs/review.md.
         """)
 
-    @Argument(help: "The files.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+    @Argument(help: "The files.", completion: .file(extensions: ModelFile.endings))
     var files: [String]
 
     @Option(help: "text, json, sarif or github.")
@@ -99,7 +101,7 @@ struct ModelTool: ParsableCommand {
 
     @Argument(
       help: "The old model and the new one, or a bundle.",
-      completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+      completion: .file(extensions: ModelFile.endings))
     var models: [String]
 
     @Option(help: "The old version in the bundle.")
@@ -135,7 +137,7 @@ struct ModelTool: ParsableCommand {
         + ".mmd. An .xcdatamodeld has all versions, the others the current one. With --split the output is a folder, "
         + "which gets a .swift file for each entity.")
 
-    @Argument(help: "The file to read.", completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"]))
+    @Argument(help: "The file to read.", completion: .file(extensions: ModelFile.endings))
     var input: String
 
     @Argument(help: "The file to write; one with a model is not replaced.", completion: .file())

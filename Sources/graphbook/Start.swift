@@ -153,8 +153,7 @@ struct Start {
     for given in options.exercise {
       let parts = given.split(separator: "=", maxSplits: 1).map(String.init)
       let name = parts.first ?? given
-      let (exercise, diagnostics) = library.exercise(name)
-      guard let exercise else { throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(name)'") }
+      let exercise = try library.foundExercise(name)
       guard !exercise.isHandout else {
         throw Diagnostic(
           "handout", "'\(exercise.id)' is a copy for students, without its solution",

@@ -2,6 +2,8 @@ import ArgumentParser
 import Diagnostics
 import Shell
 
+import struct WorkbookLanguage.ModelFile
+
 struct StoreTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: "Looks into the SQLite files of Core Data, without a prompt.",
@@ -12,7 +14,7 @@ struct StoreTool: ParsableCommand {
 
     @Option(
       help: "The model, in an .xcdatamodeld, .xcdatamodel or .graph file; the version that fits best is taken.",
-      completion: .file(extensions: ["xcdatamodeld", "xcdatamodel", "graph"])) var model: String?
+      completion: .file(extensions: ModelFile.endings)) var model: String?
   }
 
   struct ShowStore: ParsableCommand {

@@ -151,8 +151,8 @@ struct ArticleTests {
     do {
       try shop.setValue(1, of: suns, forKey: "nmae")
     } catch {
-      #expect("\(error)" == "Team has no nmae (did you mean name?)")
-      #expect(error.localizedDescription == "Team has no nmae")
+      #expect("\(error)" == "Team has no 'nmae' (did you mean name?)")
+      #expect(error.localizedDescription == "Team has no 'nmae'")
     }
     do {
       _ = try shop.insert("Team")

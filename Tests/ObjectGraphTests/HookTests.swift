@@ -223,7 +223,7 @@ struct HookTests {
     let context = try ManagedObjectContext.checked(.league())
     context.setHooks(EntityHooks(willSave: { try $0.setValue(1, forKey: "nam") }), for: "Team")
     try context.insert("Team")
-    #expect(context.saveWords() == ["1550  Team#1: Team has no nam"])
+    #expect(context.saveWords() == ["1550  Team#1: Team has no 'nam'"])
   }
 
   @Test func deletionsMayWaitForTheSave() throws {

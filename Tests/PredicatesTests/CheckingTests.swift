@@ -123,7 +123,7 @@ struct CheckingTests {
       """
       Player has no 'zzz'
         zzz == 1
-        ^^^ it has firstName, lastName, age, active …
+        ^^^ it has firstName, lastName, age, active, birthday, height, key, page, team, friends
       """
     ),
     (
@@ -163,7 +163,7 @@ struct CheckingTests {
       """
       Player has no 'name'
         team.players.name == 'x'
-                     ^^^^ it has firstName, lastName, age, active …
+                     ^^^^ it has firstName, lastName, age, active, birthday, height, key, page, team, friends
       """
     ),
     (
@@ -371,7 +371,7 @@ struct CheckingTests {
       """
       Player has no 'nme'
         SUBQUERY(friends, $x, $x.nme == 1).@count == 1
-                                 ^^^ it has firstName, lastName, age, active …
+                                 ^^^ it has firstName, lastName, age, active, birthday, height, key, page, team, friends
       """
     ),
     (

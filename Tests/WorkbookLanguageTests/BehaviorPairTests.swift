@@ -333,7 +333,7 @@ struct BehaviorPairTests {
       """
       let a = Team(name: "A")
       mine: accepts it
-      theirs: refuses: Team has no name
+      theirs: refuses: Team has no 'name'
       """
     ),
   ]

@@ -290,6 +290,14 @@ extension Library {
     return read(found)
   }
 
+  /// The exercise that a word names.
+  /// - Throws: the first of the reasons why there is none.
+  package func foundExercise(_ word: String) throws(Diagnostic) -> Exercise {
+    let (exercise, diagnostics) = exercise(word)
+    if let exercise { return exercise }
+    throw diagnostics.first ?? Diagnostic("no-exercise", "'\(DisplayText.visible(word))' has no text")
+  }
+
   private func read(_ place: ExerciseFolder) -> (exercise: Exercise?, diagnostics: [Diagnostic]) {
     let (root, path) = (place.root, place.path)
     var files: [String: SourceText] = [:]

@@ -178,13 +178,12 @@ extension Library {
       switch item.kind {
       case .lesson(let word, let steps):
         let (lesson, problems) = lesson(word)
-        guard let lesson else { return finding(problems.first?.message ?? "there is no lesson \(word)") }
+        guard let lesson else { return problems.first.map { finding($0.message) } }
         guard let steps, steps.upperBound > lesson.steps.count else { return nil }
         return finding("lesson \(lesson.number) has \(lesson.steps.count) steps")
       case .exercise(let slug):
         let (exercise, problems) = exercise(slug)
-        return exercise == nil
-          ? finding(problems.first?.message ?? "there is no exercise \(slug)", problems.first?.hint) : nil
+        return exercise == nil ? problems.first.map { finding($0.message, $0.hint) } : nil
       }
     }
   }

@@ -59,6 +59,12 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Those whose rows name the student, for a sentence: `canvas, moodle and csv`.
+  package static let naming: String = {
+    let names = allCases.filter(\.needsStudent).map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }()
+
   /// Whether its rows name the student.
   package var needsStudent: Bool {
     switch self {

@@ -156,7 +156,7 @@ extension Value {
 extension Expression {
   /// The expression as Core Data writes derivations: `canonical:(name)`.
   fileprivate var xcodeText: String {
-    if case .function(let name, let arguments) = kind, ["canonical", "uppercase", "lowercase"].contains("\(name)") {
+    if case .function(let name, let arguments) = kind, Self.derivingFunctions.contains("\(name)") {
       return "\(name):(\(arguments.map { "\($0)" }.joined(separator: ", ")))"
     }
     return "\(self)"

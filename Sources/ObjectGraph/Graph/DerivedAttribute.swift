@@ -36,13 +36,18 @@ struct DerivedAttribute: Sendable {
 }
 
 extension Expression {
+  /// The functions of one argument from which Core Data derives an attribute; it writes them with a colon.
+  ///
+  /// Source: NSDerivedAttributeDescription.
+  package static let derivingFunctions: Set = ["canonical", "uppercase", "lowercase"]
+
   /// Whether it is a derivation that Core Data documents (NSDerivedAttributeDescription): a key path to one value, alone
   /// or in `canonical:`, `uppercase:` or `lowercase:`; `@count` or `@sum` over a to-many key path; `now()`.
   package var isDocumentedDerivation: Bool {
     switch kind {
     case .function("now", let arguments): return arguments.isEmpty
     case .function(let name, let arguments):
-      guard ["canonical", "uppercase", "lowercase"].contains(name), arguments.count == 1 else { return false }
+      guard Self.derivingFunctions.contains("\(name)"), arguments.count == 1 else { return false }
       return arguments[0].keyPath?.contains { $0.hasPrefix("@") } == false
     default: return keyPath?.allSatisfy { !$0.hasPrefix("@") || $0 == "@count" || $0 == "@sum" } ?? false
     }

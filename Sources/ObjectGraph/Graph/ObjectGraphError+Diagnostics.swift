@@ -2,6 +2,15 @@ import Diagnostics
 import Predicates
 
 extension ObjectGraphError: ExplainedError {
+  /// Why `entity` cannot be set.
+  package static let entityForLife = "an object keeps its entity for life: create another object instead"
+
+  private static func unknown(_ key: String, of entity: String, _ known: [String]) -> Diagnostic {
+    var diagnostic = Diagnostic.unknown(key, of: entity, among: known)
+    if key == "entity" { diagnostic.hint = entityForLife }
+    return diagnostic
+  }
+
   /// The words, with the nearest names where one is unknown; no range. O(length of the message), and
   /// O(known names × length²) where a name is looked for.
   public var diagnostic: Diagnostic {
@@ -15,12 +24,7 @@ extension ObjectGraphError: ExplainedError {
         "abstract-entity", "\(name) is abstract and cannot have objects",
         hint: subentities.isEmpty ? nil : "make \(subentities.prefix(4).joined(separator: " or "))")
     case .unknownKey(let key, let entity, let known):
-      Diagnostic(
-        Diagnostic.ID.unknownKey, "\(entity) has no \(DisplayText.visible(key))",
-        hint: key == "entity"
-          ? "an object keeps its entity for life: create another object instead"
-          : Suggestions.didYouMean(key, among: known)
-            ?? (known.isEmpty || known.count > 8 ? nil : "it has \(known.joined(separator: ", "))"))
+      Self.unknown(key, of: entity, known)
     case .wrongType(let key, let entity, let expected, let value):
       Diagnostic("wrong-type", "\(entity).\(key) takes \(expected.words), not \(value.shown)")
     case .wrongEntity(let key, let entity, let expected, let found):

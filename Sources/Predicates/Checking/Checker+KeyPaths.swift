@@ -93,16 +93,8 @@ extension Checker {
       return
     }
     let near = Suggestions.nearest(to: key, among: shape.keys(of: entity), limit: 1)
-    report(
-      Diagnostic.ID.unknownKey, "\(entity) has no '\(key)'", at: range,
-      hint: Suggestions.didYouMean(key, among: shape.keys(of: entity)) ?? listed(shape.keys(of: entity)),
-      fix: near.first)
-  }
-
-  /// The keys there are, four at most.
-  private func listed(_ keys: [String]) -> String? {
-    if keys.isEmpty { return nil }
-    return "it has " + keys.prefix(4).joined(separator: ", ") + (keys.count > 4 ? " …" : "")
+    let unknown = Diagnostic.unknown(key, of: entity, among: shape.keys(of: entity))
+    report(unknown.id, unknown.message, at: range, hint: unknown.hint, fix: near.first)
   }
 
   /// The first attribute of an entity of a wanted type, for hints that name one.

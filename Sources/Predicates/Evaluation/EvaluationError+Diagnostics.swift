@@ -93,7 +93,10 @@ extension KeyValueError {
   fileprivate var words: (id: String, message: String, hint: String?) {
     switch self {
     case .unknownKey(let key, let owner, let known):
-      (Diagnostic.ID.unknownKey, "\(owner) has no '\(key)'", Suggestions.didYouMean(key, among: known))
+      {
+        let unknown = Diagnostic.unknown(key, of: owner, among: known)
+        return (unknown.id, unknown.message, unknown.hint)
+      }()
     case .missingObject(let name):
       (
         Diagnostic.ID.missingObject, "\(name) has been deleted (133000)",

@@ -148,11 +148,10 @@ struct RepairCandidates {
     if here.isIdentifier {
       let spelled = word(here).uppercased()
       let near = Suggestions.nearest(
-        to: spelled, among: ["AND", "OR", "IN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN"],
-        limit: 2)
+        to: spelled, among: ["AND", "OR"] + Keyword.operatorWords, limit: 2)
       for word in near { replace(here.range, word) }
       // `'…'ANDb == 1` and `a == 1 ANDb == 2`: the space after a word was lost.
-      for joint in ["AND", "OR", "NOT", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "BETWEEN"]
+      for joint in ["AND", "OR", "NOT"] + Keyword.operatorWords
       where word(here).utf8.count > joint.utf8.count
         && word(here).utf8.prefix(joint.utf8.count).elementsEqual(joint.utf8, by: { $0 & 0xDF == $1 })
       {

@@ -65,6 +65,10 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
     return ["APPLY", "INTERSECTION", "TOKENMATCHES"].contains(name.uppercased())
   }
 
+  /// The operators that are words of letters: `IN`, `BETWEEN`, `CONTAINS`, `BEGINSWITH`, …
+  package static let operatorWords = allCases.filter { $0.comparison != nil && !$0.rawValue.contains("-") }.map(
+    \.rawValue)
+
   /// The comparison operator that the word means.
   package var comparison: Predicate.Comparison.Operator? {
     switch self {

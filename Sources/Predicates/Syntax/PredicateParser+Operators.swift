@@ -142,7 +142,8 @@ extension PredicateParser {
     let upper = word.uppercased()
     var found = Self.otherSpellings[upper]
     if found == nil, Keyword(word: word) == nil {
-      let words = ["LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN"]
+      // Any two letters are near to IN.
+      let words = Keyword.operatorWords.filter { $0 != Keyword.in.rawValue }
       found = Suggestions.nearest(to: upper, among: words, limit: 1).first.flatMap { Keyword(word: $0)?.comparison }
     }
     guard let found else { return nil }

@@ -1,3 +1,5 @@
+import Predicates
+
 extension CommandTable {
   package static let conditionWords: [Command] = [
     Command(
@@ -68,9 +70,7 @@ extension CommandTable {
   package static let conditionOpeners = ["NOT", "ANY", "ALL", "NONE", "SELF"]
 
   /// The operators that compare or continue a condition.
-  package static let conditionOperators = [
-    "AND", "OR", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
-  ]
+  package static let conditionOperators = ["AND", "OR"] + Keyword.operatorWords
 
   /// The collection operators of a key path.
   package static let collectionOperators = conditionWords.map(\.word).filter { $0.hasPrefix("@") }

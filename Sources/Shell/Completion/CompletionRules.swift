@@ -209,11 +209,8 @@ struct CompletionRules {
   }
 
   /// Words that are followed by an operand.
-  private static let waitingWords: Set<String> = [
-    "WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "IN", "BETWEEN", "CONTAINS", "BEGINSWITH", "ENDSWITH",
-    "LIKE",
-    "MATCHES", "EXPECT", "LET", "FOR",
-  ]
+  private static let waitingWords = Set(
+    ["WHERE", "AND", "OR", "NOT", "ANY", "SOME", "ALL", "NONE", "EXPECT", "LET", "FOR"] + Keyword.operatorWords)
 
   private static let clauses: Set<String> = ["where", "select", "having", "sort", "limit"]
   private static let takesPath: Set<String> = ["add", "change", "rename", "remove", "show"]

@@ -15,10 +15,7 @@ extension CourseCheck {
       guard !names.isEmpty else { throw .noLibrary(library) }
       var exercises: [Exercise] = []
       for name in names {
-        let (exercise, diagnostics) = library.exercise(name)
-        guard let exercise else {
-          throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(name)'")
-        }
+        let exercise = try library.foundExercise(name)
         guard !exercise.isHandout else {
           throw Diagnostic(
             "handout", "'\(exercise.id)' is a copy for students already", hint: "export it from the teacher's course")

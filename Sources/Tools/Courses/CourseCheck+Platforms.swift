@@ -15,10 +15,7 @@ extension CourseCheck {
       guard let library else { throw .noLibrary(nil) }
       var exercises: [Exercise] = []
       for word in words {
-        let (exercise, diagnostics) = library.exercise(word)
-        guard let exercise else {
-          throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(word)'")
-        }
+        let exercise = try library.foundExercise(word)
         guard !exercise.isHandout else {
           throw Diagnostic("handout", "'\(exercise.id)' is a copy for students, without its solution")
         }

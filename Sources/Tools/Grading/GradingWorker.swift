@@ -54,10 +54,7 @@ package struct GradingWorker {
     let library = Library(roots: setUp.roots, language: setUp.language)
     var exercises: [Exercise] = []
     for item in setUp.exercises {
-      let (found, diagnostics) = library.exercise(item.id)
-      guard var exercise = found else {
-        throw diagnostics.first ?? Diagnostic("no-exercise", "there is no exercise '\(item.id)'")
-      }
+      var exercise = try library.foundExercise(item.id)
       exercise.points = item.points
       exercises.append(exercise)
     }

@@ -98,7 +98,7 @@ package enum DeleteTarget: Hashable, Sendable {
 /// A file with a model, as it is named, and where.
 package struct ModelFile: Hashable, Sendable {
   /// The endings of files that a model can be read from.
-  package static let endings = ["graph", "xcdatamodeld", "xcdatamodel"]
+  package static let endings = ["xcdatamodeld", "xcdatamodel", "graph"]
 
   package var path: String
   package var range: SourceRange

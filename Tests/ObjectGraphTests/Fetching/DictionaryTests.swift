@@ -139,7 +139,7 @@ struct DictionaryTests {
     #expect(
       refusal { $0.propertiesToFetch = ["friends.name"] } == "friends.name leads to many values, and a column holds one"
     )
-    #expect(refusal { $0.propertiesToFetch = ["nmae"] } == "Player has no nmae")
+    #expect(refusal { $0.propertiesToFetch = ["nmae"] } == "Player has no 'nmae'")
     #expect(refusal { $0.propertiesToGroupBy = [FetchColumn("")] } == "a key path needs at least one key")
     #expect(refusal { $0.sortDescriptors = [SortDescriptor([String]())] } == "a key path needs at least one key")
     #expect(

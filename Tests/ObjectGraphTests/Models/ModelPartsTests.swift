@@ -75,7 +75,7 @@ struct ModelPartsTests {
     arguments: [
       (.string("Miami"), "Player.home takes the elements of Address, not \"Miami\""),
       (.dictionary(["city": 3]), "Player.home.city takes a String, not 3"),
-      (.dictionary(["town": "x"]), "Player.home has no town"),
+      (.dictionary(["town": "x"]), "Player.home has no 'town'"),
       (.dictionary(["geo": .dictionary(["latitude": "x"])]), "Player.home.geo.latitude takes a Double, not \"x\""),
     ] as [(Value, String)])
   func refusedComposites(value: Value, message: String) throws {

@@ -120,13 +120,7 @@ extension ModelBuilder {
     _ reference: PropertyReference, of composite: CompositeDescription
   ) throws(Diagnostic) -> AttributeDescription {
     if let element = composite[element: reference.property.text] { return element }
-    let known = composite.elements.map(\.name)
-    throw Diagnostic(
-      Diagnostic.ID.unknownProperty, "\(composite.name) has no '\(DisplayText.visible(reference.property.text))'",
-      at: reference.property.range,
-      hint: Suggestions.didYouMean(reference.property.text, among: known)
-        ?? (known.isEmpty
-          ? "\(composite.name) has no elements yet" : "its elements are \(Listing.text(known))"))
+    throw .unknownElement(reference.property, of: composite)
   }
 
   // MARK: Templates and configurations

@@ -260,15 +260,10 @@ extension Diagnostic {
     _ name: String, of entity: String, in model: ManagedObjectModel, besides others: [String] = [],
     at range: SourceRange
   ) -> Diagnostic {
-    let known = model.properties(of: entity).map(\.name)
-    let hint =
-      name == "entity"
-      ? "an object keeps its entity for life: create another object instead"
-      : Suggestions.didYouMean(name, among: known + others)
-        ?? (known.isEmpty
-          ? "\(entity) has no properties yet"
-          : known.count == 1 ? "its only property is \(known[0])" : "its properties are \(Listing.text(known))")
-    return Diagnostic(
-      Diagnostic.ID.unknownProperty, "\(entity) has no '\(DisplayText.visible(name))'", at: range, hint: hint)
+    var unknown = unknown(
+      name, of: entity, among: model.properties(of: entity).map(\.name), besides: others, as: .properties,
+      id: Diagnostic.ID.unknownProperty, at: range)
+    if name == "entity" { unknown.hint = ObjectGraphError.entityForLife }
+    return unknown
   }
 }

@@ -10,7 +10,7 @@ extension Interpreter {
     var entries: [String: Value] = [:]
     for argument in new.arguments {
       guard composite[element: argument.name.text] != nil else {
-        throw unknownElement(argument.name, of: composite)
+        throw Diagnostic.unknownElement(argument.name, of: composite)
       }
       let value = try value(of: argument.value)
       guard entries.updateValue(value, forKey: argument.name.text) == nil else {
@@ -38,7 +38,7 @@ extension Interpreter {
         guard let here = composite else {
           throw Diagnostic("no-element", "nothing can follow a single value", at: part.range)
         }
-        guard let element = here[element: part.text] else { throw unknownElement(part, of: here) }
+        guard let element = here[element: part.text] else { throw Diagnostic.unknownElement(part, of: here) }
         composite = element.compositeName.flatMap { context.model[composite: $0] }
       }
       requested.insert(id)
@@ -77,19 +77,18 @@ extension Interpreter {
       guard let here = found.compositeName.flatMap({ context.model[composite: $0] }) else {
         throw Diagnostic("bad-sort-key", "nothing can follow a single value", at: key.range)
       }
-      guard let element = here[element: key.text] else { throw unknownElement(key, of: here) }
+      guard let element = here[element: key.text] else { throw Diagnostic.unknownElement(key, of: here) }
       found = element
     }
     return found
   }
+}
 
-  func unknownElement(_ name: Identifier, of composite: CompositeDescription) -> Diagnostic {
-    let known = composite.elements.map(\.name)
-    return Diagnostic(
-      Diagnostic.ID.unknownProperty, "\(composite.name) has no '\(DisplayText.visible(name.text))'", at: name.range,
-      hint: Suggestions.didYouMean(name.text, among: known)
-        ?? (known.isEmpty
-          ? "\(composite.name) has no elements yet" : "its elements are \(Listing.text(known))"))
+extension Diagnostic {
+  static func unknownElement(_ name: Identifier, of composite: CompositeDescription) -> Diagnostic {
+    unknown(
+      name.text, of: composite.name, among: composite.elements.map(\.name), as: .elements,
+      id: Diagnostic.ID.unknownProperty, at: name.range)
   }
 }
 
