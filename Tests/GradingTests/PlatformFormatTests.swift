@@ -74,6 +74,17 @@ struct PlatformFormatTests {
     #expect(found == text)
   }
 
+  @Test("an exercise from which the student is excused is skipped, and not failed")
+  func excused() throws {
+    let verdict = Verdict.excused(from: try Fixtures.exercise())
+    let id = verdict.exercise
+    #expect(Self.text(.tap, [verdict]) == "TAP version 14\n1..1\nok 1 - \(id) # SKIP excused\n")
+    let junit = Self.text(.junit, [verdict])
+    #expect(junit.contains("tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\""))
+    #expect(
+      junit.contains("<skipped message=\"excused\"/>") && !junit.contains("<error") && !junit.contains("system-err"))
+  }
+
   @Test("no format lets a control character or a bidirectional mark through", arguments: platforms)
   func noControls(format: OutputFormat) {
     let text = Self.text(format, HostileVerdicts.all)

@@ -34,7 +34,7 @@ struct ClassGradingTests {
   private func run(
     to out: String = "report", _ roster: [Student] = [], formats: [OutputFormat] = [], jobs: Int = 1,
     resuming: Bool = false, interruptedAfter limit: Int = .max, from place: String = "class", layout: String? = nil,
-    shard: String? = nil, policy: String? = nil, anonymous: Bool = false
+    shard: String? = nil, policy: String? = nil, times: String? = nil, anonymous: Bool = false
   ) throws -> ClassGrading.Summary {
     let submissions = try Submissions(
       folder.path + "/" + place, layout: layout, exercises: [exercise.slug], roster: roster)
@@ -49,6 +49,7 @@ struct ClassGradingTests {
       try #require(problems.isEmpty)
       grading.policy = read
     }
+    if let times { grading.times = try SubmissionTimes(in: SourceText(times)) }
     grading.isAnonymous = anonymous
     return try grading.run(
       out: "\(folder.path)/\(out)", formats: formats, circumstances: .init(time: Self.time), jobs: jobs,
@@ -218,6 +219,19 @@ struct ClassGradingTests {
     _ = try run(to: "report", interruptedAfter: 3)
     try FileManager.default.moveItem(atPath: folder.path + "/class/s100", toPath: folder.path + "/class/r100")
     #expect(message { _ = try run(resuming: true) } == "the report in '\(folder.path)/report' lists other students")
+  }
+
+  @Test("a report is continued only with the same times")
+  func otherTimes() throws {
+    try handInMany()
+    let times = "student,time\ns100,2026-01-14T09:00:00Z\n"
+    _ = try run(interruptedAfter: 3, times: times)
+    for changed in [times.replacing("14T", with: "16T"), nil] {
+      #expect(
+        message { _ = try run(resuming: true, times: changed) }
+          == "the report in '\(folder.path)/report' belongs to another grading")
+    }
+    #expect(try run(resuming: true, times: times).students == 40)
   }
 
   private func message(_ body: () throws -> Void) -> String? {

@@ -3,7 +3,8 @@ import Diagnostics
 
 /// JUnit XML in its common form: a suite for each exercise, a test case for each check.
 ///
-/// A failed check has a `failure`, one that could not be run an `error`. The mistakes in the answer are the suite's
+/// A failed check has a `failure`, one that could not be run an `error`; an exercise from which the student is excused has
+/// one case, which is `skipped`. The mistakes in the answer are the suite's
 /// `system-err`. No times are given: a verdict has none.
 /// Source: the common form that Jenkins and GitLab read.
 package struct JUnitFormat: VerdictFormat {
@@ -23,12 +24,17 @@ package struct JUnitFormat: VerdictFormat {
 
   private struct Case {
     var lines: [String]
-    var status: CheckResult.Status
+    /// Nil for one that was skipped.
+    var status: CheckResult.Status?
   }
 
   private func suite(_ verdict: Verdict) -> (lines: [String], cases: [Case]) {
     var cases = verdict.checks.map { testCase($0, in: verdict) }
-    if cases.isEmpty, verdict.status == .error {
+    if verdict.isExcused {
+      let name = quoted("the student is excused")
+      let head = "    <testcase name=\(name) classname=\(quoted(verdict.exercise))>"
+      cases = [Case(lines: [head, "      <skipped message=\"excused\"/>", "    </testcase>"], status: nil)]
+    } else if cases.isEmpty, verdict.status == .error {
       let name = "the answer can be graded"
       cases = [testCase(named: name, verdict, .notRun, message: verdict.reason, at: "")]
     }
@@ -39,7 +45,7 @@ package struct JUnitFormat: VerdictFormat {
     for (name, value) in properties { lines.append("      <property name=\"\(name)\" value=\(quoted(value))/>") }
     lines.append("    </properties>")
     lines += cases.flatMap(\.lines)
-    if !verdict.mistakes.isEmpty {
+    if !verdict.isExcused, !verdict.mistakes.isEmpty {
       lines.append("    <system-err>\(escaped(verdict.mistakes.limited()))</system-err>")
     }
     lines.append("  </testsuite>")
@@ -49,7 +55,8 @@ package struct JUnitFormat: VerdictFormat {
   private static func counts(_ cases: [Case]) -> String {
     let failures = cases.count { $0.status == .failed }
     let errors = cases.count { $0.status == .notRun }
-    return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\""
+    let skipped = cases.count { $0.status == nil }
+    return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
   }
 
   private func testCase(_ check: CheckResult, in verdict: Verdict) -> Case {

@@ -2,7 +2,8 @@ import Courses
 import Diagnostics
 import JSON
 
-/// The Test Anything Protocol, version 14: a test point for each check, with a YAML block if it does not hold.
+/// The Test Anything Protocol, version 14: a test point for each check, with a YAML block if it does not hold; a skipped
+/// one for an exercise from which the student is excused.
 ///
 /// Descriptions escape `\` and `#`. Readers of version 13 do not know these escapes, and would not count a failed check
 /// as a failure if its sentence contains `# SKIP` or `# TODO`; there `#` becomes `＃`.
@@ -14,7 +15,9 @@ package struct TAPFormat: VerdictFormat {
     let points = verdicts.flatMap(points)
     var lines = ["TAP version 14", points.isEmpty ? "1..0 # SKIP nothing was graded" : "1..\(points.count)"]
     for (place, point) in points.enumerated() {
-      lines.append("\(point.holds ? "ok" : "not ok") \(place + 1) - \(escaped(point.description))")
+      lines.append(
+        "\(point.holds ? "ok" : "not ok") \(place + 1) - \(escaped(point.description))"
+          + (point.skipped.map { " # SKIP \($0)" } ?? ""))
       if !point.details.isEmpty {
         lines.append("  ---")
         lines += point.details.map { "  \($0): \($1.line)" }
@@ -27,11 +30,14 @@ package struct TAPFormat: VerdictFormat {
   private struct Point {
     var holds: Bool
     var description: String
+    /// Why nothing was graded; nil if something was.
+    var skipped: String?
     /// The values are JSON, which is YAML on one line.
     var details: [(String, JSONValue)] = []
   }
 
   private func points(_ verdict: Verdict) -> [Point] {
+    if verdict.isExcused { return [Point(holds: true, description: verdict.exercise, skipped: "excused")] }
     var points = verdict.checks.map { point($0, in: verdict) }
     if points.isEmpty, verdict.status == .error {
       points = [Point(holds: false, description: "\(verdict.exercise): the answer can be graded")]

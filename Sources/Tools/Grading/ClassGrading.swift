@@ -78,7 +78,8 @@ package struct ClassGrading: Sendable {
     let students = places.map { ClassReport.Member(place: $0, student: shown(all[$0], at: $0, of: all.count)) }
     var request = ReportRequest(
       assignments: assignments, layout: submissions.layout, formats: formats, students: all.count,
-      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, shard: shard?.text,
+      time: circumstances.time, homePage: circumstances.homePage, policy: policy.text, times: times?.digest,
+      shard: shard?.text,
       isAnonymous: isAnonymous)
     // The whole report has the time at which it was started.
     if resuming, let earlier = ReportRequest.read(from: out) { request.time = earlier.time }

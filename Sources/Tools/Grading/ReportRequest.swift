@@ -15,6 +15,8 @@ struct ReportRequest: Hashable, Sendable {
   var homePage: String
   /// The text of the policy; nil for none.
   var policy: String?
+  /// The digest of the times at which answers were handed in; nil for those of the files.
+  var times: String?
   /// The part of the class, `3/40`; nil for the whole.
   var shard: String?
   /// Whether names and addresses are left out.
@@ -34,6 +36,7 @@ struct ReportRequest: Hashable, Sendable {
       ("time", .string(time)), ("homePage", .string(homePage)),
     ]
     if let policy { members.append(("policy", .string(policy))) }
+    if let times { members.append(("times", .string(times))) }
     if let shard { members.append(("shard", .string(shard))) }
     if isAnonymous { members.append(("anonymous", .boolean(true))) }
     return JSONValue(members)
@@ -69,6 +72,6 @@ extension ReportRequest {
     return ReportRequest(
       assignments: assignments, layout: layout, formats: formats.compactMap { $0.text.flatMap(OutputFormat.init) },
       students: Int(students), time: time, homePage: homePage, policy: record["policy"]?.text,
-      shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
+      times: record["times"]?.text, shard: record["shard"]?.text, isAnonymous: record["anonymous"] == .boolean(true))
   }
 }

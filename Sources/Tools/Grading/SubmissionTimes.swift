@@ -1,5 +1,6 @@
 import Diagnostics
 import Grading
+import ObjectGraph
 
 import struct Foundation.Date
 
@@ -13,9 +14,13 @@ import struct Foundation.Date
 /// A row without an exercise applies to all of a student's answers.
 package struct SubmissionTimes: Hashable, Sendable {
   private var times: [String: [String: Date]] = [:]
+  /// SHA-256 of the file, 64 hexadecimal digits: an interrupted report is continued only with the same times.
+  let digest: String
 
   /// - Throws: a diagnostic for a file without the columns `student` and `time`, or a row without a student or a time.
   package init(in source: SourceText) throws(Diagnostic) {
+    digest = SHA256.digest(of: source.text.utf8).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+      .joined()
     let file = "'\(DisplayText.visible(source.name ?? "times"))'"
     var reader = CSVReader(source.text)
     let names = try reader.next()?.map { ($0 ?? "").lowercased() } ?? []
