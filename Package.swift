@@ -99,7 +99,8 @@ let package = Package(
     room(
       "WorkbookLanguage",
       [
-        "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
+        "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
+        "Diagnostics",
       ]),
     room("Drills", ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(

@@ -14,7 +14,7 @@ extension Diagnostic {
       hint: Suggestions.didYouMean(name, among: known + others) ?? kind.list(known, of: owner))
   }
 
-  /// What the names are that an owner has.
+  /// The names that an owner has are one of these.
   package enum KnownNames: Sendable {
     /// Keys of any kind.
     case keys

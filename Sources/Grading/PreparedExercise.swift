@@ -64,7 +64,7 @@ extension Grader {
         guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
         misconceptions.append(
           PreparedExercise.Misconception(
-            name: answer.stem, words: words, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
+            name: answer.stem, words: words.inOneLine, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
             digest: nothing.digest(of: end)))
       }
     }
@@ -87,7 +87,7 @@ extension PreparedExercise {
   struct Misconception {
     /// Its file's name, without the extension.
     var name: String
-    /// Its first comment, which the advice on it contains.
+    /// Its first comment in one line of small letters, which the advice on it contains.
     var words: String
     /// The state in which it ends.
     var end: Solutions
@@ -99,10 +99,10 @@ extension PreparedExercise {
   /// answer; nil for any other mistake.
   func mistake(in verdict: Verdict, end: EndState) -> (advice: String?, name: String?) {
     let advice = verdict.checks.filter { $0.status == .failed }.flatMap(\.failures).compactMap(\.advice)
+    let lines = advice.map(\.inOneLine)
     // Comparing ends takes far longer than looking for words.
     for misconception in misconceptions {
-      let words = misconception.words.inOneLine
-      guard let found = advice.first(where: { $0.inOneLine.contains(words) }) else { continue }
+      guard let found = zip(advice, lines).first(where: { $1.contains(misconception.words) })?.0 else { continue }
       if misconception.end.isReached(by: end) { return (found, misconception.name) }
     }
     return (nil, misconceptions.first { $0.digest == verdict.end }?.name)

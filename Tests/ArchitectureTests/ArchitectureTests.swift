@@ -25,7 +25,8 @@ struct ArchitectureTests {
     "CSQLite": [],
     "ModelReview": ["Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "WorkbookLanguage": [
-      "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Predicates", "Diagnostics",
+      "ModelReview", "CoreDataStore", "ModelInterchange", "Normalization", "ObjectGraph", "Support", "Predicates",
+      "Diagnostics",
     ],
     "Drills": ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],

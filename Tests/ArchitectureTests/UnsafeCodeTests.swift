@@ -1,8 +1,6 @@
 import Testing
 
-import struct Foundation.URL
-
-@Suite("Pages are read and written where ARCHITECTURE.md says")
+@Suite("Pages are read and written in a few files")
 struct UnsafeCodeTests {
   /// The files of ObjectGraph that may handle pointers to pages, besides those of `Graph/Pages`.
   static let readers: Set<String> = [
@@ -22,17 +20,9 @@ struct UnsafeCodeTests {
         let file = path.split(separator: "/").last?.dropLast(".swift".count), !file.hasPrefix("Graph+")
       else { continue }
       let isAllowed = Self.readers.contains(String(file)) || Self.bytes.contains(String(file))
-      #expect(isAllowed, "\(path): move this to Graph/Pages, or add it here and to ARCHITECTURE.md")
+      #expect(isAllowed, "\(path): move this to Graph/Pages, or add it here")
       unused.remove(String(file))
     }
     #expect(unused.isEmpty, "\(unused.sorted()) handle no pointers any more")
-  }
-
-  @Test("ARCHITECTURE.md lists them")
-  func document() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("ARCHITECTURE.md")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    for name in Self.readers { #expect(text.contains("`\(name)`"), "\(name)") }
   }
 }

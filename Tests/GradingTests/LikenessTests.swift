@@ -1,3 +1,4 @@
+import Diagnostics
 import Grading
 import Testing
 
@@ -35,6 +36,20 @@ struct LikenessTests {
           "check \"model\" { expect model like solution }\ncheck \"objects\" { expect objects like solution }",
       ])
     return verdict.checks.flatMap(\.feedback)
+  }
+
+  @Test("An answer gets the same verdict as the first and as a later one with its model")
+  func memo() throws {
+    let files = [
+      "task.md": Fixtures.task, "start.graph": Self.start, "solution.graph": Self.solution,
+      "check.graph": "check \"model\", points 10 { expect model like solution }",
+    ]
+    let grader = Grader(makeInterpreter: Fixtures.make)
+    let prepared = grader.prepare(try Fixtures.exercise(files))
+    let answers = [Self.solution.replacing("; unique name", with: ""), "entity Shirt { size: Integer16 }"]
+    let first = answers.map { JSONFormat().text(for: [grader.grade(prepared, answer: SourceText($0))]) }
+    #expect(first[0].contains("does not behave as the task asks"), "\(first[0])")
+    #expect(answers.map { JSONFormat().text(for: [grader.grade(prepared, answer: SourceText($0))]) } == first)
   }
 
   @Test(

@@ -15,7 +15,14 @@ extension Interpreter {
     switch likeness {
     case .model:
       let likeness = ModelLikeness(mine: mine.model, solutions: solutions)
-      return try likeness.difference(shortFinding).map { unlike($0, at: range) }
+      let difference = try likeness.difference { first, second in
+        let pair = BehaviorMemo.Pair(mine: first, theirs: second)
+        let entry = try solutions.memo[pair] ?? shortFinding(first, second)
+        solutions.memo[pair] = entry
+        _ = meter.count(.rows, entry.rows)
+        return entry.finding
+      }
+      return difference.map { unlike($0, at: range) }
     case .objects:
       let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
       try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
@@ -25,24 +32,22 @@ extension Interpreter {
     }
   }
 
-  /// As ``finding(_:_:)``, but with most of what a check may use up; nil where that did not do.
-  private func shortFinding(
-    _ first: ManagedObjectModel, _ second: ManagedObjectModel
-  ) throws -> BehaviorFinding? {
+  /// As ``finding(_:_:)``, but with most of what a check may use up.
+  private func shortFinding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorMemo.Entry {
     var limits = Budget.check.limits
     limits[.rows] = Budget.check[.rows] / 8 * 7
     let own = Meter(limits: limits, isCancelled: meter.isCancelled)
-    defer { _ = meter.count(.rows, own.used(.rows)) }
     var search = BehaviorSearch(first, second)
     search.cancellation = Cancellation(own)
     search.interrupt = { _, _ in try own.spend(.rows, Self.rowsOfComparison) }
     do {
       let found = try search.run()
-      if case .agree(_, _, let steps) = found, steps >= search.limits.steps { return nil }
-      return found
+      var isWhole = true
+      if case .agree(_, _, let steps) = found { isWhole = steps < search.limits.steps }
+      return .init(finding: isWhole ? found : nil, rows: own.used(.rows))
     } catch {
       guard own.exhaustion != nil else { throw error }
-      return nil
+      return .init(finding: nil, rows: own.used(.rows))
     }
   }
 
