@@ -64,7 +64,8 @@ extension Grader {
         guard let words = answer.firstComment, !nothing.isReached(by: end) else { continue }
         misconceptions.append(
           PreparedExercise.Misconception(
-            name: answer.stem, words: words.inOneLine, end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
+            name: answer.stem, words: words.inOneLine,
+            end: Solutions(start: begun, ends: [end], fixedNames: fixedNames),
             digest: nothing.digest(of: end)))
       }
     }
