@@ -111,14 +111,17 @@ let package = Package(
     tests(
       "CoursesTests", ["TestSupport", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"],
       resources: [.copy("Fixtures")]),
-    room("Grading", ["JSON", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
+    // Lessons, exercises and graphs as HTML and SVG, and lessons as screens.
+    room("Pages", ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests("PagesTests", ["Pages", "Shell", "Courses", "WorkbookLanguage", "ModelInterchange", "Diagnostics"]),
+    room("Grading", ["JSON", "Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics"]),
     tests(
       "GradingTests", ["Mutations", "Grading", "Courses", "WorkbookLanguage", "JSON", "Predicates", "Diagnostics"],
       exclude: ["Readers"], resources: [.copy("Fixtures")]),
     room(
       "Shell",
       [
-        "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+        "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CInterrupts",
         .target(name: "CReadline", condition: .when(traits: ["Readline"])),
       ]),
@@ -126,7 +129,7 @@ let package = Package(
     room(
       "Tools",
       [
-        "Shell", "Grading", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+        "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
         "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
         "CZlib",
       ]),

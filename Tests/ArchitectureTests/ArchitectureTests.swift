@@ -30,13 +30,14 @@ struct ArchitectureTests {
     ],
     "Drills": ["WorkbookLanguage", "Normalization", "ObjectGraph", "Predicates", "Diagnostics"],
     "Courses": ["WorkbookLanguage", "ObjectGraph", "Predicates", "JSON", "Support", "Diagnostics", "CMarkGFM"],
-    "Grading": ["Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
+    "Pages": ["Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"],
+    "Grading": ["Pages", "Courses", "WorkbookLanguage", "ObjectGraph", "JSON", "Predicates", "Diagnostics"],
     "Shell": [
-      "Grading", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+      "Grading", "Pages", "Courses", "Drills", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
       "ObjectGraph", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CReadline", "CInterrupts",
     ],
     "Tools": [
-      "Shell", "Grading", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
+      "Shell", "Grading", "Pages", "Courses", "WorkbookLanguage", "ModelReview", "CoreDataStore", "ModelInterchange",
       "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
       "CZlib",
     ],
@@ -131,7 +132,7 @@ struct ArchitectureTests {
   func belowTheShell() {
     let below: Set<String> = [
       "Diagnostics", "Support", "Normalization", "Predicates", "JSON", "JSONLines", "ObjectGraph", "ModelInterchange",
-      "CoreDataStore", "ModelReview", "WorkbookLanguage", "Drills", "Courses", "Grading",
+      "CoreDataStore", "ModelReview", "WorkbookLanguage", "Drills", "Courses", "Pages", "Grading",
     ]
     let terminal = [
       "print(", "debugPrint(", "readLine(", "isatty(", "STDOUT_FILENO", "STDIN_FILENO", "STDERR_FILENO",

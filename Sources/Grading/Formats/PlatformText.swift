@@ -39,15 +39,6 @@ extension CheckResult {
 }
 
 extension String {
-  /// The text as ``DisplayText/visible(_:)`` returns it, and without the two characters that neither XML nor YAML
-  /// allows.
-  var harmless: String {
-    let text = DisplayText.visible(self)
-    // Both have three bytes, the first of which is this one.
-    guard text.utf8.contains(0xEF) else { return text }
-    return text.replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
-  }
-
   /// The lines, each harmless.
   var harmlessLines: String {
     split(whereSeparator: \.isNewline).map { String($0).harmless }.joined(separator: "\n")
@@ -61,18 +52,8 @@ extension String {
   /// The most bytes in a text for a platform: Exercism and GitHub accept no more.
   static let platformLimit = 65_535
 
-  /// Returns the text if it has at most `limit` bytes of UTF-8; otherwise its beginning and its full length. O(text).
-  func limited(toBytes limit: Int = platformLimit) -> String {
-    let count = utf8.count
-    guard count > limit else { return self }
-    let note = "\n… (\(DisplayText.grouped(count)) bytes in all)"
-    let room = limit - note.utf8.count
-    guard room > 0 else { return "" }
-    var end = utf8.index(startIndex, offsetBy: room)
-    // Never inside a Unicode scalar.
-    while end > startIndex, UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
-    return String(self[..<end]) + note
-  }
+  /// Returns the text if it is short enough for every platform; otherwise its beginning and its full length. O(text).
+  func limited() -> String { limited(toBytes: Self.platformLimit) }
 }
 
 /// Returns points as a JSON number with at most two decimal places; 0 if they are not finite, or too large.

@@ -1,5 +1,6 @@
 import Courses
 import JSON
+import Pages
 
 extension GradingPlatform {
   /// Returns `setup.sh`, which runs once when the container is built, and `run_autograder`, which runs for each

@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 /// The results of a class on one exercise, counted answer by answer. Its size does not grow with the class.
 struct ExerciseTally: Sendable {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 extension ReportPages {
   /// Returns the section about pairs of answers that are more alike than chance explains.

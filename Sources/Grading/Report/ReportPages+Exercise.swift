@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 extension ReportPages {
   /// Returns the section on one exercise: its points, its checks and its mistakes.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 extension ReportPages {
   /// Returns the page about the class.

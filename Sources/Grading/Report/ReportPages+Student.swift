@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 extension ReportPages {
   /// Returns a page for one student, which can be given to the student: it names no one else.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Pages
 
 /// The pages of the report on a class: one for each student, and `index.html`. They depend only on the verdicts and the
 /// exercises' folders.

@@ -6,15 +6,32 @@ extension DiagramLayout {
   ///
   /// Each cell is 8.4 by 18 units, the size of a character of 14 units in the requested monospaced fonts.
   /// - Complexity: O(rows of the boxes + cells of the routes).
-  public func svg() -> String {
+  public func svg() -> String { svg(for: .file) }
+
+  /// Returns the picture as an element of an HTML page, which has the colours: classes `box`, `line`, `head` and so on inside
+  /// `.diagram`. The id must be unique in the page; it may have letters, digits and hyphens.
+  /// - Complexity: O(rows of the boxes + cells of the routes).
+  package func svg(embeddedAs id: String) -> String { svg(for: .page(id)) }
+
+  private enum Place {
+    case file
+    case page(String)
+  }
+
+  private func svg(for place: Place) -> String {
     var picture = SVGText()
+    let (head, ids) =
+      switch place {
+      case .file: ("<svg xmlns=\"http://www.w3.org/2000/svg\"", ("title", "description"))
+      case .page(let id): ("<svg class=\"diagram\"", ("\(id)-title", "\(id)-description"))
+      }
     picture.add(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(number(SVGText.x(width + 2))) "
+      "\(head) viewBox=\"0 0 \(number(SVGText.x(width + 2))) "
         + "\(number(SVGText.y(height + 2)))\" width=\"\(number(SVGText.x(width + 2)))\" "
-        + "height=\"\(number(SVGText.y(height + 2)))\" role=\"img\" aria-labelledby=\"title description\">")
-    picture.add("<title id=\"title\">\(SVGText.escaped(diagram.name))</title>")
-    picture.add("<desc id=\"description\">\(SVGText.escaped(diagram.sentences.joined(separator: " ")))</desc>")
-    picture.add(SVGText.style)
+        + "height=\"\(number(SVGText.y(height + 2)))\" role=\"img\" aria-labelledby=\"\(ids.0) \(ids.1)\">")
+    picture.add("<title id=\"\(ids.0)\">\(SVGText.escaped(diagram.name))</title>")
+    picture.add("<desc id=\"\(ids.1)\">\(SVGText.escaped(diagram.sentences.joined(separator: " ")))</desc>")
+    if case .file = place { picture.add(SVGText.style) }
     picture.add(
       "<rect class=\"paper\" width=\"\(number(SVGText.x(width + 2)))\" height=\"\(number(SVGText.y(height + 2)))\"/>")
     // One cell of paper on each side.

@@ -102,19 +102,25 @@ package struct LessonRenderer {
   // MARK: Questions
 
   private func question(_ prediction: Prediction) -> [String] {
-    var lines = ["", style.paint("What do you think?", .strong)] + markdown(prediction.question)
-    switch prediction.answer {
-    case .choices(let choices):
-      lines += choices.enumerated().flatMap { index, choice in
+    let way =
+      switch prediction.answer {
+      case .choices:
+        prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer"
+      case .expression: "type the value"
+      }
+    return [""] + asked(prediction) + wrapped(way, .faint)
+  }
+
+  /// A question and its choices.
+  func asked(_ prediction: Prediction) -> [String] {
+    let lines = [style.paint("What do you think?", .strong)] + markdown(prediction.question)
+    guard case .choices(let choices) = prediction.answer else { return lines }
+    return lines
+      + choices.enumerated().flatMap { index, choice in
         TextWrap(width: style.width, first: "  \(index + 1)  ", rest: "     ").lines(text(of: choice)).map {
           $0.painted(style)
         }
       }
-      lines += wrapped(
-        prediction.allowsSeveral ? "type the numbers of your answers: 1, 2" : "type the number of your answer", .faint)
-    case .expression: lines.append(style.paint("type the value", .faint))
-    }
-    return lines
   }
 
   private func text(of choice: Prediction.Choice) -> StyledText {
@@ -144,7 +150,7 @@ package struct LessonRenderer {
         text.append(": you said ")
         text.append(DisplayText.visible(typed), .code)
         if let actual = result.actual {
-          let shown = Self.text(of: actual)
+          let shown = actual.textOfAnswer
           text.append(shown == expression.text ? ", and the answer" : ", and ")
           if shown != expression.text { text.append(DisplayText.visible(expression.text), .code) }
           text.append(" is ")
@@ -169,25 +175,34 @@ package struct LessonRenderer {
   /// The answers to a question that was skipped, each with what the author says about it.
   private func skipped(_ result: PredictionResult) -> [String] {
     switch result.prediction.answer {
+    case .choices: wrapped("Skipped. The remarks on each answer:", .warning) + remarks(result)
+    case .expression: remarks(result, after: StyledText("Skipped", .warning))
+    }
+  }
+
+  /// The answers to a question: each choice with what the author says about it, or the value.
+  /// - Parameter opening: the words before the value.
+  func remarks(_ result: PredictionResult, after opening: StyledText = StyledText("The answer", .strong)) -> [String] {
+    let problem = result.diagnostic.map(format) ?? []
+    switch result.prediction.answer {
     case .choices(let choices):
-      return wrapped("Skipped. The remarks on each answer:", .warning)
-        + choices.enumerated().flatMap { index, choice in
-          let isRight = result.rightChoices.contains(index)
-          let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)
-          let indent = String(repeating: " ", count: 12)
-          let lines = TextWrap(width: style.width, first: indent, rest: indent)
-            .lines(text(of: choice, remarked: true)).map { $0.painted(style) }
-          return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(12) ?? "")] + lines.dropFirst()
-        } + (result.diagnostic.map(format) ?? [])
+      return choices.enumerated().flatMap { index, choice in
+        let isRight = result.rightChoices.contains(index)
+        let mark = style.paint(isRight ? "right" : "wrong", isRight ? .success : .warning)
+        let indent = String(repeating: " ", count: 12)
+        let lines = TextWrap(width: style.width, first: indent, rest: indent)
+          .lines(text(of: choice, remarked: true)).map { $0.painted(style) }
+        return ["  \(index + 1)  \(mark)  " + (lines.first?.dropFirst(12) ?? "")] + lines.dropFirst()
+      } + problem
     case .expression(let expression):
-      var text = StyledText("Skipped", .warning)
+      var text = opening
       if let actual = result.actual {
         text.append(": ")
         text.append(DisplayText.visible(expression.text), .code)
         text.append(" is ")
-        text.append(Self.text(of: actual), .code)
+        text.append(actual.textOfAnswer, .code)
       }
-      return TextWrap(width: style.width).lines(text).map { $0.painted(style) } + (result.diagnostic.map(format) ?? [])
+      return TextWrap(width: style.width).lines(text).map { $0.painted(style) } + problem
     }
   }
 
@@ -204,7 +219,7 @@ package struct LessonRenderer {
       }
     case .expression:
       guard let actual = result.actual else { return result.diagnostic.map(format) ?? [] }
-      text.append(Self.text(of: actual), .code)
+      text.append(actual.textOfAnswer, .code)
     }
     text.append("\n")
     text.append("type it, or next", .faint)
@@ -225,19 +240,6 @@ package struct LessonRenderer {
     }
   }
 
-  private static func text(of value: Value) -> String {
-    switch value {
-    case .null: "nil"
-    case .boolean(let value): value ? "true" : "false"
-    case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .decimal(let value): "\(value)"
-    case .string(let value): "\"" + DisplayText.visible(value) + "\""
-    case .array(let values), .set(let values): values.count == 1 ? "a list of one" : "a list of \(values.count)"
-    case .date, .data, .uuid, .url, .object, .dictionary: "something else"
-    }
-  }
-
   // MARK: Steps
 
   /// The statements as if they had been typed, each followed by its result.
@@ -245,11 +247,15 @@ package struct LessonRenderer {
     let renderer = outcomeRenderer
     return outcomes.flatMap { outcome -> [String] in
       let typed = outcome.source == source ? String(outcome.text).lines : []
-      let wrap = SourceWrap(width: style.width - Prompt.continuation.count)
-      let lines = typed.flatMap { wrap.lines(DisplayText.visible($0)) }.enumerated().map { index, line in
-        style.paint(index == 0 ? Prompt.statement : Prompt.continuation, .faint) + style.paint(line, .code)
-      }
-      return lines + renderer.lines(for: outcome)
+      return self.typed(typed) + renderer.lines(for: outcome)
+    }
+  }
+
+  /// The lines of a statement after the prompt.
+  func typed(_ lines: [String]) -> [String] {
+    let wrap = SourceWrap(width: style.width - Prompt.continuation.count)
+    return lines.flatMap { wrap.lines(DisplayText.visible($0)) }.enumerated().map { index, line in
+      style.paint(index == 0 ? Prompt.statement : Prompt.continuation, .faint) + style.paint(line, .code)
     }
   }
 

@@ -1,0 +1,133 @@
+import Diagnostics
+import WorkbookLanguage
+
+/// A lesson as it plays out, from the first word to the last: every part in order, with the results of its examples.
+///
+/// Where a ``LessonPlayer`` waits for a learner, a script has everything at once: for the projector, for a class, for
+/// paper. Each step starts as in the player, and the results are those that a learner sees.
+///
+/// ```swift
+/// let script = LessonScript(lesson, makeInterpreter: make)
+/// script.steps[3].parts           // prose, examples, questions, the task and a solution
+/// script.states[3][2].trial()     // the graph after the third part of the fourth step
+/// ```
+package struct LessonScript {
+  package let lesson: Lesson
+  package private(set) var steps: [PlayedStep] = []
+  /// For each step, the state in which it starts, and the one after each of its parts. Use them as trials only.
+  package private(set) var states: [[Interpreter]] = []
+
+  /// Runs the lesson's examples and solutions, each once.
+  package init(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
+    self.lesson = lesson
+    var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
+    var questions = 0
+    for index in lesson.steps.indices {
+      var state = replay.state(before: index)
+      // Each step may do as much as the whole lesson.
+      let budget = state.budget
+      state.budget = budget
+      state.forgetUndo()
+      var maker = PartMaker(step: lesson.steps[index], state: state, questions: questions)
+      maker.run()
+      questions = maker.questions
+      steps.append(PlayedStep(title: lesson.steps[index].title, parts: maker.parts, notes: lesson.steps[index].notes))
+      states.append(maker.states)
+    }
+  }
+}
+
+/// A step of a ``LessonScript``.
+package struct PlayedStep: Sendable {
+  package var title: String
+  package var parts: [LessonPart]
+  /// The teacher's own.
+  package var notes: [MarkdownDocument]
+}
+
+/// A part of a step, in the order in which it is shown.
+package enum LessonPart: Sendable {
+  case prose(MarkdownDocument.Block)
+  /// An example: what is typed, and what came of each statement.
+  case example([Outcome])
+  case question(LessonQuestion)
+  case task(MarkdownDocument)
+  /// `number` counts from 1.
+  case hint(MarkdownDocument, number: Int, count: Int)
+  /// A solution of the task, run.
+  case solution([Outcome])
+}
+
+/// A prediction of a lesson, and its answer.
+package struct LessonQuestion: Hashable, Sendable {
+  /// The place among the questions of the lesson, from 0.
+  package var number: Int
+  package var prediction: Prediction
+  /// The right choices or the value, as the lesson itself finds them.
+  package var answer: PredictionResult
+}
+
+/// Goes through the blocks of a step.
+private struct PartMaker {
+  let step: Step
+  var state: Interpreter
+  var questions: Int
+  var parts: [LessonPart] = []
+  var states: [Interpreter] = []
+  /// The questions whose answer the next example gives: their places in `parts`.
+  private var open: [(place: Int, pending: LessonPlayer.PendingPrediction)] = []
+
+  init(step: Step, state: Interpreter, questions: Int) {
+    self.step = step
+    self.state = state
+    self.questions = questions
+    states = [state.trial()]
+  }
+
+  mutating func run() {
+    let hints = step.hints.count
+    var hintNumber = 0
+    for block in step.blocks {
+      switch block {
+      case .prose(let blocks):
+        for block in blocks { add(.prose(block)) }
+      case .graph(let source, _):
+        let outcomes = state.run(source)
+        settle()
+        add(.example(outcomes))
+      case .predict(let prediction): add(prediction)
+      case .task(let task):
+        settle()
+        add(.task(task))
+      case .hint(let hint):
+        hintNumber += 1
+        add(.hint(hint, number: hintNumber, count: hints))
+      case .solution(let source): add(.solution(state.run(source)))
+      case .check, .note: break
+      }
+    }
+    settle()
+  }
+
+  private mutating func add(_ part: LessonPart) {
+    parts.append(part)
+    states.append(state.trial())
+  }
+
+  private mutating func add(_ prediction: Prediction) {
+    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: .skipped, before: state)
+    open.append((parts.count, pending))
+    add(.question(LessonQuestion(number: questions, prediction: prediction, answer: pending.result(after: state))))
+    questions += 1
+  }
+
+  /// Finds the answers to the questions before this place, now that what they ask about has run.
+  private mutating func settle() {
+    for (place, pending) in open {
+      guard case .question(var question) = parts[place] else { continue }
+      question.answer = pending.result(after: state)
+      parts[place] = .question(question)
+    }
+    open = []
+  }
+}

@@ -1,0 +1,18 @@
+import Diagnostics
+import Predicates
+
+extension Value {
+  /// The value as the answer to a question.
+  package var textOfAnswer: String {
+    switch self {
+    case .null: "nil"
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .string(let value): "\"" + DisplayText.visible(value) + "\""
+    case .array(let values), .set(let values): values.count == 1 ? "a list of one" : "a list of \(values.count)"
+    case .date, .data, .uuid, .url, .object, .dictionary: "something else"
+    }
+  }
+}

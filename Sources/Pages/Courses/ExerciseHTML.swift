@@ -1,0 +1,36 @@
+import Courses
+import Diagnostics
+import WorkbookLanguage
+
+extension LessonHTML {
+  /// An exercise with its task, its hints and, if they are asked for, notes and the solution's statements.
+  ///
+  /// - Parameter id: the id of its section.
+  package func html(_ exercise: Exercise, id: String) -> HTML {
+    let markdown = MarkdownHTML(topLevel: 3)
+    let points = exercise.points == 1 ? "1 point" : "\(exercise.points) points"
+    var body = markdown.html(exercise.task)
+    if hasHints {
+      for (place, hint) in exercise.hints.enumerated() {
+        body += Self.hint(hint, number: place + 1, count: exercise.hints.count)
+      }
+    }
+    let solution = exercise.solution.text
+    if !solution.isEmpty {
+      switch solutions {
+      case .hidden, .boxes: break
+      case .folded:
+        body += "<details class=\"solution\"><summary>A solution</summary>\n\(MarkdownHTML.code(solution))</details>\n"
+      case .shown: body += "<div class=\"solution\"><h3>A solution</h3>\n\(MarkdownHTML.code(solution))</div>\n"
+      }
+    }
+    if hasNotes { body += exercise.notes.html(note) }
+    return """
+      <section class="exercise" id="\(text: id)" aria-labelledby="\(text: id)-title">
+      <h2 id="\(text: id)-title">\(text: exercise.title)</h2>
+      <p class="soft">\(text: points) · <code>\(text: exercise.id)</code></p>
+      \(body)</section>
+
+      """
+  }
+}

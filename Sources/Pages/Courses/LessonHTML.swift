@@ -1,0 +1,202 @@
+import Courses
+import Diagnostics
+import ModelInterchange
+import Predicates
+import WorkbookLanguage
+
+/// The parts of a lesson as HTML.
+///
+/// ```swift
+/// var maker = LessonHTML(output: { renderer.lines(for: $0) })
+/// maker.html(script.steps[0])
+/// ```
+///
+/// Everything that people wrote is escaped; there are no scripts and no style attributes. Ids are unique within what one
+/// value makes: the questions' are `q-1`, `q-2` and so on, counted through the lesson, those of steps `step-1`.
+package struct LessonHTML {
+  /// How the answers to the questions are shown.
+  package enum Answers: Hashable, Sendable {
+    /// Not at all: choices to select, as in a browser.
+    case hidden
+    /// Boxes to tick and lines to write on.
+    case boxes
+    /// Behind a button that opens them.
+    case folded
+    /// With the remark on every choice.
+    case shown
+  }
+
+  /// The lines of an outcome.
+  package var output: (Outcome) -> [String]
+  package var answers = Answers.folded
+  /// How solutions are shown; folded ones can be opened in a browser, and are not printed.
+  package var solutions = Answers.folded
+  /// Whether the hints of tasks are there, folded.
+  package var hasHints = true
+  package var hasNotes = false
+  /// Begins every id, for pages with several lessons.
+  package var prefix = ""
+
+  private var pictures = 0
+  private let markdown = MarkdownHTML()
+
+  package init(output: @escaping (Outcome) -> [String]) { self.output = output }
+
+  /// A step with its heading.
+  package mutating func html(_ step: PlayedStep, number: Int) -> HTML {
+    var body: HTML = ""
+    for part in step.parts { body += html(part) }
+    if hasNotes { body += step.notes.html(note) }
+    return """
+      <section class="step" id="\(text: prefix)step-\(number)" aria-labelledby="\(text: prefix)step-\(number)-title">
+      <h2 id="\(text: prefix)step-\(number)-title">\(number). \(text: step.title)</h2>
+      \(body)</section>
+
+      """
+  }
+
+  package mutating func html(_ part: LessonPart) -> HTML {
+    switch part {
+    case .prose(let block): return markdown.html(block)
+    case .example(let outcomes): return html(ShownExample(outcomes, output: output))
+    case .question(let question): return html(question)
+    case .task(let task): return Self.task(task)
+    case .hint(let hint, let number, let count): return hasHints ? Self.hint(hint, number: number, count: count) : ""
+    case .solution(let outcomes): return solution(ShownExample(outcomes, output: output))
+    }
+  }
+
+  // MARK: Examples
+
+  /// An example as a figure: short ones are kept on a page as a whole.
+  package mutating func html(_ example: ShownExample) -> HTML {
+    var entries: HTML = ""
+    for entry in example.entries { entries += html(entry) }
+    let height = example.entries.reduce(0) { $0 + $1.typed.count + $1.output.count }
+    return
+      "<div class=\"example\(height <= 36 ? " whole" : "")\" role=\"group\" aria-label=\"Example\">\n\(entries)</div>\n"
+  }
+
+  private mutating func html(_ entry: ShownExample.Entry) -> HTML {
+    var body: HTML = ""
+    if !entry.typed.isEmpty {
+      body += """
+        <pre class="typed"\(MarkdownHTML.focus(entry.typed))><code>\(HTML(lines: entry.typed))</code></pre>
+
+        """
+    }
+    if let picture = entry.picture {
+      body += "<div class=\"picture\">\(html(picture))</div>\n"
+    } else if !entry.output.isEmpty {
+      body += """
+        <pre class="output"\(MarkdownHTML.focus(entry.output))><samp>\(HTML(lines: entry.output))</samp></pre>
+
+        """
+    }
+    return "<div class=\"entry\">\(body)</div>\n"
+  }
+
+  /// A model or some objects as a picture.
+  package mutating func html(_ diagram: Diagram) -> HTML {
+    pictures += 1
+    return HTML(
+      stringLiteral: DiagramLayout(diagram, width: 88).svg(embeddedAs: "\(prefix.harmless)picture-\(pictures)"))
+  }
+
+  // MARK: Questions
+
+  /// A question as a group of controls, each choice with its own; the names are `q-1` and so on, the values count from 0.
+  package func html(_ question: LessonQuestion, as answers: Answers? = nil) -> HTML {
+    let answers = answers ?? self.answers
+    let id: HTML = "\(text: prefix)q-\(question.number + 1)"
+    let asked = markdown.html(question.prediction.question)
+    switch answers {
+    case .shown:
+      return """
+        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        \(asked)\(remarks(question))</fieldset>
+
+        """
+    case .hidden, .boxes, .folded:
+      let folded: HTML =
+        answers == .folded
+        ? "<details><summary>The answer</summary>\n\(remarks(question))</details>\n" : ""
+      return """
+        <fieldset class="question" id="\(id)"><legend>What do you think?</legend>
+        \(asked)\(controls(question, id, isPaper: answers == .boxes))\(folded)</fieldset>
+
+        """
+    }
+  }
+
+  private func controls(_ question: LessonQuestion, _ id: HTML, isPaper: Bool) -> HTML {
+    guard case .choices(let choices) = question.prediction.answer else {
+      return isPaper
+        ? "<p>Your answer: <span class=\"blank\"></span></p>\n"
+        : "<p><label>Your answer: <input name=\"\(id)\" autocomplete=\"off\" maxlength=\"200\"></label></p>\n"
+    }
+    let kind: HTML = question.prediction.allowsSeveral ? "checkbox" : "radio"
+    let items = choices.enumerated().html { place, choice -> HTML in
+      if isPaper { return "<li><span class=\"box\"></span><span>\(Self.text(of: choice))</span></li>\n" }
+      return """
+        <li><label><input type="\(kind)" name="\(id)" value="\(place)"><span>\(Self.text(of: choice))</span></label></li>
+
+        """
+    }
+    let several: HTML = question.prediction.allowsSeveral ? "<p class=\"soft\">Several answers are right.</p>\n" : ""
+    return "\(several)<ul class=\"choices\">\n\(items)</ul>\n"
+  }
+
+  /// Every choice with what the author says about it, or the value.
+  package func remarks(_ question: LessonQuestion) -> HTML {
+    switch question.prediction.answer {
+    case .choices(let choices):
+      let items = choices.enumerated().html { place, choice -> HTML in
+        let isRight = question.answer.rightChoices.contains(place)
+        return """
+          <li class="\(isRight ? "right" : "wrong")"><span class="mark">\(isRight ? "✓" : "✗")</span>\
+          <strong>\(isRight ? "Right" : "Wrong"):</strong> \(Self.text(of: choice))\
+          \(choice.remark.map { " — \(MarkdownHTML.inlineCode($0))" } ?? "")</li>
+
+          """
+      }
+      return "<ul class=\"remarks\">\n\(items)</ul>\n"
+    case .expression(let expression):
+      let value = question.answer.actual?.textOfAnswer ?? "unknown"
+      let asked: HTML = value == expression.text ? "" : "<code>\(HTML(lines: [expression.text]))</code> is "
+      return "<p class=\"right\"><strong>Answer:</strong> \(asked)<code>\(HTML(lines: [value]))</code></p>\n"
+    }
+  }
+
+  static func text(of choice: Prediction.Choice) -> HTML {
+    choice.condition == nil
+      ? MarkdownHTML.inlineCode(choice.text) : "<code>\(HTML(lines: [choice.text]))</code>"
+  }
+
+  // MARK: Tasks
+
+  package static func task(_ task: MarkdownDocument) -> HTML {
+    "<div class=\"task\"><h3>Your turn</h3>\n\(MarkdownHTML(topLevel: 4).html(task))</div>\n"
+  }
+
+  package static func hint(_ hint: MarkdownDocument, number: Int, count: Int) -> HTML {
+    """
+    <details class="hint"><summary>Hint \(number) of \(count)</summary>
+    \(MarkdownHTML(topLevel: 4).html(hint))</details>
+
+    """
+  }
+
+  package mutating func solution(_ example: ShownExample) -> HTML {
+    switch solutions {
+    case .hidden, .boxes: return ""
+    case .folded:
+      return "<details class=\"solution\"><summary>A solution</summary>\n\(html(example))</details>\n"
+    case .shown: return "<div class=\"solution\"><h3>A solution</h3>\n\(html(example))</div>\n"
+    }
+  }
+
+  package func note(_ note: MarkdownDocument) -> HTML {
+    "<aside class=\"note\"><h3>For the teacher</h3>\n\(MarkdownHTML(topLevel: 4).html(note))</aside>\n"
+  }
+}

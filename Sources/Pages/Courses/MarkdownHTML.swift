@@ -1,0 +1,120 @@
+import Courses
+import Diagnostics
+
+/// Markdown as HTML.
+///
+/// ```swift
+/// MarkdownHTML().html(MarkdownDocument("A *team* has `players`."))   // <p>A <em>team</em> has <code>players</code>.</p>
+/// ```
+///
+/// Every text is escaped, and raw HTML in the Markdown, which is the author's comments, is left out. A link is kept if it
+/// leads to the web or to a place in the same page; of any other, only the words.
+package struct MarkdownHTML: Sendable {
+  /// The level of the Markdown's first heading: lessons and exercises are parts of a page that has its own.
+  package var topLevel = 3
+
+  package init(topLevel: Int = 3) { self.topLevel = topLevel }
+
+  package func html(_ document: MarkdownDocument) -> HTML { html(document.blocks) }
+
+  package func html(_ blocks: [MarkdownDocument.Block]) -> HTML { blocks.html { html($0) } }
+
+  package func html(_ block: MarkdownDocument.Block) -> HTML {
+    switch block.kind {
+    case .heading(let level, let inlines):
+      // A lesson's own headings begin with ##; an exercise's may begin with #.
+      let shown = min(6, max(topLevel, topLevel - 3 + level))
+      return "<h\(shown)>\(html(inlines))</h\(shown)>\n"
+    case .paragraph(let inlines): return "<p>\(html(inlines))</p>\n"
+    case .list(let list): return html(list)
+    case .quote(let blocks): return "<blockquote>\n\(html(blocks))</blockquote>\n"
+    case .code(let code): return Self.code(code.text)
+    case .table(let table): return html(table)
+    case .thematicBreak: return "<hr>\n"
+    case .html: return ""
+    }
+  }
+
+  /// Code that is only shown.
+  package static func code(_ text: String) -> HTML {
+    let lines = text.shownLines
+    return "<pre class=\"code\"\(focus(lines))><code>\(HTML(lines: lines))</code></pre>\n"
+  }
+
+  /// Lets the keyboard scroll what may be wider than a narrow window.
+  static func focus(_ lines: [String]) -> HTML {
+    lines.contains { $0.utf8.count > 40 } ? " tabindex=\"0\"" : ""
+  }
+
+  private func html(_ list: MarkdownDocument.List) -> HTML {
+    let items = list.items.html { item -> HTML in
+      let box: HTML = item.isTicked.map { $0 ? "☑ " : "☐ " } ?? ""
+      if list.isTight, item.blocks.count == 1, case .paragraph(let inlines)? = item.blocks.first?.kind {
+        return "<li>\(box)\(html(inlines))</li>\n"
+      }
+      return "<li>\(box)\(html(item.blocks))</li>\n"
+    }
+    if list.isOrdered {
+      return "<ol\(list.start == 1 ? "" : " start=\"\(list.start)\"")>\n\(items)</ol>\n"
+    }
+    return "<ul>\n\(items)</ul>\n"
+  }
+
+  private func html(_ table: MarkdownDocument.Table) -> HTML {
+    func cells(_ row: [[MarkdownDocument.Inline]], _ tag: HTML, _ scope: HTML) -> HTML {
+      row.enumerated().html { place, cell in
+        let isNumber = table.alignments.indices.contains(place) && table.alignments[place] == .right
+        return "<\(tag)\(scope)\(isNumber ? " class=\"number\"" : "")>\(html(cell))</\(tag)>"
+      }
+    }
+    return """
+      <div class="wide" role="region" aria-label="Table" tabindex="0"><table>
+      <thead><tr>\(cells(table.header, "th", " scope=\"col\""))</tr></thead>
+      <tbody>\(table.rows.html { "<tr>\(cells($0, "td", ""))</tr>\n" })</tbody></table></div>
+
+      """
+  }
+
+  package func html(_ inlines: [MarkdownDocument.Inline]) -> HTML {
+    inlines.html { inline -> HTML in
+      switch inline {
+      case .text(let text): return HTML(lines: [text])
+      case .code(let text): return "<code>\(HTML(lines: [text]))</code>"
+      case .emphasis(let inner): return "<em>\(html(inner))</em>"
+      case .strong(let inner): return "<strong>\(html(inner))</strong>"
+      case .strikethrough(let inner): return "<s>\(html(inner))</s>"
+      case .link(let inner, let destination):
+        guard Self.isAllowed(destination) else { return html(inner) }
+        return "<a href=\"\(HTML(lines: [destination]))\" rel=\"noreferrer\">\(html(inner))</a>"
+      // No picture of others is loaded.
+      case .image(let inner, _): return html(inner)
+      case .softBreak: return "\n"
+      case .lineBreak: return "<br>\n"
+      case .html: return ""
+      }
+    }
+  }
+
+  private static func isAllowed(_ destination: String) -> Bool {
+    let lowered = destination.lowercased()
+    return ["https://", "http://", "mailto:", "#"].contains { lowered.hasPrefix($0) }
+  }
+
+  /// A line in which only `code` is marked up, as in the answers and remarks of a prediction.
+  package static func inlineCode(_ text: String) -> HTML {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    return parts.enumerated().html { place, part in
+      let isCode = place % 2 == 1 && place < parts.count - 1
+      return isCode ? "<code>\(HTML(lines: [part]))</code>" : HTML(lines: [part])
+    }
+  }
+}
+
+extension String {
+  /// Its lines, without an empty one at the end.
+  var shownLines: [String] {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}
