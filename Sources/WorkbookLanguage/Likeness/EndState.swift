@@ -42,8 +42,8 @@ package struct Solutions: Sendable {
   package var ends: [EndState]
   /// The names that the task fixes, `Team` or `Team.players`; all others are the learner's choice.
   package var fixedNames: Set<String>
-  /// The findings about their models so far, for all answers that are compared with them.
-  let memo = BehaviorMemo()
+  /// The models that were compared with theirs so far.
+  let memo = LikenessMemo()
 
   package init(start: EndState, ends: [EndState], fixedNames: Set<String>) {
     self.start = start

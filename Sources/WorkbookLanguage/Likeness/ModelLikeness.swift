@@ -7,7 +7,7 @@ struct ModelLikeness {
   let solutions: Solutions
 
   /// The difference from the solution that differs least.
-  enum Difference {
+  enum Difference: Sendable {
     /// A script on which the two behave differently: what happens here, and with the solution.
     case script([ScriptStep], mine: [String], theirs: [String])
     /// The differences of declarations, where no script was found that is short enough.

@@ -14,15 +14,9 @@ extension Interpreter {
     let mine = EndState(of: self)
     switch likeness {
     case .model:
-      let likeness = ModelLikeness(mine: mine.model, solutions: solutions)
-      let difference = try likeness.difference { first, second in
-        let pair = BehaviorMemo.Pair(mine: first, theirs: second)
-        let entry = try solutions.memo[pair] ?? shortFinding(first, second)
-        solutions.memo[pair] = entry
-        _ = meter.count(.rows, entry.rows)
-        return entry.finding
-      }
-      return difference.map { unlike($0, at: range) }
+      let entry = try solutions.memo[mine.model] ?? compare(mine.model, with: solutions)
+      _ = meter.count(.rows, entry.rows)
+      return entry.difference.map { unlike($0, at: range) }
     case .objects:
       let likeness = ObjectLikeness(mine: mine, solutions: solutions, name: name)
       try meter.spend(.rows, mine.model.entityNames.reduce(0) { $0 + mine.graph.objectIDs(of: $1).count })
@@ -32,8 +26,23 @@ extension Interpreter {
     }
   }
 
-  /// As ``finding(_:_:)``, but with most of what a check may use up.
-  private func shortFinding(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> BehaviorMemo.Entry {
+  private func compare(_ model: ManagedObjectModel, with solutions: Solutions) throws -> LikenessMemo.Entry {
+    var rows = 0
+    let difference = try ModelLikeness(mine: model, solutions: solutions).difference { first, second in
+      let (finding, used) = try shortFinding(first, second)
+      rows += used
+      return finding
+    }
+    let entry = LikenessMemo.Entry(difference: difference, rows: rows)
+    solutions.memo[model] = entry
+    return entry
+  }
+
+  /// As ``finding(_:_:)``, but with most of what a check may use up, and with the rows that it took; nil where that did not
+  /// do.
+  private func shortFinding(
+    _ first: ManagedObjectModel, _ second: ManagedObjectModel
+  ) throws -> (finding: BehaviorFinding?, rows: Int) {
     var limits = Budget.check.limits
     limits[.rows] = Budget.check[.rows] / 8 * 7
     let own = Meter(limits: limits, isCancelled: meter.isCancelled)
@@ -44,10 +53,10 @@ extension Interpreter {
       let found = try search.run()
       var isWhole = true
       if case .agree(_, _, let steps) = found { isWhole = steps < search.limits.steps }
-      return .init(finding: isWhole ? found : nil, rows: own.used(.rows))
+      return (isWhole ? found : nil, own.used(.rows))
     } catch {
       guard own.exhaustion != nil else { throw error }
-      return .init(finding: nil, rows: own.used(.rows))
+      return (nil, own.used(.rows))
     }
   }
 
