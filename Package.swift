@@ -88,7 +88,8 @@ let package = Package(
     tests(
       "CoreDataStoreTests",
       [
-        "TestSupport", "CoreDataStore", "StoreWriter", "ModelInterchange", "ObjectGraph", "JSON", "Predicates",
+        "TestSupport", "CoreDataStore", "StoreWriter", "RandomOperations", "ModelInterchange", "ObjectGraph", "JSON",
+        "Predicates",
         "Diagnostics",
       ],
       exclude: ["reader.py"]),

@@ -26,6 +26,13 @@ final class SQLiteConnection {
   private static let patience: Int32 = 250
 
   private let handle: OpaquePointer
+  private var numberCount = 0
+
+  /// A number that no temporary table of this connection has yet.
+  func nextNumber() -> Int {
+    numberCount += 1
+    return numberCount
+  }
 
   /// Opens a file. SQLite reads it only when the first statement is prepared.
   init(_ path: String, _ access: Access) throws(SQLiteFailure) {

@@ -19,6 +19,8 @@ struct StoreGraphReader {
   private(set) var externalColumns: Set<String> = []
   /// The highest number of each root entity, of rows and in `Z_PRIMARYKEY`.
   private(set) var highestNumbers: [String: UInt32] = [:]
+  /// The rows that are to be read; nil for all.
+  private let part: PartialRows?
   /// Links that wait until all objects are there.
   private var pending: [PendingLinks] = []
 
@@ -32,8 +34,9 @@ struct StoreGraphReader {
     var isOrdered: Bool
   }
 
-  init(_ file: CoreDataFile, _ schema: Schema, storeName: String) {
+  init(_ file: CoreDataFile, _ schema: Schema, storeName: String, part: PartialRows? = nil) {
     self.file = file
+    self.part = part
     self.schema = schema
     self.storeName = storeName
     external = ExternalData(storePath: file.path)
@@ -42,7 +45,9 @@ struct StoreGraphReader {
   mutating func graph() throws(StoreError) -> Graph {
     var builder = StoreGraphBuilder(schema)
     do throws(SQLiteFailure) {
-      for (table, entities) in file.layout.objectTables { try read(table, entities, &builder) }
+      for (table, entities) in file.layout.objectTables where part == nil || part?.tables[table.name] != nil {
+        try read(table, entities, &builder)
+      }
       try connect(&builder)
       try readJoins(&builder)
     } catch {
@@ -151,8 +156,9 @@ struct StoreGraphReader {
     }
     for number in plans.keys { plans[number]?.links += owned }
 
+    let filter = part?.tables[table.name].map { " WHERE Z_PK IN (SELECT pk FROM temp.\($0)) ORDER BY Z_PK" } ?? ""
     let rows = try file.connection.prepare(
-      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table.name))")
+      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table.name))\(filter)")
     // A number that no row could have was not given by Core Data.
     let stated = entities.first.map { file.highest(ofTreeOf: $0) } ?? 0
     var highest = stated <= StoreGraphBuilder.highestNumber ? stated : 0
@@ -292,8 +298,17 @@ struct StoreGraphReader {
       let (order, backOrder) = (column(.joinDestinationOrder), column(.joinSourceOrder))
       let columns = [source, destination] + [order, backOrder].compactMap { $0 }
       let sorting = [source] + (order.map { [$0] } ?? []) + [destination]
+      var filter = ""
+      if let part {
+        guard let own = file.layout.entity(named: join.entity).flatMap({ part.tables[$0.table] }),
+          let other = file.layout.entity(named: join.inverseEntity).flatMap({ part.tables[$0.table] })
+        else { continue }
+        filter =
+          "WHERE \(quoted(source)) IN (SELECT pk FROM temp.\(own)) "
+          + "AND \(quoted(destination)) IN (SELECT pk FROM temp.\(other)) "
+      }
       let rows = try file.connection.prepare(
-        "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table.name)) "
+        "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table.name)) \(filter)"
           + "ORDER BY \(sorting.map(quoted).joined(separator: ", "))")
       var back: [Int32: [(place: Int64, row: Int32)]] = [:]
       while try rows.step() {

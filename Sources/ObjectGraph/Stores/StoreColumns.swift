@@ -65,6 +65,14 @@ extension Schema {
     entity(named: name).map { ($0.index, $0.table) }
   }
 
+  /// The entity of an object, whether there is such an object or not. O(1).
+  package func entityName(ofObject id: ManagedObjectID) -> String? { entity(at: id.entity)?.name }
+
+  /// The ID that an entity's object with this number has in a context's graph; nil for a name that the model has not. O(1).
+  package func objectID(entity name: String, number: Int32) -> ManagedObjectID? {
+    entity(named: name).map { ManagedObjectID(entity: $0.index, number: number, context: 0) }
+  }
+
   /// O(1).
   package func storeAttribute(_ name: String, of entity: String) -> StoreAttribute? {
     self.entity(named: entity)?.property(name).flatMap { StoreAttribute($0) }
