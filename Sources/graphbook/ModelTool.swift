@@ -9,16 +9,19 @@ struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Opens the prompt with the model of a file, or with a store.",
     discussion:
-      "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or an .sqlite file of Core Data with its objects."
+      "An .xcdatamodeld or .xcdatamodel of Xcode, a .graph file, whose objects are left out, or a Core Data store (.sqlite) with its objects."
   )
 
   @Argument(help: "The file.", completion: .file(extensions: ModelFile.endings + ["sqlite"]))
   var file: String
 
+  @Flag(help: "Leave the objects of a store in its file: fetch and count read what they need.")
+  var lazy = false
+
   @OptionGroup(title: "Limits, for each input")
   var limits: Limits
 
-  func run() throws { try Start(budget: limits.budget).prompt { $0.open(file) } }
+  func run() throws { try Start(budget: limits.budget).prompt { $0.open(file, isLazy: lazy) } }
 }
 
 struct ModelTool: ParsableCommand {

@@ -68,7 +68,17 @@ struct Start {
     try finish(session.run(withModelOf: path, statements))
   }
 
-  /// Looks into a store of Core Data.
+  /// Runs a query over a store, and reads no more of it than that needs.
+  func fetch(
+    _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
+  ) throws {
+    var session = Session(.script, style: terminal.style, world: world(nil), isQuiet: true)
+    try finish(
+      session.fetch(
+        query, fromStoreAt: path, model: model, isExplained: isExplained, answersAsStore: answersAsStore))
+  }
+
+  /// Looks into a Core Data store.
   func store(
     _ path: String, model: String?, _ body: (StoreTools) throws(Diagnostic) -> StoreTools.Answer
   ) throws {

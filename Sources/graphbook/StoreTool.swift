@@ -6,8 +6,8 @@ import struct WorkbookLanguage.ModelFile
 
 struct StoreTool: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Looks into the SQLite files of Core Data, without a prompt.",
-    subcommands: [ShowStore.self, DumpStore.self, CheckStore.self])
+    commandName: "store", abstract: "Looks into Core Data's SQLite stores, without a prompt.",
+    subcommands: [ShowStore.self, FetchStore.self, DumpStore.self, CheckStore.self])
 
   struct Source: ParsableArguments {
     @Argument(help: "The file.", completion: .file(extensions: ["sqlite", "sqlite3", "db", "store"])) var file: String
@@ -28,6 +28,30 @@ struct StoreTool: ParsableCommand {
 
     func run() throws {
       try Start().store(source.file, model: source.model) { (tools) throws(Diagnostic) in try tools.show() }
+    }
+  }
+
+  struct FetchStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "fetch", abstract: "Finds objects of a store without reading the whole store.",
+      discussion: """
+        The query is one of the workbook: 'Player where age > 30 sort lastName limit 10', or 'count Player where age > 30'. \
+        SQLite runs what it answers as NSPredicate does in memory, and memory does the rest; --explain shows which part \
+        is run where.
+        """)
+
+    @OptionGroup var source: Source
+
+    @Argument(help: "The query.") var query: String
+
+    @Flag(help: "Show the SQL, SQLite's plan, and who decides about each part of the condition.") var explain = false
+
+    @Flag(help: "Let nil be SQL's NULL, as in Core Data's SQLite store: != and NOT leave out rows without a value.")
+    var storeSemantics = false
+
+    func run() throws {
+      try Start().fetch(
+        query, fromStoreAt: source.file, model: source.model, isExplained: explain, answersAsStore: storeSemantics)
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
 
 /// A process that saves without end is killed at any moment; the file must be whole, and no older than the last save that
 /// was told. `GRAPHBOOK_KILLS=200` asks for more kills.
-@Suite("A store of Core Data survives a kill at any point") struct KilledWriterTests {
+@Suite("A Core Data store survives a kill at any point") struct KilledWriterTests {
   static let model = ManagedObjectModel("Counting") {
     EntityDescription("Counter") {
       Attribute("round", .integer64)

@@ -55,7 +55,7 @@ struct ProgramTests {
     run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test("makes, opens, shows, dumps and checks stores of Core Data")
+  @Test("makes, opens, shows, dumps and checks Core Data stores")
   func stores() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphbook-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -82,8 +82,8 @@ struct ProgramTests {
     let shown = try Self.run(["store", "show", path] + model)
     #expect(
       shown.output == """
-        \(path): a store of Core Data
-        model: the one named
+        \(path): a Core Data store
+        model: the one given with --model
         entity  table   Z_ENT  objects
         ──────  ──────  ─────  ───────
         Book    ZBOOK       1        1
@@ -105,7 +105,85 @@ struct ProgramTests {
     #expect(again.output.contains("Shelf   ZSHELF      2        2"), "\(again.output)")
   }
 
-  @Test("opens, shows, reviews and converts models of Xcode")
+  @Test("fetches from a store without reading the whole of it")
+  func lazyStores() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lazy-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/Shop.sqlite"
+    let made = try Self.run(
+      ["run", "-"],
+      input: """
+        entity Shelf { label: String; books ->> Book?, inverse shelf }
+        entity Book { title: String?; pages: Integer16?; shelf -> Shelf?, inverse books }
+        export "\(folder)/shop.graph", model only
+        store shop at "\(path)"
+        close main
+        let a = Shelf(label: "A")
+        let b = Shelf(label: "B")
+        Book(title: "Emma", pages: 474, shelf: a)
+        Book(title: "Éloïse", pages: 30, shelf: a)
+        Book(title: "Persuasion", shelf: b)
+        Book(pages: 7)
+        save
+        explain fetch Book where pages > 100
+        """)
+    #expect(made.status == 0, "\(made.output)")
+    // A store whose objects are all in memory shows the SQL, too.
+    #expect(made.output.contains("WHERE t0.Z_ENT IN (1) AND (t0.ZPAGES > 100)"), "\(made.output)")
+    let model = ["--model", folder + "/shop.graph"]
+    func fetch(_ query: String, _ options: String...) throws -> String {
+      let (output, status) = try Self.run(["store", "fetch", path, query] + options + model)
+      return "\(status)\n" + output
+    }
+    #expect(
+      try fetch("Book where pages < 100 AND shelf.label == 'A'") == """
+        0
+        Book    title   pages  shelf
+        ──────  ──────  ─────  ─────────
+        Book#2  Éloïse  30     Shelf#1 A
+        1 object
+
+        """)
+    #expect(try fetch("count Book where pages != 474") == "0\n3\n")
+    #expect(try fetch("count Book where pages != 474", "--store-semantics") == "0\n2\n")
+    #expect(try fetch("count Book where shelf == Shelf#1") == "0\n2\n")
+    #expect(try fetch("count Book where shelf IN (fetch Shelf where label == 'B')") == "0\n1\n")
+    #expect(
+      try fetch("Book where pages > 5 AND title BEGINSWITH 'E' AND title.length > 3 sort pages", "--explain") == """
+        0
+          SELECT t0.Z_PK, t0.Z_ENT FROM ZBOOK AS t0 WHERE t0.Z_ENT IN (1) AND ((t0.ZPAGES > 5) AND
+            (SUBSTR(t0.ZTITLE, 1, 1) = 'E' OR LENGTH(t0.ZTITLE) <> LENGTH(CAST(t0.ZTITLE AS BLOB)) OR
+            INSTR(t0.ZTITLE, CHAR(13)) > 0))
+          └ SCAN t0
+        part                  decided by
+        ────────────────────  ───────────────────
+        pages > 5             SQLite
+        title BEGINSWITH "E"  SQLite, then memory
+        title.length > 3      memory
+        sort pages            memory
+        1 object found; 2 objects read into memory
+
+        """)
+    let opened = try Self.run(
+      ["open", path, "--lazy"],
+      input: "fetch Book where PAGES > 100\ncount Book\nsave\nshow Shelf\nclose shop\nsave\n")
+    #expect(opened.output.contains("shop is open lazily: "), "\(opened.output)")
+    #expect(
+      opened.output.contains(
+        """
+        4
+        shop is open lazily, so only fetch, count and explain fetch read its objects
+          save
+          ^^^^ to do more with them: close shop, and open it without lazy
+        entity Shelf
+        """), "\(opened.output)")
+    #expect(opened.output.contains("shop is closed\nnothing to save"), "\(opened.output)")
+    #expect(try fetch("Nook").hasPrefix("1\nthere is no entity 'Nook'"))
+    #expect(try Self.run(["store", "fetch", folder + "/None.sqlite", "Book"]).status == 1)
+  }
+
+  @Test("opens, shows, reviews and converts Xcode models")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
     let version = folder + "/Shop.xcdatamodeld/Shop 2.xcdatamodel"

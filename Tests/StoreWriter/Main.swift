@@ -17,7 +17,7 @@ import class Foundation.FileHandle
 ///
 /// - `StoreWriter FILE` saves again and again, and prints a line after each save, until it is killed. All objects have the same
 ///   number in each save, so that a file which mixes two of them shows it.
-/// A file that ends in .sqlite is a store of Core Data's own.
+/// A file that ends in .sqlite is a Core Data store.
 ///
 /// - `StoreWriter FILE contend NAME ROUNDS` opens the store, adds an object and saves, so many times; prints `saved NAME 3` or
 ///   `refused NAME 3 134030` for each.

@@ -92,6 +92,55 @@ struct ModelDifferenceToolTests {
         == "1 0 changes: a lightweight migration is not enough")
   }
 
+  @Test("A removal says what it loses")
+  func losses() throws {
+    let rich = Self.old.replacing(
+      "<entity name=\"Team\"/>",
+      with: """
+        <entity name="Team">
+            <relationship name="fans" optional="YES" toMany="YES" destinationEntity="Fan" inverseName="team" inverseEntity="Fan"/>
+        </entity>
+        <entity name="Fan">
+            <attribute name="mood" optional="YES" transient="YES" attributeType="String"/>
+            <relationship name="team" optional="YES" maxCount="1" destinationEntity="Team" inverseName="fans" inverseEntity="Team"/>
+        </entity>
+        <entity name="Coach"/>
+        """)
+    let desk = try Desk(rich)
+    let path = desk.folder.path + "/App.xcdatamodeld"
+    func found(_ inner: String, _ format: ModelDifferenceTool.Format = .text) throws -> String {
+      try desk.write(ModelReviewToolTests.contents(inner), "App.xcdatamodeld/App 2.xcdatamodel/contents")
+      return Self.compare(desk, .versions(of: path, old: nil, new: nil), format).output
+    }
+    let poor = rich.split(separator: "\n").filter { line in
+      ![
+        "name=\"nick\"", "name=\"Coach\"", "name=\"mood\"",
+        "name=\"team\" optional=\"YES\" maxCount=\"1\" deletionRule",
+      ]
+      .contains { line.contains($0) }
+    }.joined(separator: "\n")
+    #expect(
+      try found(poor).split(separator: "\n").dropFirst().joined(separator: "\n") == """
+        - Coach
+          lightweight, but objects are lost
+        - Player.nick
+          lightweight, but values are lost
+        - Player.team
+          lightweight, but links are lost
+        - Fan.mood
+          lightweight
+        4 changes: a lightweight migration is enough, and loses what was removed
+        """)
+    let document = try JSONSerialization.jsonObject(with: Data(found(poor, .json).utf8)) as? [String: Any]
+    let changes = document?["changes"] as? [[String: Any]] ?? []
+    #expect(changes.map { $0["loses"] as? String ?? "" } == ["objects", "values", "links", ""])
+    // The other end keeps the links.
+    let oneEnd = rich.replacing(" inverseName=\"fans\" inverseEntity=\"Team\"", with: "").split(separator: "\n")
+      .filter { !$0.contains("name=\"fans\"") }.joined(separator: "\n")
+    let output = try found(oneEnd)
+    #expect(output.contains("- Team.fans\n  lightweight\n"), "\(output)")
+  }
+
   @Test("JSON for programs")
   func json() throws {
     let desk = try Self.desk()

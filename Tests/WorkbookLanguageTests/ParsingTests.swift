@@ -81,6 +81,7 @@ struct ParsingTests {
     "expect count Player == 2",
     "store shop at \"shop.sqlite\"",
     "store shop at \"shop.sqlite\", migrating", "store shop at \"shop.sqlite\", no backup",
+    "store shop at \"shop.sqlite\", lazy",
     "store cloud in memory, configuration Cloud",
     "let past = insert into shop Team(name: \"Old\")",
     "close shop", "reopen shop", "migrate shop",

@@ -192,7 +192,7 @@ struct StoreStatementTests {
       (
         "store other at \"shop.sqlite\", migrating",
         """
-        a store of Core Data takes no configuration and is not migrated here
+        a Core Data store takes no configuration and is not migrated here
           store other at "shop.sqlite", migrating
                          ^^^^^^^^^^^^^ store other at "shop.sqlite"
         """

@@ -63,7 +63,7 @@ package final class StoreFetch {
   private let condition: StoreCondition.Found?
   /// Everything after the table's name.
   private let clause: SQLText
-  /// What SQLite sorts by; nil where memory has to sort.
+  /// The keys that SQLite sorts by; nil where memory has to sort.
   private let sorting: SQLText?
   private var connection: SQLiteConnection { file.connection }
 
@@ -154,7 +154,7 @@ package final class StoreFetch {
     return plan
   }
 
-  /// What to sort by; nil where SQLite's order is not that of memory.
+  /// Returns the keys to sort by; nil where SQLite's order is not that of memory.
   private static func sorting(
     _ descriptors: [SortDescriptor], _ builder: inout StoreCondition, _ alias: String, _ entity: StoreLayout.Entity,
     _ clause: SQLText, _ connection: SQLiteConnection

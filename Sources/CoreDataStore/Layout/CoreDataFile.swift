@@ -41,7 +41,7 @@ package final class CoreDataFile {
   ///   - path: The file.
   ///   - models: Versions of the model, the preferred one first; the one that fits best is taken. Without any, the store's
   ///     own or one made from the tables.
-  /// - Throws: ``CoreDataFileError`` for a file that is no store of Core Data, or damaged.
+  /// - Throws: ``CoreDataFileError`` for a file that is no Core Data store, or damaged.
   package init(_ path: String, models: [ManagedObjectModel] = []) throws(CoreDataFileError) {
     self.path = path
     do throws(SQLiteFailure) {

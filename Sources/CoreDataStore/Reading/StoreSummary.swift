@@ -28,7 +28,7 @@ package struct StoreSummary: Sendable {
     framework = file.metadata.frameworkVersion > 0 ? ", framework version \(file.metadata.frameworkVersion)" : ""
     modelSource =
       switch file.origin {
-      case .named: "the one named"
+      case .named: "the one given with --model"
       case .cache: "the store's own (Z_MODELCACHE)"
       case .tables: "put together from the tables"
       }

@@ -68,12 +68,12 @@ package enum ReviewSettingsReader {
         case "rules": settings.rules = try rules(value, knownRules, source)
         case "fail-on":
           guard let threshold = ReviewSettings.Threshold(rawValue: value.scalar?.string ?? "") else {
-            throw wrong("'fail-on' is error, warning, note or never", key, source)
+            throw wrong("'fail-on' must be error, warning, note or never", key, source)
           }
           settings.failOn = threshold
         case "cloudkit":
           guard let flag = Bool(value.scalar?.string ?? "") else {
-            throw wrong("'cloudkit' is true or false", key, source)
+            throw wrong("'cloudkit' must be true or false", key, source)
           }
           settings.isForCloudKit = flag
         default: throw unknown(name, key, among: keys, "'review' has", source)
@@ -99,7 +99,7 @@ package enum ReviewSettingsReader {
       case "true", "yes": levels[name] = .on
       case let word:
         guard let level = ReviewSettings.Level(rawValue: word) else {
-          throw wrong("'\(name)' is off, on, note, warning or error", key, source)
+          throw wrong("'\(name)' must be off, on, note, warning or error", key, source)
         }
         levels[name] = level
       }

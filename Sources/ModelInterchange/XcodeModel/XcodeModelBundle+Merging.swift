@@ -27,13 +27,13 @@ extension XcodeModelBundle {
 
   /// Returns a bundle at another path, with this one's documents as far as it has them.
   /// O(versions² + size of all documents and models).
-  /// - Throws: A `Diagnostic` if the path's ending is none of a model of Xcode, or a version's name cannot be that of a
+  /// - Throws: A `Diagnostic` if the path's ending is not that of an Xcode model, or a version's name cannot be that of a
   ///   folder.
   public static func creating(
     _ path: String, from bundle: XcodeModelBundle?, _ history: ModelHistory
   ) throws(Diagnostic) -> Update {
     guard let form = Form(path: path) else {
-      throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is no model of Xcode")
+      throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is not an Xcode model")
     }
     return try update(bundle, history, path: path, form: form, isNew: true)
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 import ObjectGraph
 
-/// A model of Xcode with its versions, as it is on disk: an `.xcdatamodeld`, a single `.xcdatamodel` or a bare
+/// An Xcode model with its versions, as it is on disk: an `.xcdatamodeld`, a single `.xcdatamodel` or a bare
 /// `contents` file.
 ///
 /// ```swift
@@ -85,7 +85,7 @@ public struct XcodeModelBundle: Sendable {
   ///   version 4; the errors of `files`.
   public init(_ path: String, files: Files) throws {
     guard let form = Form(path: path) else {
-      throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is no model of Xcode")
+      throw Diagnostic("unknown-ending", "'\(DisplayText.visible(path))' is not an Xcode model")
     }
     let path = Self.withoutSlash(path)
     let name = Self.name(of: path)
@@ -116,7 +116,7 @@ public struct XcodeModelBundle: Sendable {
     guard let names = files.list(path) else {
       throw Diagnostic(
         Diagnostic.ID.noSuchFile, "there is no folder '\(DisplayText.visible(path))'",
-        hint: "a model of Xcode is a folder")
+        hint: "an Xcode model is a folder")
     }
     return names.map(withoutSlash)
   }

@@ -78,7 +78,7 @@ extension CompletionRules {
     if last.isWord("no") { return Candidate.words(["backup"]) }
     guard last.isSign(.comma) else { return [] }
     let isSQLite = items.contains { $0.text.lowercased().hasSuffix(".sqlite\"") }
-    return Candidate.words(isSQLite ? ["no"] : ["configuration", "migrating"])
+    return Candidate.words(isSQLite ? ["lazy", "no"] : ["configuration", "migrating"])
   }
 
   private func stores(where isMeant: (CompletionWorld.Store) -> Bool) -> [Candidate] {

@@ -13,7 +13,8 @@ extension OutcomeRenderer {
   func storeOpened(_ opening: StoreOpening) -> [String] {
     let file = opening.path.map { ": \($0)" } ?? ""
     let found = opening.isNew ? "a new file" : objects(opening.objectCount)
-    var lines = wrapped("\(opening.name) is open\(file), \(found)")
+    var lines = wrapped(
+      opening.isLazy ? "\(opening.name) is open lazily\(file)" : "\(opening.name) is open\(file), \(found)")
     func add(_ text: String) { lines += wrapped(StyledText(DisplayText.visible(text)), first: "  └ ", rest: "    ") }
     if let migration = opening.migration {
       add("migrated to the current model\(migration.isEmpty ? "; no object had to change" : "")")

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Diagnostics
 import ObjectGraph
 import WorkbookLanguage
@@ -38,7 +39,40 @@ extension OutcomeRenderer {
       columns: [.trailing(""), "step", .trailing("of"), .trailing("left")], rows: rows
     ).lines(style)
     lines.append(style.paint("\(objects(view.plan.found)) found", .faint))
-    return lines + view.unusedIndexes.flatMap { wrapped($0) }
+    lines += view.unusedIndexes.flatMap { wrapped($0) }
+    guard let inStore = view.inStore else { return lines }
+    return lines + wrapped("opened with lazy, the store would find them so:") + storePlan(inStore)
+  }
+
+  /// How a file finds the objects of a fetch.
+  func storePlan(_ view: StorePlanView) -> [String] {
+    var lines: [String] = []
+    if let reason = view.wholeStoreReason {
+      lines += wrapped("the whole store is read into memory: \(reason)")
+    } else {
+      lines += wrapped(StyledText(DisplayText.visible(view.statement)), first: "  ", rest: "    ")
+      for step in view.steps {
+        lines += wrapped(StyledText(DisplayText.visible(step)), first: "  └ ", rest: "    ")
+      }
+    }
+    var rows = view.parts.map { [DisplayText.visible($0.condition), words($0.decider)] }
+    if let order = view.order, let decider = view.orderDecider {
+      rows.append([DisplayText.visible("sort \(order)"), words(decider)])
+    }
+    if !rows.isEmpty { lines += TextTable(columns: ["part", "decided by"], rows: rows).lines(style) }
+    if let found = view.found {
+      let read = view.read.map { "; \(objects($0)) read into memory" } ?? ""
+      lines.append(style.paint("\(objects(found)) found\(read)", .faint))
+    }
+    return lines
+  }
+
+  private func words(_ decider: StoreFetch.Plan.Decider) -> String {
+    switch decider {
+    case .sqlite: "SQLite"
+    case .sqliteThenMemory: "SQLite, then memory"
+    case .memory: "memory"
+    }
   }
 
   private func words(_ kind: FetchPlan.Kind) -> String {

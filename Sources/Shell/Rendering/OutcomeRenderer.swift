@@ -77,6 +77,7 @@ package struct OutcomeRenderer: Sendable {
     case .deletionExplained(let tree): explained(tree)
     case .deletionCompared(let comparison): compared(comparison)
     case .fetchPlanned(let view): plan(view)
+    case .storeFetchPlanned(let view): storePlan(view)
     case .modelsCompared(let comparison): compared(comparison)
     case .imported(let report): imported(report)
     case .history(let view): history(view)
@@ -188,7 +189,8 @@ extension Outcome.Result {
       .migrated, .refreshed, .proposalApplied, .held, .checked(_, _, holds: true, _):
       true
     case .value, .objects, .count, .groups, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
-      .changes, .tables, .deletionExplained, .deletionCompared, .fetchPlanned, .modelsCompared, .history, .validated,
+      .changes, .tables, .deletionExplained, .deletionCompared, .fetchPlanned, .storeFetchPlanned, .modelsCompared,
+      .history, .validated,
       .membershipExplained, .fetchedPropertyExplained, .normalized, .derived, .reviewed, .checked, .sequence:
       false
     }

@@ -300,7 +300,8 @@ extension Outcome {
     switch result {
     case .value, .objects, .count, .model, .entity, .attribute, .relationship, .diagram, .graph, .object,
       .changes, .tables, .exported,
-      .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .membershipExplained, .fetchedPropertyExplained,
+      .groups, .deletionExplained, .deletionCompared, .fetchPlanned, .storeFetchPlanned, .membershipExplained,
+      .fetchedPropertyExplained,
       .held, .validated, .modelsCompared, .history, .normalized, .derived, .reviewed:
       true
     case .proposalApplied, .stated, .storeOpened, .migrated, .refreshed, .imported, .modelChanged, .named, .changed,

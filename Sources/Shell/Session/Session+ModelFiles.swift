@@ -6,9 +6,12 @@ import WorkbookLanguage
 extension Session {
   /// `graphbook open App.xcdatamodeld`: the prompt begins with the model of a file. Where the file cannot be opened, the
   /// session ends.
-  package mutating func open(_ path: String) -> [String] {
+  /// - Parameter isLazy: Whether a store's objects stay in the file until a fetch reads them.
+  package mutating func open(_ path: String, isLazy: Bool = false) -> [String] {
     var statement = Self.importing(path)
-    if StorePath.isSQLite(path) {
+    if isLazy {
+      statement = "store \(Self.storeName(path)) at \(Self.quoted(path)), lazy"
+    } else if StorePath.isSQLite(path) {
       // New objects should go to the file, too.
       _ = evaluate(WorkbookParser.parse(SourceText("close main")))
       statement = "store \(Self.storeName(path)) at \(Self.quoted(path))"
@@ -26,6 +29,25 @@ extension Session {
     let name = path.split(separator: "/").last?.split(separator: ".").first?.lowercased() ?? ""
     let isPlain = name.first?.isLetter == true && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return isPlain && name != "main" && name.count <= 16 && StatementWord(rawValue: name) == nil ? name : "app"
+  }
+
+  /// Runs a query over a store that is open lazily.
+  /// - Parameters:
+  ///   - model: The file of the model; nil for the store's own.
+  ///   - query: `fetch Player where …`, `count …` or the query alone.
+  ///   - answersAsStore: Whether nil counts as SQL's NULL.
+  package mutating func fetch(
+    _ query: String, fromStoreAt path: String, model: String?, isExplained: Bool, answersAsStore: Bool
+  ) -> (lines: [String], status: ProgramStatus) {
+    for statement in [model.map(Self.importing), "store app at \(Self.quoted(path)), lazy"].compactMap({ $0 }) {
+      let lines = evaluate(WorkbookParser.parse(SourceText(statement)))
+      if hasFailed { return (lines, .failure) }
+    }
+    playground.lazyStore?.answersAsStore = answersAsStore
+    let isWhole = ["fetch ", "count "].contains { query.hasPrefix($0) }
+    let text = (isExplained ? "explain " : "") + (isWhole ? query : "fetch \(query)")
+    let lines = evaluate(WorkbookParser.parse(SourceText(text)))
+    return (lines, hasFailed ? .failure : .success)
   }
 
   /// Imports the model of a file, and runs statements unless that failed.

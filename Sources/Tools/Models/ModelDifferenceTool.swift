@@ -107,7 +107,9 @@ package struct ModelDifferenceTool {
       lines.append(DisplayText.visible(item.change.description))
       switch item.verdict {
       case .compatible: lines.append(style.paint("  no migration needed", .faint))
-      case .lightweight: lines.append("  " + style.paint("lightweight", .success))
+      case .lightweight:
+        let loss = item.change.loss(from: old.model, to: new.model).map { ", but \($0.rawValue) are lost" } ?? ""
+        lines.append("  " + style.paint("lightweight", .success) + loss)
       case .refused(let problems): lines += reasons(problems)
       }
     }
@@ -121,7 +123,8 @@ package struct ModelDifferenceTool {
     } else if forecast.isCompatible {
       lines.append("\(changes): stores need no migration")
     } else {
-      lines.append("\(changes): a lightweight migration is enough")
+      let isLossy = forecast.items.contains { $0.change.loss(from: old.model, to: new.model) != nil }
+      lines.append("\(changes): a lightweight migration is enough" + (isLossy ? ", and loses what was removed" : ""))
     }
     return lines
   }
@@ -142,12 +145,15 @@ package struct ModelDifferenceTool {
     return JSONValue([
       ("version", .integer(1)), ("from", side(old)), ("to", side(new)),
       ("lightweight", .boolean(forecast.isLightweight)),
-      ("compatible", .boolean(forecast.isCompatible)), ("changes", .array(forecast.items.map(record))),
+      ("compatible", .boolean(forecast.isCompatible)),
+      ("changes", .array(forecast.items.map { record($0, old.model, new.model) })),
       ("otherReasons", .array(forecast.otherProblems.map(reason))),
     ])
   }
 
-  private static func record(_ item: MigrationForecast.Item) -> JSONValue {
+  private static func record(_ item: MigrationForecast.Item, _ old: ManagedObjectModel, _ new: ManagedObjectModel)
+    -> JSONValue
+  {
     let subject = item.change.subject
     var problems: [MappingProblem] = []
     let verdict: String
@@ -165,7 +171,8 @@ package struct ModelDifferenceTool {
           subject.details.map {
             JSONValue([("aspect", .string($0.aspect)), ("old", .string($0.old)), ("new", .string($0.new))])
           })
-      ), ("verdict", .string(verdict)), ("reasons", .array(problems.map(reason))),
+      ), ("verdict", .string(verdict)), ("loses", .optional(item.change.loss(from: old, to: new)?.rawValue)),
+      ("reasons", .array(problems.map(reason))),
     ])
   }
 
@@ -178,6 +185,30 @@ package struct ModelDifferenceTool {
 }
 
 extension ModelDifference.Change {
+  /// The contents of a store that a migration drops.
+  fileprivate enum Loss: String {
+    case objects, values, links
+  }
+
+  /// Returns which of a store's contents a removal loses; nil for other changes, and for properties that no store keeps.
+  fileprivate func loss(from model: ManagedObjectModel, to new: ManagedObjectModel) -> Loss? {
+    switch self {
+    case .entityRemoved(let name): return model[entity: name]?.isAbstract == false ? .objects : nil
+    case .propertyRemoved(let name, let entity):
+      switch model.property(name, of: entity)?.property {
+      case .attribute(let attribute): return attribute.isTransient || attribute.derivation != nil ? nil : .values
+      case .relationship(let relationship):
+        // The column of a to-one is there for both ends.
+        let inverse = relationship.inverse.flatMap { new.property($0, of: relationship.destination)?.property }
+        return inverse?.relationship?.isToMany == false ? nil : .links
+      case .fetched, nil: return nil
+      }
+    case .entityAdded, .entityRenamed, .entityChanged, .propertyAdded, .propertyRenamed, .propertyMoved,
+      .propertyChanged, .partAdded, .partRemoved, .partChanged:
+      return nil
+    }
+  }
+
   /// The parts of a change as JSON has them. A composite, template or configuration is in `entity`.
   fileprivate struct Subject {
     var kind: String

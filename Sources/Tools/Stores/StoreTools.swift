@@ -6,7 +6,7 @@ import ObjectGraph
 import Shell
 import WorkbookLanguage
 
-/// `graphbook store`: a look at a file of Core Data, without a prompt.
+/// `graphbook store`: a look at a Core Data store, without a prompt.
 package struct StoreTools {
   /// The output, and the status of the program.
   package struct Answer {
@@ -35,7 +35,7 @@ package struct StoreTools {
   package func show() throws(Diagnostic) -> Answer {
     let file = try open()
     let summary = try explained { () throws(CoreDataFileError) in try StoreSummary(file) }
-    var lines = ["\(DisplayText.visible(file.path)): a store of Core Data\(summary.framework)"]
+    var lines = ["\(DisplayText.visible(file.path)): a Core Data store\(summary.framework)"]
     lines.append("model: \(summary.modelSource)")
     if !summary.versionIdentifiers.isEmpty { lines.append("version: \(Listing.text(summary.versionIdentifiers))") }
     let rows = summary.entities.map { entity in

@@ -142,9 +142,11 @@ package struct Interpreter {
   var modelStatements = 0
   /// The objects that the last save wrote.
   var savedObjects: [ManagedObjectID] = []
-  /// The models of Xcode that were imported or exported, the latest last. What they have and a model has not goes into the
+  /// The Xcode models that were imported or exported, the latest last. What they have and a model has not goes into the
   /// next export.
   var xcodeModels: [KnownXcodeModel] = []
+  /// The Core Data store that is open without its objects.
+  package var lazyStore: LazyStore?
   /// The current depth of nested files, loops and blocks.
   var nesting = 0
   /// Inside a loop no statement ends an event: the whole loop is one, and one that fails has no effect.
@@ -319,6 +321,7 @@ package struct Interpreter {
     if modelStatements > 0 {
       if case .model = statement.kind {} else { modelStatements = 0 }
     }
+    try refuseWithoutObjects(statement)
     switch statement.kind {
     case .model(let change):
       outcome.result = try changeModel(change, at: statement.range, &outcome.diagnostics)

@@ -66,6 +66,8 @@ package struct Outcome: Sendable {
     case deletionExplained(DeletionTree)
     case deletionCompared(DeletionComparison)
     case fetchPlanned(FetchPlanView)
+    /// `explain fetch` where the objects are read from a file.
+    case storeFetchPlanned(StorePlanView)
     /// `compare model`.
     case modelsCompared(ModelComparison)
     /// `import`: what came into the model.

@@ -77,8 +77,9 @@ package struct StorePath: Hashable, Sendable {
 package enum StoreStatement: Hashable, Sendable {
   case openInMemory(Identifier, configuration: Identifier?)
   case openFile(Identifier, path: StorePath, configuration: Identifier?, isMigrating: Bool)
-  /// A file of Core Data's own, in SQLite; the first save copies it unless told not to.
-  case openSQLite(Identifier, path: StorePath, keepsBackup: Bool)
+  /// A Core Data store in SQLite; the first save copies it unless told not to. One that is opened lazily is read
+  /// fetch by fetch.
+  case openSQLite(Identifier, path: StorePath, keepsBackup: Bool, isLazy: Bool)
   /// A store in memory that has objects, and any store while there are unsaved changes, is closed and opened again only
   /// with `discarding`.
   case close(Identifier, isDiscarding: Bool)
@@ -102,7 +103,7 @@ package struct ModelFile: Hashable, Sendable {
 
   package var path: String
   package var range: SourceRange
-  /// The version of a model of Xcode; nil is the current one, with all others.
+  /// The version of an Xcode model; nil is the current one, with all others.
   package var version: String?
   package var versionRange: SourceRange?
 

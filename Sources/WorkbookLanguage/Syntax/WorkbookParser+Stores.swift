@@ -2,7 +2,7 @@ import Diagnostics
 import Predicates
 
 extension WorkbookParser {
-  /// `store = "store" ident ( "in" "memory" | "at" string ) { "," ( … | "no" "backup" ) } | ( "close" | "reopen" ) ident [ "discarding" ] | "migrate" [ ident ] | …`.
+  /// `store = "store" ident ( "in" "memory" | "at" string ) { "," ( … | "no" "backup" | "lazy" ) } | ( "close" | "reopen" ) ident [ "discarding" ] | "migrate" [ ident ] | …`.
   mutating func parseStoreStatement(_ word: StatementWord) -> Statement.Kind? {
     cursor.advance()
     switch word {
@@ -40,12 +40,15 @@ extension WorkbookParser {
     var configuration: Identifier?
     var isMigrating = false
     var keepsBackup = true
+    var isLazy = false
     while cursor.consume(if: .comma) != nil {
       if cursor.consume(ifWord: "migrating") != nil {
         isMigrating = true
       } else if path?.isSQLite == true, cursor.consume(ifWord: "no") != nil {
         guard expect(word: "backup", hint: "the first save then makes no copy of the file") != nil else { return nil }
         keepsBackup = false
+      } else if path?.isSQLite == true, cursor.consume(ifWord: "lazy") != nil {
+        isLazy = true
       } else {
         guard cursor.consume(ifWord: "configuration") != nil else {
           let found = String(cursor.text(of: cursor.current))
@@ -61,7 +64,7 @@ extension WorkbookParser {
     guard let path else { return .store(.openInMemory(name, configuration: configuration)) }
     // With an option that it does not take, the message is that of running it.
     if path.isSQLite, configuration == nil, !isMigrating {
-      return .store(.openSQLite(name, path: path, keepsBackup: keepsBackup))
+      return .store(.openSQLite(name, path: path, keepsBackup: keepsBackup, isLazy: isLazy))
     }
     return .store(.openFile(name, path: path, configuration: configuration, isMigrating: isMigrating))
   }

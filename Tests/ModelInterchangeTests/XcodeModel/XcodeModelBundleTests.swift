@@ -81,7 +81,7 @@ struct XcodeModelBundleTests {
     #expect(
       Self.message("L.xcdatamodel", ["L.xcdatamodel/elements": "", "L.xcdatamodel/layout": ""])
         == "'L.xcdatamodel' is in the binary format that Xcode used before version 4")
-    #expect(Self.message("L.graph", [:]) == "'L.graph' is no model of Xcode")
+    #expect(Self.message("L.graph", [:]) == "'L.graph' is not an Xcode model")
   }
 
   @Test("Only the versions that changed are written")

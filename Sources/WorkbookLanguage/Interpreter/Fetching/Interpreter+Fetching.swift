@@ -6,6 +6,7 @@ import Predicates
 extension Interpreter {
   func fetch(_ query: Query) throws -> [ManagedObjectID] {
     try refuseSelection(query, "select gives dictionaries, and objects are wanted here", "leave select out")
+    if let lazyStore { return try lazyFetch(query, in: lazyStore) }
     let found = try context.fetch(try request(for: query))
     try meter.spend(.rows, found.count)
     return found
@@ -14,6 +15,7 @@ extension Interpreter {
   func count(_ query: Query) throws -> Int {
     try refuseSelection(
       query, "count counts objects, and select gives dictionaries", "such as (fetch … select … distinct).@count")
+    if let lazyStore { return try lazyStore.fetch(try request(for: query)).count() }
     return try context.count(try request(for: query))
   }
 

@@ -32,6 +32,8 @@ package struct FetchPlanView: Sendable {
   package var hasCondition: Bool
   /// For each index that could have served the condition and did not, a line that says why.
   package var unusedIndexes: [String]
+  /// How a file finds the same objects; nil where the objects are in no Core Data store.
+  package var inStore: StorePlanView?
 }
 
 /// `explain heat.wPlayers`: a fetched property, before and after its variables are replaced.

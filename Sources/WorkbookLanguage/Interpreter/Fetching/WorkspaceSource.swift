@@ -96,6 +96,7 @@ extension Interpreter {
     guard context.model[entity: entity.text] != nil else {
       throw Diagnostic.unknownEntity(entity.text, in: context.model, at: entity.range)
     }
+    if let lazyStore { return try lazyObject(literal, in: lazyStore) }
     if let id = try context.objectID(entity: entity.text, number: Int64(literal.number)) { return id }
     let count = try? context.count(FetchRequest(entity.text))
     throw Diagnostic(

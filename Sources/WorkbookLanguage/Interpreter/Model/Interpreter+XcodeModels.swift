@@ -3,14 +3,14 @@ import ModelInterchange
 import ModelReview
 import ObjectGraph
 
-/// The model of Xcode that an interpreter knows, and the name by which it was called.
+/// The Xcode model that an interpreter knows, and the name by which it was called.
 struct KnownXcodeModel: Sendable {
   var bundle: XcodeModelBundle
   /// The file that contained the statement, which the path is relative to.
   var relativeTo: String?
 }
 
-/// Models of Xcode: `import "League.xcdatamodeld"`, `export "League.xcdatamodeld"`.
+/// Xcode models: `import "League.xcdatamodeld"`, `export "League.xcdatamodeld"`.
 extension Interpreter {
   /// Takes over all versions into a workbook without a model; into another, the entities of the current one.
   mutating func importXcodeModel(
@@ -117,7 +117,7 @@ extension Interpreter {
 
   // MARK: Exporting
 
-  /// Merges the model into the model of Xcode that it came from, or writes a new one.
+  /// Merges the model into the Xcode model that it came from, or writes a new one.
   mutating func exportXcodeModel(_ path: String, at range: SourceRange, in source: SourceText) throws -> Outcome.Result
   {
     guard let writeFile = environment.writeFile, let makeFolder = environment.makeFolder else {
@@ -174,6 +174,6 @@ extension Interpreter {
 }
 
 extension ModelFile {
-  /// Whether its name is that of a model of Xcode.
+  /// Whether its name is that of an Xcode model.
   var isXcodeModel: Bool { XcodeModelBundle.Form(path: path) != nil }
 }

@@ -18,7 +18,7 @@ package struct ImportedModel: Hashable, Sendable {
   package var parts: [String]
   /// How many objects the file makes as well; they are left out.
   package var objectCount: Int
-  /// The names of the versions of a model of Xcode that came in, if there are several.
+  /// The names of the versions of an Xcode model that came in, if there are several.
   package var versions: [String] = []
   /// The current one of them.
   package var currentVersion: String?

@@ -218,6 +218,7 @@ extension Interpreter {
   mutating func show(value syntax: ValueSyntax) throws -> Outcome.Result? {
     switch syntax {
     case .fetch(let query):
+      if let lazyStore { return try lazyTable(query, in: lazyStore) }
       if let selection = query.clauses.selection { return try select(selection, of: query) }
       let ids = try fetch(query)
       return .objects(Describer(context: context).table(of: ids, entity: entityName(of: query)))

@@ -3,16 +3,16 @@ import Diagnostics
 import ModelInterchange
 import ObjectGraph
 
-/// Stores that are files of Core Data's own: `store app at "App.sqlite"`.
+/// Stores that are Core Data's own files: `store app at "App.sqlite"`.
 extension Interpreter {
-  /// Opens a store of Core Data. A workbook without a model takes the store's.
+  /// Opens a Core Data store. A workbook without a model takes the store's.
   mutating func openSQLite(
     _ name: Identifier, _ path: StorePath, keepsBackup: Bool, _ notes: inout [Diagnostic], at range: SourceRange
   ) throws -> Outcome.Result {
     let coordinator = mainContext.coordinator
     guard let storePath = environment.storePath, !coordinator.usesScratchFiles else {
       throw Diagnostic(
-        "no-files", "files of Core Data can't be opened here", at: path.range,
+        "no-files", "Core Data stores can't be opened here", at: path.range,
         hint: "store \(name) in memory, or store \(name) at \"\(name).graphstore\"")
     }
     let resolved = storePath(path.text, statementSource.name)
@@ -43,7 +43,7 @@ extension Interpreter {
   }
 
   /// The model of a store becomes that of the workbook; returns what there is to say about it.
-  private mutating func takeModel(ofStoreAt resolved: String, _ path: StorePath, _ notes: inout [Diagnostic]) throws
+  mutating func takeModel(ofStoreAt resolved: String, _ path: StorePath, _ notes: inout [Diagnostic]) throws
     -> [String]
   {
     guard context === mainContext else { throw Diagnostic.modelInContext(context.name, at: path.range) }
@@ -59,7 +59,7 @@ extension Interpreter {
     return ["its model has \(Listing.text(file.model.entityNames))"]
   }
 
-  /// The open store of Core Data with this name; of any name, the only open one, if it is the only store with objects.
+  /// The open Core Data store with this name; of any name, the only open one, if it is the only store with objects.
   func sqliteStore(named name: String?) -> SQLiteStore? {
     let stores = mainContext.coordinator.stores
     if let name { return stores.lazy.compactMap { $0 as? SQLiteStore }.first { $0.name == name } }

@@ -78,7 +78,7 @@ extension Interpreter {
     if let name {
       stores = stores.filter { $0.name == name.text }
       if stores.isEmpty, sqliteStore(named: name.text) != nil {
-        return .stated("\(name) is a store of Core Data, which migrates it when it opens it under another model")
+        return .stated("\(name) is a Core Data store, which migrates it when it opens it under another model")
       }
       if stores.isEmpty, coordinator.isOpen(name.text) {
         return .stated("\(name) is in memory, and follows the model by itself")
@@ -202,7 +202,7 @@ extension Interpreter {
     switch file[dot...].lowercased() {
     case ".sqlite", ".sqlite3", ".db":
       throw Diagnostic(
-        "no-sqlite-option", "a store of Core Data takes no configuration and is not migrated here",
+        "no-sqlite-option", "a Core Data store takes no configuration and is not migrated here",
         at: path.range, hint: "store \(name) at \(ModelText.string(path.text))")
     case ".sql", ".graph", ".md", ".xcdatamodeld", ".xcdatamodel", ".swift":
       throw Diagnostic(

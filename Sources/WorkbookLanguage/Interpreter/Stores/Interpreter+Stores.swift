@@ -19,8 +19,13 @@ extension Interpreter {
       let result = try openFile(name, path, configuration, isMigrating: isMigrating, at: range)
       notes += try doubleNotes(openedIn: name.text, at: range)
       return result
-    case .openSQLite(let name, let path, let keepsBackup):
+    case .openSQLite(let name, let path, _, isLazy: true):
+      return try openLazily(name, path, &notes, at: range)
+    case .openSQLite(let name, let path, let keepsBackup, isLazy: false):
       return try openSQLite(name, path, keepsBackup: keepsBackup, &notes, at: range)
+    case .close(let name, _) where lazyStore?.name == name.text:
+      lazyStore = nil
+      return .stated("\(name) is closed")
     case .close(let name, let isDiscarding):
       if coordinator.closedStores.contains(name.text) {
         throw Diagnostic("store-closed", "\(name) is closed already", at: name.range, hint: "reopen \(name) opens it")

@@ -18,6 +18,8 @@ package struct StoreOpening: Hashable, Sendable {
   package var discarded: String?
   /// Whether that store has objects and keeps them in memory alone: closing it would lose them.
   package var firstStoreWouldLose = false
+  /// Whether the objects stay in the file until a fetch reads them.
+  package var isLazy = false
   /// Remarks on the file, a line each.
   package var remarks: [String] = []
 }

@@ -7,13 +7,29 @@ extension Interpreter {
   func explain(_ subject: ExplainSubject, _ notes: inout [Diagnostic]) throws -> Outcome.Result {
     switch subject {
     case .delete(let target): try explain(target, &notes)
-    case .fetch(let query): .fetchPlanned(try plan(of: query))
+    case .fetch(let query): try explainFetch(query)
     case .membership(let path, let query): try explain(path, in: query)
     case .path(let path): .fetchedPropertyExplained(try fetchedProperty(path))
     }
   }
 
   // MARK: A fetch
+
+  private func explainFetch(_ query: Query) throws -> Outcome.Result {
+    guard let lazyStore else { return .fetchPlanned(try plan(of: query)) }
+    var view = try storePlan(query, in: lazyStore)
+    let found = try lazyStore.fetch(try request(for: query)).objects(shownLimit: 0)
+    (view.found, view.read) = (found.count, found.readCount)
+    return .storeFetchPlanned(view)
+  }
+
+  /// The query as SQL, if all objects are those of a Core Data store and none has changed.
+  private func storePlan(of query: Query) -> StorePlanView? {
+    guard !mainContext.hasChanges, let store = sqliteStore(named: query.store?.text), let path = store.location else {
+      return nil
+    }
+    return try? storePlan(query, in: LazyStore(name: store.name, path: path, model: context.model))
+  }
 
   private func plan(of query: Query) throws -> FetchPlanView {
     let request = try request(for: query)
@@ -25,7 +41,7 @@ extension Interpreter {
     plan.rewriteConditions { texts[$0] ?? $0 }
     return FetchPlanView(
       plan: plan, hasCondition: query.clauses.condition != nil,
-      unusedIndexes: unusedIndexes(of: request, in: plan))
+      unusedIndexes: unusedIndexes(of: request, in: plan), inStore: storePlan(of: query))
   }
 
   /// The indexed attributes of the entity that the condition names without the plan using their index, each with the
@@ -112,7 +128,7 @@ extension Interpreter {
 
 extension Predicate {
   /// The predicate and the conditions that it is made of, from the outside in.
-  fileprivate var allParts: [Predicate] {
+  var allParts: [Predicate] {
     switch kind {
     case .and(let operands), .or(let operands): [self] + operands.flatMap(\.allParts)
     case .not(let operand): [self] + operand.allParts
