@@ -104,7 +104,7 @@ format:
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/graphbook"
-	install -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/graphbook"
+	install -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/graphbook"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 docs/graphbook.1 "$(DESTDIR)$(PREFIX)/share/man/man1/graphbook.1"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/graphbook/Lessons" "$(DESTDIR)$(PREFIX)/share/graphbook/Exercises"

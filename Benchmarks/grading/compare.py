@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures `graphbook grade --all` beside gradescope-utils and pytest, in turn, on this machine.
+"""Measures `graphbook grade --all` beside gradescope-utils, pytest and otter-grader, in turn, on this machine.
 
     python3 Benchmarks/grading/compare.py .build/release/graphbook        # in the root folder, after a release build
 
-Graphbook grades submissions of generate.py to the first 26 exercises. The other two grade as they are meant to: a process
-for each submission, which imports the student's module and runs a test case for each check. Their submission is a Python
+Graphbook grades submissions of generate.py to the first 26 exercises. The others grade as they are meant to: a process for
+each submission, which imports the student's module and runs a test case for each check. Their submission is a Python
 module with the same two kinds of mistake, so that they do less work than the exercises ask of Graphbook. Prints
 submissions a second and, for Graphbook, the processor time and the largest memory of any process.
 """
@@ -79,13 +79,39 @@ def test_names():
 '''
 
 
+OTTER = '''import sys
+sys.path.insert(0, sys.argv[1])
+import answer
+from otter import Notebook
+
+print(Notebook(tests_dir=sys.argv[2]).check("delete", global_env=vars(answer)).score)
+'''
+
+OTTER_TEST = '''OK_FORMAT = True
+
+test = {
+    "name": "delete", "points": 2,
+    "suites": [{"scored": True, "setup": "", "teardown": "", "type": "doctest", "cases": [
+        {"hidden": False, "locked": False, "code": """>>> team = Team("Heat")
+>>> player = Player("Wade", team)
+>>> delete(team)
+>>> player.team is None
+True"""},
+        {"hidden": False, "locked": False, "code": """>>> Player("Wade").last_name
+'Wade'"""},
+    ]}],
+}
+'''
+
+
 def python(folder):
     environment = ROOT / ".build" / "peers"
     binary = environment / "bin" / "python"
     if not binary.exists():
         venv.create(environment, with_pip=True)
         subprocess.run(
-            [binary, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "gradescope-utils", "pytest"],
+            [binary, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "gradescope-utils", "pytest",
+             "otter-grader"],
             check=True)
     return binary
 
@@ -127,6 +153,9 @@ def main():
             check=True, capture_output=True, text=True).stdout.split()
         peers = python(folder)
         (folder / "gradescope.py").write_text(GRADESCOPE)
+        (folder / "run_otter.py").write_text(OTTER)
+        (folder / "tests").mkdir()
+        (folder / "tests" / "delete.py").write_text(OTTER_TEST)
         students = []
         for number in range(options.peer_submissions):
             student = folder / "python" / f"s{number}"
@@ -145,6 +174,11 @@ def main():
                 subprocess.run([peers, "-m", "pytest", "-q", "--junitxml=results.xml"], cwd=student,
                                stdout=subprocess.DEVNULL)
 
+        def otter():
+            for student in students:
+                subprocess.run([peers, folder / "run_otter.py", student, folder / "tests"], check=True, cwd=student,
+                               stdout=subprocess.DEVNULL)
+
         for _ in range(options.rounds):
             for jobs in (1, 2):
                 wall, cpu, memory = graphbook(program, folder / "class", exercises, jobs)
@@ -153,6 +187,7 @@ def main():
                 rates.setdefault("graphbook, largest process in MB", []).append(memory)
             rates.setdefault("gradescope-utils", []).append(timed(gradescope, len(students)))
             rates.setdefault("pytest", []).append(timed(pytest, len(students)))
+            rates.setdefault("otter-grader", []).append(timed(otter, len(students)))
     for name, values in rates.items():
         print(f"{name}: {statistics.median(values):,.0f} (from {min(values):,.0f} to {max(values):,.0f})")
 

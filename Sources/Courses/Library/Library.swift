@@ -1,5 +1,7 @@
 import Diagnostics
 
+import class Foundation.FileManager
+
 /// The lessons and exercises found in a folder that holds `Lessons/` and `Exercises/`, or in several such folders.
 ///
 /// ```swift
@@ -355,7 +357,7 @@ extension Library {
     let base = "\(root)/Exercises"
     return FileTexts.names(in: base).flatMap { folder in
       FileTexts.names(in: "\(base)/\(folder)").filter { slug in
-        FileTexts.names(in: "\(base)/\(folder)/\(slug)").contains("task.md")
+        FileManager.default.fileExists(atPath: "\(base)/\(folder)/\(slug)/task.md")
       }.map { ExerciseFolder(root: root, folder: folder, slug: $0) }
     }
   }
@@ -363,6 +365,6 @@ extension Library {
   private func taskName(in folder: String) -> String {
     guard let language else { return "task.md" }
     let name = "task.\(language).md"
-    return FileTexts.names(in: folder).contains(name) ? name : "task.md"
+    return FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? name : "task.md"
   }
 }
