@@ -39,6 +39,11 @@ struct ReviewSettingsTests {
       """)
     #expect(settings.rules == ["naming": .off, "missingInverse": .error, "denyCycle": .off])
     #expect(settings.failOn == .never && settings.isForCloudKit)
+    // The same in braces.
+    for flow in [
+      "review: {fail-on: never, cloudkit: true, rules: {naming: off, missingInverse: error, denyCycle: false}}",
+      "review:\n  fail-on: never\n  cloudkit: true\n  rules: {\n    naming: 'off', # all of them\n    missingInverse: error,\n    denyCycle: no }",
+    ] { #expect(try Self.read(flow) == settings) }
     for empty in ["", "\n# nothing\n", "review:\n", "review:\n  rules:\n"] {
       #expect(try Self.read(empty) == ReviewSettings())
     }
@@ -59,6 +64,15 @@ struct ReviewSettingsTests {
       ("just a text", "1: the settings are not a list of keys (key: value, one a line)"),
       ("review:\n  fail-on: note\n  fail-on: note", "2: 'fail-on' occurs twice in the settings"),
       ("a: &x [1]", "1: settings have only keys, texts and lists (review: and below it, two spaces in, rules:)"),
+      ("review: {rules: {nameing: off}}", "1: there is no rule 'nameing' (did you mean naming?)"),
+      (
+        "review: {rules: &a {naming: off}}",
+        "1: settings have only keys, texts and lists (review: and below it, two spaces in, rules:)"
+      ),
+      (
+        "review: {rules:\n  {naming: *a}}",
+        "2: settings have only keys, texts and lists (review: and below it, two spaces in, rules:)"
+      ),
       ("review:\n\tfail-on: note", "2: the settings cannot be read: found character that cannot start any token"),
     ])
   func mistakes(text: String, message: String) { #expect(Self.refusal(text) == message) }
@@ -69,7 +83,9 @@ struct ReviewSettingsTests {
     let texts = [
       String(repeating: "- ", count: 30_000), String(repeating: "[", count: 30_000), deep,
       String(repeating: "a: ", count: 20_000), String(repeating: "x", count: 70_000), "\u{0}", "%YAML 9",
-      "? \(String(repeating: "? ", count: 10_000))", "review: {rules: {naming: off}}", "--- \n--- \n---",
+      "? \(String(repeating: "? ", count: 10_000))", "{a: {a: {a: {a: {a: {a: {a: {a: {a: {a: 1}}}}}}}}}}",
+      String(repeating: "{a: ", count: 15_000), "review: {rules: [" + String(repeating: "- ", count: 9_000),
+      "--- \n--- \n---",
     ]
     for text in texts { #expect(Self.refusal(text).prefix(2).last == ":", "\(Self.refusal(text).prefix(80))") }
   }

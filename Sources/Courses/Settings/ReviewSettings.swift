@@ -49,7 +49,8 @@ package enum ReviewSettingsReader {
     }
     let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
     // The library sees nothing but texts, numbers, lists and keys, and no deep nesting: see ``Head``.
-    if let place = lines.firstIndex(where: { !isPlain($0) }) {
+    let hasBraces = lines.contains { unquoted($0).contains("{") }
+    if let place = hasBraces ? firstLineNotFlow(lines) : lines.firstIndex(where: { !isPlain($0) }) {
       throw Diagnostic(
         "settings-not-plain", "settings have only keys, texts and lists", line: source.firstLine + place, of: source,
         hint: "review: and below it, two spaces in, rules:")
@@ -134,6 +135,37 @@ package enum ReviewSettingsReader {
 
   private static func line(of node: Node, _ source: SourceText) -> Int {
     source.firstLine - 1 + max(node.mark?.line ?? 1, 1)
+  }
+
+  /// The line in which settings with braces, `review: {rules: {naming: off}}`, have more of YAML than keys, texts, lists and
+  /// a few braces: what could make the library take all memory.
+  private static func firstLineNotFlow(_ lines: [Substring]) -> Int? {
+    var braces = 0
+    return lines.firstIndex { line in
+      let text = unquoted(line)
+      braces += text.count { $0 == "{" || $0 == "[" }
+      return braces > 8 || text.contains { "&*!?|>%@`".contains($0) }
+        || line.prefix { $0 == " " || $0 == "-" }.count > 32
+        || text.count { $0 == "-" } > 64
+    }
+  }
+
+  /// A line without what is in quotes, and without a comment.
+  private static func unquoted(_ line: Substring) -> String {
+    var text = ""
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "#" {
+        break
+      } else {
+        text.append(character)
+      }
+    }
+    return text
   }
 
   /// Whether a line has nothing but a key, a scalar, a flat list or a comment, not far to the right: `- - - …` and deep
