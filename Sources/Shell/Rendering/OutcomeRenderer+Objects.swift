@@ -32,11 +32,36 @@ extension OutcomeRenderer {
     let rows = table.rows.map { row in
       [row.object.reference] + row.values.map(cell) + (statesShown ? [word(row.state)] : [])
     }
-    var lines = TextTable(columns: columns, rows: rows, firstColumnRole: .name).lines(style)
+    let text = TextTable(columns: columns, rows: rows, firstColumnRole: .name)
+    var lines = text.isReadable(style) ? text.lines(style) : list(table, showsState: statesShown)
     if table.count > table.rows.count {
       lines.append(style.paint("… and \(grouped(table.count - table.rows.count)) more", .faint))
     }
     return lines
+  }
+
+  /// The objects one below the other, a line for each value: for rows that are wider than the screen.
+  private func list(_ table: ObjectTable, showsState: Bool) -> [String] {
+    let width = table.columns.map { DisplayText.width(DisplayText.visible($0)) }.max() ?? 0
+    return table.rows.flatMap { row in
+      let state = showsState ? word(row.state) : ""
+      var lines = [
+        style.paint(row.object.reference, .name) + (state.isEmpty ? "" : style.paint("  (\(state))", .faint))
+      ]
+      var missing: [String] = []
+      for (key, value) in zip(table.columns, row.values) {
+        let text = DisplayText.visible(cell(value))
+        if text == "nil" { missing.append(DisplayText.visible(key)) }
+        guard !text.isEmpty, text != "nil" else { continue }
+        let start = "  " + padded(DisplayText.visible(key), width) + "  "
+        let room = max(8, style.width - DisplayText.width(start))
+        lines.append(start + StyledText(text).truncated(to: room).painted(style))
+      }
+      if !missing.isEmpty {
+        lines += wrapped(StyledText("nil: \(missing.joined(separator: ", "))", .faint), first: "  ", rest: "    ")
+      }
+      return lines
+    }
   }
 
   /// A value in a table's cell: text without its quotes, objects short.

@@ -63,6 +63,14 @@ package struct TextTable: Sendable {
     return result.map { indent + $0 }
   }
 
+  /// Whether the table fits the width of the screen with at least six cells in each column that needs them. O(cells).
+  package func isReadable(_ style: TextStyle) -> Bool {
+    let body = rows.map { row in columns.indices.map { StyledText(DisplayText.visible($0 < row.count ? row[$0] : "")) }
+    }
+    let natural = naturalWidths(body)
+    return zip(fitted(natural, into: style.width), natural).allSatisfy { $0 >= min($1, 6) }
+  }
+
   private func role(ofColumn index: Int) -> TextStyle.Role { index == 0 ? firstColumnRole : .body }
 
   private func naturalWidths(_ body: [[StyledText]]) -> [Int] {
