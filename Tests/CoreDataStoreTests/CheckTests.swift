@@ -44,10 +44,19 @@ import Testing
     ),
     (
       "UPDATE ZTEAM SET ZIDENTIFIER = x'00' WHERE Z_PK = 2",
-      ["wrong type: ZTEAM: Z_PK=2 has 1 bytes in ZIDENTIFIER, which is Team.identifier: UUID"]
+      ["wrong type: ZTEAM: Z_PK=2 has 1 byte in ZIDENTIFIER, which is Team.identifier: UUID"]
     ), ("ALTER TABLE ZCUP RENAME COLUMN ZYEAR TO ZJAHR", ["does not fit: ZCUP has no column ZYEAR for Cup.year"]),
     ("UPDATE Z_METADATA SET Z_PLIST = x'0011'", ["metadata: Z_METADATA: Z_PLIST cannot be read"]),
     ("UPDATE Z_METADATA SET Z_UUID = NULL", ["metadata: Z_METADATA: Z_UUID is missing"]),
+    // Values that cannot be read are left out of the objects that are validated, and cause no other finding.
+    (
+      "UPDATE ZTEAM SET ZNAME = x'FF', ZPOINTS = 'x' WHERE Z_PK = 1; UPDATE ZPERSON SET ZNUMBER = 100 WHERE Z_PK = 2",
+      [
+        "wrong type: ZTEAM: Z_PK=1 has 1 byte in ZNAME, which is Team.name: String",
+        "wrong type: ZTEAM: Z_PK=1 has 'x' in ZPOINTS, which is Team.points: Double",
+        "invalid: Player#2: number: 100 is too large (at most 99) (1610)",
+      ]
+    ),
     ("DROP TABLE ZCUP", ["does not fit: the store has no table ZCUP"]),
     (
       "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Fan'",
@@ -69,7 +78,7 @@ import Testing
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: template, toPath: path)
       let connection = try SQLiteConnection(path, .writing)
-      try connection.execute(sql)
+      for statement in sql.split(separator: ";") { try connection.execute(String(statement)) }
       let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings()
       #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == findings, "\(sql)")
     }
@@ -85,6 +94,30 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings()
     #expect(!found.isEmpty && found[0].kind == .damaged, "\(found)")
+  }
+
+  /// A table that cannot be read does not keep the others from being looked at.
+  @Test func aDamagedTable() throws {
+    let scratch = try Scratch()
+    let path = try Self.template(scratch)
+    let connection = try SQLiteConnection(path, .writing)
+    try connection.execute("UPDATE ZCUP SET ZYEAR = 3000000000")
+    try connection.execute("UPDATE ZPERSON SET ZNUMBER = 100 WHERE Z_PK = 2")
+    let root = try connection.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'ZTEAM'")
+    #expect(try root.step())
+    var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    let page = Int(root.integer(0) - 1) * 4096
+    for place in page..<page + 200 { bytes[place] = 0xAA }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let found = try StoreCheck(CoreDataFile(path, models: [League.model])).findings().map {
+      "\($0.kind.rawValue): \($0.message)"
+    }
+    #expect(found.first?.hasPrefix("damaged: ") == true, "\(found)")
+    #expect(
+      found.filter { !$0.hasPrefix("damaged: ") && !$0.hasPrefix("dangling") && !$0.hasPrefix("orphaned") } == [
+        "wrong type: ZCUP: Z_PK=1 has 3000000000 in ZYEAR, which is Cup.year: Integer32",
+        "invalid: Player#2: number: 100 is too large (at most 99) (1610)",
+      ], "\(found)")
   }
 
   @Test("Real stores", .enabled(if: StoreCorpus.isThere), arguments: StoreCorpus.names) func corpus(_ name: String)
@@ -160,7 +193,7 @@ import Testing
       ),
       (
         "UPDATE ZTEAM SET ZNAME = x'FF' WHERE Z_PK = 1",
-        "134080  the store league is damaged at ZTEAM, Z_PK 1, ZNAME: 1 bytes is not a text"
+        "134080  the store league is damaged at ZTEAM, Z_PK 1, ZNAME: 1 byte is not a text"
       ),
       (
         "UPDATE Z_PRIMARYKEY SET Z_ENT = 99999999 WHERE Z_ENT = 1",

@@ -94,6 +94,69 @@ struct SurroundingsTests {
     #expect(try year(League.context(copy)) == .integer(2000))
   }
 
+  /// SQLite plays back what it can of a log, and says nothing of the rest.
+  @Test func aDamagedLog() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    let connection = try SQLiteConnection(path, .writing)
+    try connection.execute("PRAGMA journal_mode = WAL")
+    for year in [1999, 2000, 2001] { try connection.execute("UPDATE ZCUP SET ZYEAR = \(year)") }
+    let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    let frame = 24 + 4096
+    #expect(log.count == 32 + 3 * frame)
+    func changed(_ place: Int) -> Data {
+      var log = log
+      log[place] ^= 1
+      return log
+    }
+    let older = log[..<32] + Data((0..<frame).map { UInt8(truncatingIfNeeded: $0) })
+    let cases: [(log: Data, problem: String?, year: Int64)] = [
+      (log, nil, 2001), (Data(), nil, 2006), (Data(repeating: 0, count: 32), nil, 2006),
+      // A save that never ended, and what is left of an earlier log.
+      (log.dropLast(10), nil, 2000), (older, nil, 2006),
+      (changed(9), "the head of the write-ahead log is damaged: nothing in the log can be played back", 2006),
+      (changed(32 + frame + 100), "page 2 of the write-ahead log is damaged: 2 transactions are lost", 1999),
+      (changed(32 + 2 * frame + 24), "page 3 of the write-ahead log is damaged: 1 transaction is lost", 2000),
+    ]
+    for (log, problem, year) in cases {
+      let copy = scratch.path("copy.sqlite")
+      for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + ending) }
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      try log.write(to: URL(fileURLWithPath: copy + "-wal"))
+      let file = try CoreDataFile(copy, models: [League.model])
+      #expect(file.logProblem == problem)
+      let found = try StoreCheck(file).findings()
+      #expect(found.map { "\($0.kind.rawValue): \($0.message)" } == (problem.map { ["damaged: \($0)"] } ?? []))
+      #expect(
+        try StoreSummary(file).remarks.first == problem ?? (file.hasLog ? "some rows are in the write-ahead log" : nil))
+      let store = SQLiteStore(name: "league", path: copy)
+      let coordinator = try PersistentStoreCoordinator(model: League.model)
+      try coordinator.add(store)
+      let context = ManagedObjectContext(coordinator: coordinator)
+      #expect(try context.value(of: context.graph.objectIDs(of: "Cup")[0], forKey: "year") == .integer(year))
+      #expect(store.opening?.logProblem == problem)
+    }
+  }
+
+  /// SQLite would first make the files of the log, and then find out that it may not write.
+  @Test("A save to a read-only store leaves nothing behind", .enabled(if: geteuid() != 0, "root may write any file"))
+  func aReadOnlyStore() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    try SQLiteConnection(path, .writing).execute("PRAGMA journal_mode = WAL")
+    let context = try League.context(path, keepsBackup: true)
+    try context.setValue(.integer(1), of: context.graph.objectIDs(of: "Cup")[0], forKey: "year")
+    let before = scratch.files
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    #expect(throws: SaveError.self) { try context.save() }
+    #expect(scratch.files == before)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    try context.save()
+    #expect(scratch.files == before + ["league.sqlite.backup"])
+  }
+
   /// Objects whose numbers others have get other ones here, and keep theirs in the file.
   @Test func renumberedObjects() throws {
     let scratch = try Scratch()

@@ -22,6 +22,8 @@ package struct StoreCheck {
     case entity = "wrong Z_ENT"
     /// A value of another type than the column's.
     case type = "wrong type"
+    /// A value that is too long to be read.
+    case large = "too large"
     /// A link to a row that is missing or of a wrong entity.
     case dangling = "dangling link"
     /// A row of a join table without one of its ends.
@@ -59,7 +61,11 @@ package struct StoreCheck {
   }
 
   private func all() throws(SQLiteFailure) -> [Finding] {
-    var damage = try integrity()
+    var damage = file.logProblem.map { [Finding(kind: .damaged, message: $0)] } ?? []
+    do throws(SQLiteFailure) { damage += try integrity() } catch {
+      guard error.primaryCode == SQLITE_CORRUPT else { throw error }
+      damage.append(Finding(kind: .damaged, message: error.reason))
+    }
     if !file.metadata.isReadable {
       damage.append(Finding(kind: .metadata, message: "Z_METADATA: Z_PLIST cannot be read"))
     } else if file.metadata.identifier.isEmpty {
@@ -69,21 +75,29 @@ package struct StoreCheck {
     // Queries over columns that are not there would be wrong.
     guard misfits.isEmpty else { return damage + misfits }
     var found = damage
-    found += try entities()
-    let types = try types()
-    found += types
+    for part in [entities, types, large, links, oneSided, maxima, duplicates] { found += try readable(part) }
+    let isKnown = damage.contains { $0.kind == .damaged }
+    let ends = found.filter { $0.kind == .damaged }
+    if !isKnown, let first = ends.first { damage.append(first) }
+    found = damage + found.filter { $0.kind != .damaged && $0.kind != .metadata }
+    return found + invalid()
+  }
+
+  /// Returns the findings of a part. A damaged page ends a part and is a finding itself; the others still look at what can be read.
+  private func readable(_ part: () throws(SQLiteFailure) -> [Finding]) throws(SQLiteFailure) -> [Finding] {
+    do throws(SQLiteFailure) { return try part() } catch {
+      guard error.primaryCode == SQLITE_CORRUPT else { throw error }
+      return [Finding(kind: .damaged, message: error.reason)]
+    }
+  }
+
+  private func links() throws(SQLiteFailure) -> [Finding] {
     let links = try StoreLinks(file).findings(limit: Self.limit)
     let joins = Set(file.layout.joinTables.map(\.table.name))
-    for dangling in links.dangling {
+    return links.dangling.map { dangling in
       let isJoin = joins.contains { dangling.hasPrefix("\($0): ") }
-      found.append(Finding(kind: isJoin ? .orphaned : .dangling, message: dangling))
+      return Finding(kind: isJoin ? .orphaned : .dangling, message: dangling)
     }
-    found += try oneSided()
-    found += try maxima()
-    found += try duplicates()
-    // Values of a wrong type make no objects that could be asked.
-    if types.isEmpty { found += invalid() }
-    return found
   }
 
   // MARK: Tables
@@ -135,14 +149,37 @@ package struct StoreCheck {
         if let range = attribute.description.type.integerRange, attribute.description.type != .integer64 {
           condition += " OR \(column) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)"
         }
-        let rows = try connection.prepare(
-          "SELECT Z_PK, \(column) FROM \(quoted(entity.table)) WHERE \(condition) ORDER BY Z_PK LIMIT \(Self.limit)")
-        while try rows.step() {
+        found += try readable { () throws(SQLiteFailure) in
+          let rows = try connection.prepare(
+            "SELECT Z_PK, \(column) FROM \(quoted(entity.table)) WHERE \(condition) ORDER BY Z_PK LIMIT \(Self.limit)")
+          var found: [Finding] = []
+          while try rows.step() {
+            found.append(
+              Finding(
+                kind: .type,
+                message:
+                  "\(entity.table): Z_PK=\(rows.integer(0)) has \(rows.shown(1)) in \(attribute.column), which is "
+                  + "\(attribute.declaredBy).\(attribute.description.name): \(attribute.description.type.rawValue)"))
+          }
+          return found
+        }
+      }
+    }
+    return found
+  }
+
+  private func large() throws(SQLiteFailure) -> [Finding] {
+    var found: [Finding] = []
+    var seen: Set<String> = []
+    for entity in file.layout.entities {
+      for attribute in entity.attributes
+      where attribute.type == .blob && seen.insert("\(entity.table).\(attribute.column)").inserted {
+        for (number, length) in try file.largeValues(in: attribute.column, of: entity.table) {
           found.append(
             Finding(
-              kind: .type,
-              message: "\(entity.table): Z_PK=\(rows.integer(0)) has \(rows.shown(1)) in \(attribute.column), which is "
-                + "\(attribute.declaredBy).\(attribute.description.name): \(attribute.description.type.rawValue)"))
+              kind: .large,
+              message: "\(entity.table): Z_PK=\(number) has \(DisplayText.grouped(Int(length))) bytes in "
+                + "\(attribute.column); values are read up to \(SQLiteConnection.lengthLimit >> 20) MB"))
         }
       }
     }
@@ -153,8 +190,13 @@ package struct StoreCheck {
     var found: [Finding] = []
     for (table, entities) in file.layout.objectTables {
       guard let root = entities.first else { continue }
-      let rows = try connection.prepare("SELECT MAX(Z_PK) FROM \(quoted(table.name))")
-      guard try rows.step(), let highest = rows.whole(0) else { continue }
+      var highest: Int64?
+      found += try readable { () throws(SQLiteFailure) in
+        let rows = try connection.prepare("SELECT MAX(Z_PK) FROM \(quoted(table.name))")
+        if try rows.step() { highest = rows.whole(0) }
+        return []
+      }
+      guard let highest else { continue }
       // A store whose rows were copied in may say −1 or 0: Core Data then looks itself.
       let stated = file.highest(ofTreeOf: root)
       if stated < highest {
@@ -264,11 +306,14 @@ package struct StoreCheck {
     return found
   }
 
-  /// The errors that keep the objects from being saved as they are: required values, bounds, patterns, counts.
+  /// The errors that keep the objects from being saved as they are: required values, bounds, patterns, counts. Values that
+  /// cannot be read are findings already, and so are links to rows that cannot.
   private func invalid() -> [Finding] {
     do {
       let coordinator = try PersistentStoreCoordinator(model: file.model)
-      try coordinator.add(SQLiteStore(name: "store", path: file.path))
+      let schema = ManagedObjectContext(coordinator: coordinator).graph.schema
+      var reader = StoreGraphReader(file, schema, storeName: "store", isLenient: true)
+      try coordinator.add(PartialStore("store", reader.graph()))
       let context = ManagedObjectContext(coordinator: coordinator)
       var found: [Finding] = []
       for entity in file.model.entities {
@@ -277,6 +322,8 @@ package struct StoreCheck {
         for id in ids where count < Self.limit {
           for error in context.validateForUpdate(id) {
             if case .notUnique = error.reason { continue }
+            if let key = error.key, reader.leftOut.contains("\(id.entity)#\(id.number).\(key)") { continue }
+            if reader.lacksRows, error.key.map({ isRelationship($0, of: entity.name) }) ?? true { continue }
             count += 1
             found.append(
               Finding(kind: .invalid, message: "\(entity.name)#\(id.number): \(error.message) (\(error.code))"))
@@ -285,5 +332,9 @@ package struct StoreCheck {
       }
       return found
     } catch { return [Finding(kind: .damaged, message: "\(error)")] }
+  }
+
+  private func isRelationship(_ key: String, of entity: String) -> Bool {
+    file.model.property(key, of: entity)?.property.relationship != nil
   }
 }

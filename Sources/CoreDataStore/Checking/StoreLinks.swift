@@ -88,7 +88,7 @@ extension SQLiteStatement {
     case .integer: String(integer(column))
     case .real: String(real(column))
     case .text: "'\(text(column)?.prefix(40) ?? "")'"
-    case .blob: "\(blobBytes(column).count) bytes"
+    case .blob: blobBytes(column).count == 1 ? "1 byte" : "\(blobBytes(column).count) bytes"
     }
   }
 }

@@ -32,6 +32,8 @@ package final class CoreDataFile {
   package let hasModelCache: Bool
   /// Whether rows are in a write-ahead log.
   package var hasLog: Bool { access.hasLog }
+  /// The part of the write-ahead log that cannot be played back, in words; nil for a log that is whole.
+  package var logProblem: String? { access.logProblem }
 
   private let access: StoreFileAccess
   var connection: SQLiteConnection { access.connection }
@@ -113,6 +115,32 @@ package final class CoreDataFile {
   /// The highest `Z_PK` that `Z_PRIMARYKEY` has for an entity's hierarchy.
   func highest(ofTreeOf entity: StoreLayout.Entity) -> Int64 {
     primaryKeys.first { $0.number == layout.entity(named: entity.root)?.number }?.highest ?? 0
+  }
+
+  // MARK: Large values
+
+  /// The rows in which a column has data that is too long to be read. SQLite looks at the lengths alone.
+  func largeValues(in column: String, of table: String) throws(SQLiteFailure) -> [(number: Int64, length: Int64)] {
+    let column = quoted(column)
+    let rows = try connection.prepare(
+      "SELECT Z_PK, length(\(column)) FROM \(quoted(table)) WHERE typeof(\(column)) = 'blob' AND length(\(column)) > "
+        + "\(SQLiteConnection.lengthLimit) ORDER BY Z_PK LIMIT 100")
+    var found: [(number: Int64, length: Int64)] = []
+    while try rows.step() { found.append((rows.integer(0), rows.integer(1))) }
+    return found
+  }
+
+  /// The reason of a failure; of a value that is too long, with its place.
+  func reason(of failure: SQLiteFailure) -> String {
+    guard failure.primaryCode == SQLITE_TOOBIG else { return failure.reason }
+    for entity in layout.entities {
+      for attribute in entity.attributes where attribute.type == .blob {
+        guard let first = try? largeValues(in: attribute.column, of: entity.table).first else { continue }
+        return "\(attribute.column) of \(entity.table), Z_PK \(first.number), has \(first.length / 1_000_000) MB, "
+          + "and values are read up to \(SQLiteConnection.lengthLimit >> 20) MB"
+      }
+    }
+    return failure.reason
   }
 
   // MARK: Parts

@@ -21,12 +21,15 @@ final class StoreFileAccess {
   let connection: SQLiteConnection
   /// Whether there is a write-ahead log with something in it.
   let hasLog: Bool
+  /// The part of the log that cannot be played back, in words; nil for a log that is whole.
+  let logProblem: String?
   private let copy: String?
 
   init(_ path: String) throws(SQLiteFailure) {
     let head = try Self.head(path)
     let usesLog = head.count > 19 && head[18] == 2
     hasLog = usesLog && Self.size(path + "-wal") > 0
+    logProblem = hasLog ? WriteAheadLog.problem(path + "-wal") : nil
     let isShared = Self.size(path + "-shm") >= 0
     if usesLog, !hasLog, !isShared {
       connection = try Self.probed(path, .immutable)
@@ -83,6 +86,14 @@ final class StoreFileAccess {
       throw SQLiteFailure(code: SQLITE_NOTADB, message: "file is not a database")
     }
     return bytes
+  }
+
+  /// Throws unless a store may be written: SQLite would first make the files of a write-ahead log, and leave them.
+  static func requireWritable(_ path: String) throws(SQLiteFailure) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    for place in [path, path.contains("/") ? folder + "/" : "."] where access(place, W_OK) != 0 {
+      throw SQLiteFailure(code: SQLITE_READONLY, message: "attempt to write a readonly database")
+    }
   }
 
   /// The size of a file; -1 when it is not there.

@@ -17,7 +17,7 @@ package struct StoreDump {
   /// Returns the JSON. O(rows of all tables) for counts and dangling links, O(limit × properties) for objects.
   package func json() throws(CoreDataFileError) -> JSONValue {
     do throws(SQLiteFailure) { return try all() } catch {
-      throw CoreDataFileError(path: file.path, reason: error.reason)
+      throw CoreDataFileError(path: file.path, reason: file.reason(of: error))
     }
   }
 

@@ -53,6 +53,7 @@ package struct StoreSummary: Sendable {
         name: entity.name, table: entity.table, number: entity.number, count: counts[entity.number] ?? 0, depth: depth)
     }
     var remarks = file.notes
+    if let problem = file.logProblem { remarks.append(problem) }
     if file.hasLog { remarks.append("some rows are in the write-ahead log") }
     let history = file.tables.filter { FileTable.isHistory($0.name) }.map(\.name)
     if !history.isEmpty { remarks.append("persistent history, left alone: \(Listing.text(history))") }

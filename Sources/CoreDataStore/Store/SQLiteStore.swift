@@ -38,6 +38,8 @@ package final class SQLiteStore: NumberedStore {
     package var brokenLinkCount = 0
     /// Rows that are of no entity of their table.
     package var strayRowCount = 0
+    /// The part of the write-ahead log that cannot be played back, in words.
+    package var logProblem: String?
 
     package init() {}
   }
@@ -90,8 +92,10 @@ package final class SQLiteStore: NumberedStore {
     }
     var reader = StoreGraphReader(file, schema, storeName: name)
     let graph = try reader.graph()
-    let opening = reader.opening
+    var opening = reader.opening
+    opening.logProblem = file.logProblem
     let external = reader.externalColumns
+    let found = opening
     state.withLock {
       if let identifier = UUID(uuidString: file.metadata.identifier) { $0.identifier = identifier }
       $0.known = stamp
@@ -102,7 +106,7 @@ package final class SQLiteStore: NumberedStore {
       $0.framework = FrameworkVersion(rawValue: file.metadata.frameworkVersion)
       $0.externalColumns = external
       $0.numbers = [:]
-      $0.opening = opening
+      $0.opening = found
     }
     return StoreContents(graph: graph, highestNumbers: reader.highestNumbers)
   }

@@ -1,3 +1,4 @@
+import CSQLite
 import Diagnostics
 import ModelInterchange
 import ObjectGraph
@@ -21,6 +22,12 @@ struct StoreGraphReader {
   private(set) var highestNumbers: [String: UInt32] = [:]
   /// The rows that are to be read; nil for all.
   private let part: PartialRows?
+  /// Whether reading goes on after a value of a wrong type, which is then left out, and after a damaged page.
+  private let isLenient: Bool
+  /// The values that were left out, as `Entity#1.key`.
+  private(set) var leftOut: Set<String> = []
+  /// Whether rows or links could not be read.
+  private(set) var lacksRows = false
   /// Links that wait until all objects are there.
   private var pending: [PendingLinks] = []
 
@@ -34,9 +41,10 @@ struct StoreGraphReader {
     var isOrdered: Bool
   }
 
-  init(_ file: CoreDataFile, _ schema: Schema, storeName: String, part: PartialRows? = nil) {
+  init(_ file: CoreDataFile, _ schema: Schema, storeName: String, part: PartialRows? = nil, isLenient: Bool = false) {
     self.file = file
     self.part = part
+    self.isLenient = isLenient
     self.schema = schema
     self.storeName = storeName
     external = ExternalData(storePath: file.path)
@@ -46,15 +54,23 @@ struct StoreGraphReader {
     var builder = StoreGraphBuilder(schema)
     do throws(SQLiteFailure) {
       for (table, entities) in file.layout.objectTables where part == nil || part?.tables[table.name] != nil {
-        try read(table, entities, &builder)
+        try lenient { (reader) throws(SQLiteFailure) in try reader.read(table, entities, &builder) }
       }
       try connect(&builder)
-      try readJoins(&builder)
+      try lenient { (reader) throws(SQLiteFailure) in try reader.readJoins(&builder) }
     } catch {
       if let damage { throw damage }
-      throw .cannotOpen(store: storeName, reason: error.reason)
+      throw .cannotOpen(store: storeName, reason: file.reason(of: error))
     }
     return builder.finish()
+  }
+
+  /// Reads a part; what a damaged page keeps from being read is left out if that is allowed.
+  private mutating func lenient(_ body: (inout StoreGraphReader) throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+    do throws(SQLiteFailure) { try body(&self) } catch {
+      guard isLenient, error.primaryCode == SQLITE_CORRUPT else { throw error }
+      lacksRows = true
+    }
   }
 
   /// The damage that ended the reading.
@@ -71,12 +87,15 @@ struct StoreGraphReader {
   private final class Cell {
     let column: Int32
     let name: String
+    /// The attribute's name.
+    let key: String
     let attribute: StoreAttribute
     let isExternal: Bool
 
-    init(column: Int32, name: String, attribute: StoreAttribute, isExternal: Bool) {
+    init(column: Int32, name: String, key: String, attribute: StoreAttribute, isExternal: Bool) {
       self.column = column
       self.name = name
+      self.key = key
       self.attribute = attribute
       self.isExternal = isExternal
     }
@@ -125,7 +144,9 @@ struct StoreGraphReader {
           }
         }
         plan.cells.append(
-          Cell(column: place(attribute.column), name: attribute.column, attribute: target, isExternal: isExternal))
+          Cell(
+            column: place(attribute.column), name: attribute.column, key: attribute.description.name, attribute: target,
+            isExternal: isExternal))
       }
       for link in entity.links {
         switch link.storage {
@@ -156,9 +177,15 @@ struct StoreGraphReader {
     }
     for number in plans.keys { plans[number]?.links += owned }
 
+    let large = isLenient ? try leaveOutLargeValues(of: table, plans) : []
     let filter = part?.tables[table.name].map { " WHERE Z_PK IN (SELECT pk FROM temp.\($0)) ORDER BY Z_PK" } ?? ""
+    let expressions = columns.map { column in
+      large.contains(column)
+        ? "CASE WHEN length(\(quoted(column))) <= \(SQLiteConnection.lengthLimit) THEN \(quoted(column)) END"
+        : quoted(column)
+    }
     let rows = try file.connection.prepare(
-      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table.name))\(filter)")
+      "SELECT \(expressions.joined(separator: ", ")) FROM \(quoted(table.name))\(filter)")
     // A number that no row could have was not given by Core Data.
     let stated = entities.first.map { file.highest(ofTreeOf: $0) } ?? 0
     var highest = stated <= StoreGraphBuilder.highestNumber ? stated : 0
@@ -166,6 +193,10 @@ struct StoreGraphReader {
     while try rows.step() {
       let (number, entity) = (rows.integer(0), rows.integer(1))
       guard number > 0, number <= StoreGraphBuilder.highestNumber else {
+        if isLenient {
+          lacksRows = true
+          continue
+        }
         throw damaged(
           table.name, number, "Z_PK",
           "rows are numbered from 1 to \(DisplayText.grouped(Int(StoreGraphBuilder.highestNumber)))")
@@ -186,7 +217,13 @@ struct StoreGraphReader {
       }
       opening.objectCount += 1
       builder.setSaveCount(rows.integer(2), entity: plan.entity, row: row)
-      for cell in plan.cells { try read(cell, rows, plan.table, row, table.name, &builder) }
+      for cell in plan.cells {
+        do throws(SQLiteFailure) { try read(cell, rows, plan.table, row, table.name, &builder) } catch {
+          guard isLenient, damage != nil else { throw error }
+          damage = nil
+          leftOut.insert("\(plan.entity)#\(number).\(cell.key)")
+        }
+      }
       for link in plan.links {
         guard rows.kind(link.column) == .integer else {
           if rows.kind(link.column) != .null { opening.brokenLinkCount += 1 }
@@ -203,6 +240,22 @@ struct StoreGraphReader {
       }
     }
     if let root = entities.first?.root { highestNumbers[root] = UInt32(clamping: max(0, highest)) }
+  }
+
+  /// Notes the values that are too long to be read, and returns their columns.
+  private mutating func leaveOutLargeValues(of table: SQLiteTable, _ plans: [Int: Plan]) throws(SQLiteFailure)
+    -> Set<String>
+  {
+    var columns: Set<String> = []
+    for plan in plans.values {
+      for cell in plan.cells where cell.attribute.kind == .value {
+        for number in try file.largeValues(in: cell.name, of: table.name).map(\.number) {
+          columns.insert(cell.name)
+          leftOut.insert("\(plan.entity)#\(number).\(cell.key)")
+        }
+      }
+    }
+    return columns
   }
 
   private mutating func read(

@@ -88,6 +88,7 @@ extension Interpreter {
     func count(_ count: Int, _ one: String, _ many: String) -> String {
       count == 1 ? "1 \(one)" : "\(DisplayText.grouped(count)) \(many)"
     }
+    if let problem = found.logProblem { opening.remarks.append(problem) }
     if found.brokenLinkCount > 0 {
       opening.remarks.append(
         "\(count(found.brokenLinkCount, "link leads nowhere or has", "links lead nowhere or have")) one side only, and "
