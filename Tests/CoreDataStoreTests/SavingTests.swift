@@ -187,7 +187,54 @@ import Testing
     #expect(try StoreFileAccess.head(path)[18] == 2)
   }
 
+  /// Core Data makes an index for a uniqueness constraint, and SQLite checks it row by row.
+  @Test func twoObjectsExchangeUniqueValues() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    try SQLiteConnection(path, .writing).execute(
+      "CREATE UNIQUE INDEX Z_Team_UNIQUE_name ON ZTEAM (ZNAME COLLATE BINARY ASC)")
+    let context = try League.context(path)
+    let teams = context.graph.objectIDs(of: "Team")
+    let names = try teams.map { try context.value(of: $0, forKey: "name") }
+    try context.setValue(names[1], of: teams[0], forKey: "name")
+    try context.setValue(names[0], of: teams[1], forKey: "name")
+    try context.save()
+    #expect(try League.lines(League.context(path)) == League.lines(context))
+    // A chain, which ends with a new object.
+    let new = try context.insert("Team")
+    try context.setValue(names[0], of: new, forKey: "name")
+    try context.setValue(names[1], of: teams[1], forKey: "name")
+    try context.setValue("Magic", of: teams[0], forKey: "name")
+    try context.save()
+    #expect(try League.lines(League.context(path)) == League.lines(context))
+    #expect(try StoreCheck(CoreDataFile(path, models: [League.model])).findings() == [])
+  }
+
   // MARK: Refusals
+
+  /// The triggers of derived attributes call functions of Core Data's.
+  @Test func triggersThatOnlyCoreDataCanRun() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("league.sqlite")
+    try League.make(at: path)
+    let connection = try SQLiteConnection(path, .writing)
+    try connection.execute(
+      "CREATE TRIGGER Z_DA_ZCUP_Cup_total_INSERT AFTER INSERT ON ZCUP BEGIN SELECT "
+        + "NSCoreDataDATriggerUpdatedAffectedObjectValue('ZTEAM', 'Team', 1, 'total'); END")
+    let before = try Self.rows(path)
+    let context = try League.context(path, keepsBackup: true)
+    #expect(
+      try refusal(context)
+        == "134030  the store league cannot be written: only Core Data can run its trigger Z_DA_ZCUP_Cup_total_INSERT of ZCUP, for derived attributes"
+    )
+    #expect(try Self.rows(path) == before && scratch.files == ["league.sqlite"])
+    context.rollback()
+    // Tables without such triggers are written.
+    try context.setValue(.integer(3), of: context.graph.objectIDs(of: "Player")[0], forKey: "goals")
+    try context.save()
+    #expect(scratch.files == ["league.sqlite", "league.sqlite.backup"])
+  }
 
   /// Tries to save a new cup, and returns the words of the refusal.
   private func refusal(_ context: ManagedObjectContext) throws -> String? {

@@ -46,29 +46,56 @@ extension SQLiteStore {
   private func write(_ save: StoreSave, _ layout: StoreLayout, _ state: State, _ refusal: inout StoreError?)
     throws(SQLiteFailure)
   {
+    try StoreFileAccess.requireWritable(path)
     let hasJournal = StoreFileAccess.size(path + "-journal") > 0
     let connection = try SQLiteConnection(path, .writing)
     // The schema is read now: a file that is no database is refused, and what a killed program left half written is undone.
     try connection.execute("SELECT COUNT(*) FROM sqlite_master")
     let known = hasJournal ? StoreStamp(path) : state.known
     var found: StoreError?
+    var backup: String?
     defer { refusal = found }
-    try connection.transaction { () throws(SQLiteFailure) in
-      guard StoreStamp(self.path) == known else {
-        found = .changedElsewhere(store: self.name)
-        throw SQLiteFailure(code: SQLITE_ERROR, message: "changed")
-      }
-      if self.keepsBackup, !state.hasBackup { try self.backUp() }
-      var writer = StoreWriter(connection, layout, state, save)
-      do throws(StoreWriter.Refusal) { try writer.write() } catch {
-        switch error {
-        case .cancelled: found = .cancelled
-        case .value(let reason): found = .cannotSave(store: self.name, reason: reason)
-        case .sqlite(let failure): throw failure
+    do throws(SQLiteFailure) {
+      try connection.transaction { () throws(SQLiteFailure) in
+        guard StoreStamp(self.path) == known else {
+          found = .changedElsewhere(store: self.name)
+          throw SQLiteFailure(code: SQLITE_ERROR, message: "changed")
         }
-        throw SQLiteFailure(code: SQLITE_ERROR, message: "refused")
+        if self.keepsBackup, !state.hasBackup { backup = try self.backUp() }
+        var writer = StoreWriter(connection, layout, state, save)
+        do throws(StoreWriter.Refusal) { try writer.write() } catch {
+          switch error {
+          case .cancelled: found = .cancelled
+          case .value(let reason): found = .cannotSave(store: self.name, reason: reason)
+          case .sqlite(let failure): throw failure
+          }
+          throw SQLiteFailure(code: SQLITE_ERROR, message: "refused")
+        }
       }
+    } catch {
+      // The file is as it was: no one needs a copy.
+      if let backup { try? FileManager.default.removeItem(atPath: backup) }
+      throw found == nil ? Self.explained(error, connection) : error
     }
+  }
+
+  /// Names the triggers that call functions which only Core Data has.
+  private static func explained(_ failure: SQLiteFailure, _ connection: SQLiteConnection) -> SQLiteFailure {
+    let start = "no such function: "
+    guard failure.message.hasPrefix(start),
+      let rows = try? connection.prepare(
+        SQLText("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger' AND INSTR(sql, ")
+          + SQLText(.text(String(failure.message.dropFirst(start.count)))) + ") > 0 ORDER BY rowid")
+    else { return failure }
+    var names: [String] = []
+    while (try? rows.step()) == true {
+      if let name = rows.text(0), let table = rows.text(1) { names.append("\(name) of \(table)") }
+    }
+    guard !names.isEmpty else { return failure }
+    return SQLiteFailure(
+      code: failure.code,
+      message: "only Core Data can run its \(names.count == 1 ? "trigger" : "triggers") \(Listing.text(names)), "
+        + "for derived attributes")
   }
 
   /// The path of the copy that the first save makes. Where there is one from before, the copy gets a number.
@@ -76,7 +103,8 @@ extension SQLiteStore {
 
   /// Copies the file, with what is in its log, under the first name that is free: `App.sqlite.backup`,
   /// `App.sqlite.backup-2`.
-  private func backUp() throws(SQLiteFailure) {
+  /// - Returns: its path.
+  private func backUp() throws(SQLiteFailure) -> String {
     let temporary = backupPath + ".new"
     try? FileManager.default.removeItem(atPath: temporary)
     defer { try? FileManager.default.removeItem(atPath: temporary) }
@@ -86,13 +114,15 @@ extension SQLiteStore {
     }
     // A link does not replace a file that is there.
     var number = 1
-    while link(temporary, number == 1 ? backupPath : "\(backupPath)-\(number)") != 0 {
+    func name(_ number: Int) -> String { number == 1 ? backupPath : "\(backupPath)-\(number)" }
+    while link(temporary, name(number)) != 0 {
       guard errno == EEXIST, number < 1_000 else {
         throw SQLiteFailure(
           code: SQLITE_ERROR, message: "the backup cannot be made: \(String(cString: strerror(errno)).lowercased())")
       }
       number += 1
     }
+    return name(number)
   }
 }
 

@@ -40,6 +40,8 @@ struct StoreWriter {
     var ones: [One] = []
     var many: [Many] = []
     var insert: SQLiteStatement?
+    /// The properties in uniqueness constraints.
+    var unique: Set<String> = []
 
     struct Attribute {
       var layout: StoreLayout.Attribute
@@ -48,6 +50,7 @@ struct StoreWriter {
     }
 
     struct One {
+      var name: String
       var target: StoreRelationship
       var column: String
       var entityColumn: String?
@@ -70,6 +73,9 @@ struct StoreWriter {
     for entity in layout.entities {
       guard let (index, table) = schema.place(ofEntity: entity.name) else { continue }
       var plan = Plan(entity: entity, table: table)
+      for ancestor in schema.model.lineage(of: entity.name) {
+        plan.unique.formUnion(ancestor.uniquenessConstraints.joined())
+      }
       for attribute in entity.attributes {
         guard let target = schema.storeAttribute(attribute.description.name, of: entity.name) else { continue }
         plan.attributes.append(
@@ -80,7 +86,8 @@ struct StoreWriter {
       for link in entity.links {
         guard let target = schema.storeRelationship(link.description.name, of: entity.name) else { continue }
         if case .column(let column, let entityColumn, _) = link.storage {
-          plan.ones.append(Plan.One(target: target, column: column, entityColumn: entityColumn))
+          plan.ones.append(
+            Plan.One(name: link.description.name, target: target, column: column, entityColumn: entityColumn))
         } else {
           plan.many.append(Plan.Many(link: link, target: target))
         }
@@ -91,7 +98,8 @@ struct StoreWriter {
 
   mutating func write() throws(Refusal) {
     for id in save.deleted { try delete(id) }
-    // A unique value that a change gives up may be a new object's.
+    // A unique value that a change gives up may be another's, or a new object's.
+    try giveUpUniqueValues()
     for id in save.updated { try update(id) }
     for id in save.inserted { try insert(id) }
     // Links of both ends are there now.
@@ -146,6 +154,35 @@ struct StoreWriter {
     row.bind(1, number(ofRow: Int32(bitPattern: id.number), entity: Int(id.entity)))
     try sqlite { () throws(SQLiteFailure) in try row.run() }
     try count()
+  }
+
+  /// Empties the unique columns that several updates of a table change: SQLite checks an index row by row, and two objects may
+  /// exchange their values.
+  private mutating func giveUpUniqueValues() throws(Refusal) {
+    var changes: [String: [(column: String, number: Int64)]] = [:]
+    for id in save.updated {
+      guard let plan = plan(of: id), !plan.unique.isEmpty, let (entity, table, row) = graph.storeRow(of: id) else {
+        continue
+      }
+      let number = number(ofRow: row, entity: entity)
+      for attribute in plan.attributes
+      where plan.unique.contains(attribute.layout.description.name)
+        && !graph.isSame(attribute.target, table: table, row: row, in: previous)
+      {
+        changes[plan.entity.table, default: []].append((attribute.layout.column, number))
+      }
+      for one in plan.ones
+      where plan.unique.contains(one.name)
+        && graph.target(one.target, row: row) != previous.target(one.target, row: row)
+      {
+        changes[plan.entity.table, default: []].append((one.column, number))
+      }
+    }
+    for (table, changes) in changes.sorted(by: { $0.key < $1.key }) where changes.count > 1 {
+      for change in changes {
+        try run("UPDATE \(quoted(table)) SET \(quoted(change.column)) = NULL WHERE Z_PK = ?", change.number)
+      }
+    }
   }
 
   private mutating func insert(_ id: ManagedObjectID) throws(Refusal) {
