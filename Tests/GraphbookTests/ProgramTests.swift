@@ -183,6 +183,45 @@ struct ProgramTests {
     #expect(try Self.run(["store", "fetch", folder + "/None.sqlite", "Book"]).status == 1)
   }
 
+  @Test("does what the lessons tell learners to type outside of them")
+  func linesOfLessons() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lessons-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lessons = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Lessons")
+    func block(_ lesson: String, after words: String) throws -> String {
+      let text = try String(contentsOf: lessons.appendingPathComponent(lesson), encoding: .utf8)
+      let rest = try #require(text.range(of: words)).upperBound
+      let start = try #require(text.range(of: "```text\n", range: rest..<text.endIndex)).upperBound
+      let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
+      return String(text[start..<end])
+    }
+    // The files go where they cannot be in the way.
+    func inFolder(_ text: String) -> String {
+      text.replacing("\"todo", with: "\"\(folder.path)/todo").replacing("\"TodoCore", with: "\"\(folder.path)/TodoCore")
+    }
+    let store = try Self.run(
+      ["run", "-"], input: inFolder(block("14-stores.md", after: "A lesson keeps everything in memory.")))
+    #expect(store.status == 0, "\(store.output)")
+    let rows = try block("14-stores.md", after: "any other tool for SQLite").split(separator: "\n")
+    let last = try #require(rows.last).split(separator: "|").map(String.init)
+    #expect(last == ["1", "1", "1", "0", "Buy milk"])
+    #expect(
+      store.output.split(separator: "\n").contains { line in
+        line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: "|") == "1|1|1|0|Buy|milk"
+      }, "\(store.output)")
+    let model = try Self.run(
+      ["run", "-"],
+      input: "model TodoCore\nentity Task { title: String }\n"
+        + inFolder(block("02-todo.md", after: "A model can go to Xcode")))
+    #expect(model.status == 0 && model.output.contains("wrote"), "\(model.output)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "TodoCore.xcdatamodeld", "todo.sqlite",
+      ])
+  }
+
   @Test("opens, shows, reviews and converts Xcode models")
   func models() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("models-\(UUID().uuidString)").path
