@@ -62,7 +62,7 @@ struct StoreTool: ParsableCommand {
 
     @OptionGroup var source: Source
 
-    @Option(help: "How many objects of each entity are written.") var limit = 50
+    @Option(parsing: .unconditional, help: "How many objects of each entity are written.") var limit = 50
 
     func validate() throws { if limit < 0 { throw ValidationError("--limit cannot be negative") } }
 

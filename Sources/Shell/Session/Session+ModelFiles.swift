@@ -18,7 +18,9 @@ extension Session {
     }
     let lines = evaluate(WorkbookParser.parse(SourceText(statement)))
     couldNotOpen = hasFailed
-    if let store = playground.context.coordinator.stores.first as? SQLiteStore, store.opening?.isNew == false {
+    let store = playground.context.coordinator.stores.first as? SQLiteStore
+    // The model is in the store already.
+    if store?.opening?.isNew == false || playground.lazyStore != nil {
       keptWork.noteModelExport(of: playground)
     }
     return couldNotOpen ? lines : greeting() + lines

@@ -86,7 +86,8 @@ extension Interpreter {
       guard names.contains(version) else {
         throw Diagnostic(
           "unknown-version", "there is no version '\(DisplayText.visible(version))'", at: file.versionRange,
-          hint: Suggestions.didYouMean(version, among: names) ?? "there is \(Listing.text(names))")
+          hint: Suggestions.didYouMean(version, among: names)
+            ?? "\(names.count == 1 ? "the only version is" : "the versions are") \(Listing.text(names))")
       }
       bundle.use(version)
     }
