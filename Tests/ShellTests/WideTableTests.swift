@@ -23,7 +23,7 @@ struct WideTableTests {
     #expect(
       Self.shown(width: 40) == [
         "Letter#1", "  sender    Dwyane Wade of Miami", "  receiver  Steve Nash",
-        "  subject   A game that we both remembe…",
+        "  subject   A game that we both …",
         "  city      Phoenix", "  stamp     1.25", "  sent      2026-01-16", "  nil: country, copies", "Letter#2",
         "  sender    Ray Allen", "  city      Boston", "  country   United States of America", "  copies    3",
         "  nil: receiver, subject, stamp, sent", "2 objects",

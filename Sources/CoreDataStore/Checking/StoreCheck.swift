@@ -312,8 +312,8 @@ package struct StoreCheck {
     do {
       let coordinator = try PersistentStoreCoordinator(model: file.model)
       let schema = ManagedObjectContext(coordinator: coordinator).graph.schema
-      var reader = StoreGraphReader(file, schema, storeName: "store", isLenient: true)
-      try coordinator.add(PartialStore("store", reader.graph()))
+      var reader = StoreGraphReader(file, schema, storeName: file.name, isLenient: true)
+      try coordinator.add(PartialStore(file.name, reader.graph()))
       let context = ManagedObjectContext(coordinator: coordinator)
       var found: [Finding] = []
       for entity in file.model.entities {

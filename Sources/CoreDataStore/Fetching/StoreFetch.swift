@@ -247,7 +247,7 @@ package final class StoreFetch {
   /// - Throws: ``CoreDataFileError``, `StoreError`, and what the condition throws in memory.
   package func objects(shownLimit: Int) throws -> Found {
     if plan.wholeStoreReason != nil {
-      let store = SQLiteStore(name: "store", path: file.path)
+      let store = SQLiteStore(name: file.name, path: file.path)
       let coordinator = try PersistentStoreCoordinator(model: file.model)
       try coordinator.add(store)
       let context = ManagedObjectContext(coordinator: coordinator)
@@ -311,8 +311,8 @@ package final class StoreFetch {
   private func context(of part: PartialRows) throws -> ManagedObjectContext {
     let coordinator = try PersistentStoreCoordinator(model: file.model)
     let schema = ManagedObjectContext(coordinator: coordinator).graph.schema
-    var reader = StoreGraphReader(file, schema, storeName: "store", part: part)
-    try coordinator.add(PartialStore("store", reader.graph()))
+    var reader = StoreGraphReader(file, schema, storeName: file.name, part: part)
+    try coordinator.add(PartialStore(file.name, reader.graph()))
     return ManagedObjectContext(coordinator: coordinator)
   }
 }

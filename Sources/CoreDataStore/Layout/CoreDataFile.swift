@@ -30,6 +30,8 @@ package final class CoreDataFile {
   package let layout: StoreLayout
   /// Whether the store keeps its model.
   package let hasModelCache: Bool
+  /// The name of the file, for messages.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
   /// Whether rows are in a write-ahead log.
   package var hasLog: Bool { access.hasLog }
   /// The part of the write-ahead log that cannot be played back, in words; nil for a log that is whole.
