@@ -164,15 +164,15 @@ let package = Package(
     tests(
       "ShellTests",
       [
-        "TestSupport", "Tools", "Shell", "Grading", "Normalization", "Courses", "Drills", "WorkbookLanguage",
-        "ModelReview",
-        "Diagnostics",
+        "TestSupport", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses", "Drills", "WorkbookLanguage",
+        "ModelReview", "Diagnostics",
       ],
       exclude: ["Transcripts", "SmallCourse", "Diagrams"]),
     tests(
       "ToolsTests",
       [
-        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Normalization", "Courses", "WorkbookLanguage",
+        "TestSupport", "Mutations", "Tools", "Shell", "Grading", "Pages", "Normalization", "Courses",
+        "WorkbookLanguage",
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],
       exclude: ["Hostile"]),

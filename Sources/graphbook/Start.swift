@@ -253,7 +253,7 @@ struct Start {
       .joined(separator: ":")
   }
 
-  private func foundLibrary() throws -> Library {
+  func foundLibrary() throws -> Library {
     guard let library else {
       StandardOutput.writeError(format(.noLibrary(nil)))
       throw ExitCode(ProgramStatus.failure.rawValue)
@@ -400,6 +400,24 @@ struct Start {
 
   private func read(_ path: String) throws(Diagnostic) -> SourceText {
     try path == "-" ? TextFile.readStandardInput() : TextFile.read(path)
+  }
+
+  /// Writes a message to standard error.
+  /// - Returns: the error that ends the command.
+  func failure(_ diagnostic: Diagnostic) -> any Error {
+    StandardOutput.writeError(format(diagnostic))
+    return ExitCode(ProgramStatus.failure.rawValue)
+  }
+
+  /// A lesson as it plays out; a statement that the presenter types may be stopped with Ctrl-C.
+  func lessonScript(_ word: String) throws -> LessonScript {
+    let (lesson, diagnostics) = try foundLibrary().lesson(word)
+    guard let lesson else {
+      throw failure(diagnostics.first ?? Diagnostic("unknown-lesson", "there is no lesson '\(word)'"))
+    }
+    return LessonScript(
+      lesson,
+      makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson, isCancelled: Interrupts.ofProcess.came))
   }
 
   private func format(_ diagnostic: Diagnostic) -> String {

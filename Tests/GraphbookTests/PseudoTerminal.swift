@@ -50,14 +50,16 @@ final class PseudoTerminal {
   private var hasEnded = false
 
   /// Starts the program in a folder, which is its home folder and the place of the lessons, too.
-  init(in folder: String) throws {
+  /// - Parameter arguments: what comes after the program's name.
+  init(in folder: String, courses: String? = nil, _ arguments: [String] = []) throws {
     let slave: Int32
     (master, slave) = try Self.open()
     let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
     process.executableURL = BuiltProgram.url
+    process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = [
-      "PATH": "/usr/bin:/bin", "HOME": folder, "GRAPHBOOK_COURSES": folder, "TERM": "xterm", "NO_COLOR": "1",
+      "PATH": "/usr/bin:/bin", "HOME": folder, "GRAPHBOOK_COURSES": courses ?? folder, "TERM": "xterm", "NO_COLOR": "1",
       "INPUTRC": "/dev/null",
     ]
     process.standardInput = handle
@@ -102,7 +104,26 @@ final class PseudoTerminal {
     try type(keys)
   }
 
+  /// Gives the window another size.
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    send(SIGWINCH)
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
   // MARK: Reading
+
+  /// Whether lines are edited and echoed by the terminal itself, as before a program changes that.
+  var isCooked: Bool {
+    var settings = termios()
+    guard tcgetattr(master, &settings) == 0 else { return false }
+    return settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG)
+  }
+
+  /// What was written since the last text that was waited for, as it is.
+  var rawText: String { String(decoding: unread, as: UTF8.self) }
 
   /// Waits until a text is written, and returns what was written up to its end since the last text that was waited for.
   @discardableResult

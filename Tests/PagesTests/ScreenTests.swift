@@ -7,7 +7,8 @@ import WorkbookLanguage
 
 @Suite("Lessons are divided into screens")
 struct ScreenTests {
-  static let sizes = [(60, 18), (80, 21), (100, 27), (120, 37), (132, 40), (200, 47)]
+  /// Columns, and the rows of a window that are left for a screen.
+  static let sizes = [(60, 18), (80, 20), (100, 26), (120, 36), (160, 41), (200, 46)]
   static let lessons = Scripts.library.lessons().entries.map(\.slug)
 
   @Test(
@@ -21,6 +22,7 @@ struct ScreenTests {
       #expect(Set(screens.map(\.step)) == Set(script.steps.indices))
       for screen in screens {
         let lines = measure.lines(for: screen)
+        for line in lines { #expect(DisplayText.width(line) <= columns, "\(columns)×\(rows): \(line)") }
         #expect(
           lines.count <= rows,
           "\(slug), step \(screen.step + 1), at \(columns)×\(rows):\n\(lines.joined(separator: "\n"))")

@@ -2,6 +2,8 @@
 // promises nothing about code that runs in one: so it is C, and sets one flag.
 #pragma once
 
+#include "screen.h"
+
 // Whether the flag is set: Ctrl-C came since `graphbook_interrupts_begin`.
 int graphbook_interrupts_came(void);
 

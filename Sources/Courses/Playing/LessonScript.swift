@@ -16,24 +16,55 @@ package struct LessonScript {
   package private(set) var steps: [PlayedStep] = []
   /// For each step, the state in which it starts, and the one after each of its parts. Use them as trials only.
   package private(set) var states: [[Interpreter]] = []
+  /// The questions by number, each with the state in which it is asked and the one in which it is judged.
+  private var questions: [(prediction: Prediction, before: Interpreter, after: Interpreter)] = []
 
   /// Runs the lesson's examples and solutions, each once.
   package init(_ lesson: Lesson, makeInterpreter: @escaping InterpreterMaker) {
     self.lesson = lesson
     var replay = LessonReplay(lesson: lesson, makeInterpreter: makeInterpreter)
-    var questions = 0
     for index in lesson.steps.indices {
       var state = replay.state(before: index)
       // Each step may do as much as the whole lesson.
       let budget = state.budget
       state.budget = budget
       state.forgetUndo()
-      var maker = PartMaker(step: lesson.steps[index], state: state, questions: questions)
+      var maker = PartMaker(step: lesson.steps[index], state: state, firstQuestion: questions.count)
       maker.run()
-      questions = maker.questions
+      questions += maker.questions
       steps.append(PlayedStep(title: lesson.steps[index].title, parts: maker.parts, notes: lesson.steps[index].notes))
       states.append(maker.states)
     }
+  }
+}
+
+extension LessonScript {
+  /// Judges an answer to a question as it is typed: `2`, `1, 3` or `b` for choices, the value itself otherwise. An empty
+  /// answer is none.
+  ///
+  /// - Returns: the result; a diagnostic for what is no answer to this question.
+  package func judge(_ text: String, question number: Int) -> Result<PredictionResult, Diagnostic> {
+    guard questions.indices.contains(number) else { return .failure(.noQuestion) }
+    let (prediction, before, after) = questions[number]
+    let answer: PredictionAnswer
+    if text.allSatisfy(\.isWhitespace) {
+      answer = .skipped
+    } else {
+      switch prediction.answer {
+      case .expression: answer = .value(text)
+      case .choices(let choices):
+        guard
+          let indices = prediction.choice(saying: text).map({ [$0] })
+            ?? LessonPlayer.indices(in: text, count: choices.count),
+          indices.count == 1 || prediction.allowsSeveral
+        else {
+          return .failure(.notAChoice(text, count: choices.count, allowsSeveral: prediction.allowsSeveral))
+        }
+        answer = .choices(indices)
+      }
+    }
+    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: answer, before: before.trial())
+    return .success(pending.result(after: after.trial()))
   }
 }
 
@@ -71,16 +102,17 @@ package struct LessonQuestion: Hashable, Sendable {
 private struct PartMaker {
   let step: Step
   var state: Interpreter
-  var questions: Int
+  let firstQuestion: Int
+  var questions: [(prediction: Prediction, before: Interpreter, after: Interpreter)] = []
   var parts: [LessonPart] = []
   var states: [Interpreter] = []
   /// The questions whose answer the next example gives: their places in `parts`.
   private var open: [(place: Int, pending: LessonPlayer.PendingPrediction)] = []
 
-  init(step: Step, state: Interpreter, questions: Int) {
+  init(step: Step, state: Interpreter, firstQuestion: Int) {
     self.step = step
     self.state = state
-    self.questions = questions
+    self.firstQuestion = firstQuestion
     states = [state.trial()]
   }
 
@@ -115,17 +147,21 @@ private struct PartMaker {
   }
 
   private mutating func add(_ prediction: Prediction) {
-    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: .skipped, before: state)
+    let before = state.trial()
+    let pending = LessonPlayer.PendingPrediction(prediction: prediction, answer: .skipped, before: before)
     open.append((parts.count, pending))
-    add(.question(LessonQuestion(number: questions, prediction: prediction, answer: pending.result(after: state))))
-    questions += 1
+    let number = firstQuestion + questions.count
+    questions.append((prediction, before, before))
+    add(.question(LessonQuestion(number: number, prediction: prediction, answer: pending.result(after: before))))
   }
 
   /// Finds the answers to the questions before this place, now that what they ask about has run.
   private mutating func settle() {
     for (place, pending) in open {
       guard case .question(var question) = parts[place] else { continue }
-      question.answer = pending.result(after: state)
+      let after = state.trial()
+      question.answer = pending.result(after: after)
+      questions[question.number - firstQuestion].after = after
       parts[place] = .question(question)
     }
     open = []

@@ -1,6 +1,7 @@
 import Courses
 import Diagnostics
 import ModelInterchange
+import ObjectGraph
 import Predicates
 import WorkbookLanguage
 
@@ -101,6 +102,17 @@ package struct LessonHTML {
     pictures += 1
     return HTML(
       stringLiteral: DiagramLayout(diagram, width: 88).svg(embeddedAs: "\(prefix.harmless)picture-\(pictures)"))
+  }
+
+  /// The model with which a lesson starts, as a picture; nothing where it starts without one.
+  package mutating func model(_ script: LessonScript) -> HTML {
+    guard script.lesson.world != nil, let start = script.states.first?.first else { return "" }
+    let diagram = Diagram(start.trial().context.model)
+    guard !diagram.boxes.isEmpty else { return "" }
+    return """
+      <figure class="picture">\(html(diagram))<figcaption class="soft">The model at the start</figcaption></figure>
+
+      """
   }
 
   // MARK: Questions

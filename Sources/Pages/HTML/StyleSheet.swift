@@ -126,7 +126,8 @@ package enum StyleSheet {
         main { max-width: none; }
         .code, .example { font-size: 7.8pt; }
         .entry, .question, .task, .hint, .note, .picture, blockquote, .code, .example.whole, .choices > li { break-inside: avoid; }
-        .chapter, .contents, .index { break-before: page; }
+        .chapter, .index { break-before: page; }
+      .picture .diagram { max-height: 105mm; width: auto; }
         nav.contents { display: block; }
         p { orphans: 3; widows: 3; }
         pre { overflow: visible; white-space: pre-wrap; }

@@ -10,6 +10,8 @@ package struct LessonScreen: Sendable {
   /// How many parts of the step's script have been shown when this screen is: the index of the state in
   /// ``LessonScript/states`` that belongs to it.
   package var shown: Int
+  /// Whether it introduces the lesson, before the first step.
+  package var isIntroduction = false
 
   package init(step: Int, parts: [Part], shown: Int) {
     self.step = step
@@ -89,7 +91,7 @@ extension LessonScript {
       if index == 0 {
         for block in lesson.introduction { cutter.put(.prose(block), shown: 0) }
         // The first step's own heading follows the introduction on a new screen.
-        cutter.flush()
+        cutter.endIntroduction()
       }
       for (place, part) in steps[index].parts.enumerated() { cutter.add(part, shown: place + 1) }
       return cutter.finish()
@@ -176,9 +178,14 @@ private struct ScreenCutter<Measure: ScreenMeasure> {
     used = 0
   }
 
+  mutating func endIntroduction() {
+    flush()
+    for index in screens.indices { screens[index].isIntroduction = true }
+  }
+
   mutating func finish() -> [LessonScreen] {
     flush()
-    return screens.isEmpty ? [LessonScreen(step: step, parts: [], shown: 0)] : screens
+    return screens.allSatisfy(\.isIntroduction) ? screens + [LessonScreen(step: step, parts: [], shown: 0)] : screens
   }
 
   // MARK: What is longer than a screen

@@ -21,7 +21,9 @@ package struct ScreenRenderer: ScreenMeasure {
 
   private var renderer: LessonRenderer { LessonRenderer(style: style) }
 
-  package func output(of outcome: Outcome) -> [String] { renderer.outcomeRenderer.lines(for: outcome) }
+  package func output(of outcome: Outcome) -> [String] {
+    renderer.outcomeRenderer.lines(for: outcome).flatMap { $0.folded(to: style.width) }
+  }
 
   package func height(of part: LessonScreen.Part) -> Int { lines(for: part).count }
 
@@ -43,11 +45,95 @@ package struct ScreenRenderer: ScreenMeasure {
       case .solution(let example):
         (part.isContinued ? [] : [style.paint("A solution", .strong)]) + self.lines(for: example)
       }
-    return (part.isContinued ? [style.paint("⋮ continued", .faint)] : []) + lines
+    return (part.isContinued ? [style.paint("⋮ continued", .faint)] : []) + lines.flatMap { $0.folded(to: style.width) }
       + (part.goesOn ? [style.paint("⋮ goes on", .faint)] : [])
   }
 
-  private func lines(for example: ShownExample) -> [String] {
+  /// Returns the lines of a screen whose examples are being typed out; nothing is shown after the character that was typed
+  /// last.
+  /// - Parameter count: how many characters have been typed, an Enter for each line included; nil for all.
+  func lines(for screen: LessonScreen, typed count: Int?) -> [String] {
+    guard let count else { return lines(for: screen) }
+    var left = count
+    var shown = screen
+    shown.parts = []
+    for part in screen.parts {
+      switch part.content {
+      case .prose, .question, .remarks, .task: shown.parts.append(part)
+      case .example(let example), .solution(let example):
+        var begun = part
+        let entries = example.entries(typed: &left)
+        if case .solution = part.content {
+          begun.content = .solution(ShownExample(entries: entries))
+        } else {
+          begun.content = .example(ShownExample(entries: entries))
+        }
+        begun.goesOn = part.goesOn && left > 0
+        shown.parts.append(begun)
+        if left <= 0 { return lines(for: shown) }
+      }
+    }
+    return lines(for: shown)
+  }
+
+  func lines(for example: ShownExample) -> [String] {
     example.entries.flatMap { renderer.typed($0.typed) + $0.output }
+  }
+}
+
+extension ShownExample {
+  /// Returns the entries as far as they have been typed: of the last, the beginning, without its output.
+  fileprivate func entries(typed left: inout Int) -> [Entry] {
+    var begun: [Entry] = []
+    for entry in entries {
+      if left >= entry.typedCount, left > 0 || entry.typed.isEmpty {
+        left -= entry.typedCount
+        begun.append(entry)
+        continue
+      }
+      var lines: [String] = []
+      for line in entry.typed {
+        lines.append(String(line.prefix(max(0, left))))
+        left -= line.count + 1
+        if left < 0 { break }
+      }
+      left = 0
+      return begun + [Entry(typed: lines, output: [])]
+    }
+    return begun
+  }
+}
+
+extension String {
+  /// Returns the line as lines of at most so many cells; colours go on on the next. O(line).
+  fileprivate func folded(to width: Int) -> [String] {
+    guard utf8.count > width else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    var colour = ""
+    var escape: String?
+    for character in self {
+      if let begun = escape {
+        let whole = begun + String(character)
+        line.append(character)
+        escape = character.isLetter ? nil : whole
+        if character == "m" { colour = whole == "\u{1B}[0m" ? "" : whole }
+        continue
+      }
+      if character == "\u{1B}" {
+        escape = "\u{1B}"
+        line.append(character)
+        continue
+      }
+      let cells = DisplayText.width(String(character))
+      if used + cells > width {
+        lines.append(line + (colour.isEmpty ? "" : "\u{1B}[0m"))
+        (line, used) = (colour, 0)
+      }
+      line.append(character)
+      used += cells
+    }
+    return lines + [line]
   }
 }

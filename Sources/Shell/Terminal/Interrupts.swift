@@ -24,6 +24,17 @@ package struct Interrupts: Sendable {
     came: { graphbook_interrupts_came() != 0 })
 }
 
+/// The terminal's other screen, which ``FullScreen`` draws on.
+extension Interrupts {
+  /// Switches to the other screen, and back whatever ends the process; false if there is no terminal.
+  static func beginScreen() -> Bool { graphbook_screen_begin() != 0 }
+  static func endScreen() { graphbook_screen_end() }
+  /// Lets Ctrl-C be a signal again, or a key.
+  static func screenTakesSignals(_ on: Bool) { graphbook_screen_signals(on ? 1 : 0) }
+  /// Whether the window's size has changed since this was last asked.
+  static func wasResized() -> Bool { graphbook_screen_resized() != 0 }
+}
+
 extension ProgressBar {
   /// The one of this process's terminal.
   package static let ofProcess = ProgressBar(

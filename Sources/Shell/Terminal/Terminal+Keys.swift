@@ -22,17 +22,7 @@ extension Terminal {
     package func readKey() -> Pager.Key {
       guard before != nil || begin() else { return .end }
       while true {
-        guard let first = readByte() else { return .end }
-        var bytes = [first]
-        if first == 0x1B {
-          // An arrow arrives as several bytes, Escape as one.
-          while bytes.count < 8, isMore, let byte = readByte() {
-            bytes.append(byte)
-            if bytes.count > 2, byte >= 0x40 { break }
-          }
-        } else if first >= 0xC0 {
-          for _ in 0..<(first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1) { if let byte = readByte() { bytes.append(byte) } }
-        }
+        guard let bytes = Terminal.readKeyBytes() else { return .end }
         if let key = Terminal.pagerKey(bytes) { return key }
       }
     }
@@ -46,21 +36,37 @@ extension Terminal {
       before = settings
       return true
     }
+  }
 
-    private func readByte() -> UInt8? {
-      var byte: UInt8 = 0
-      while true {
-        let count = read(STDIN_FILENO, &byte, 1)
-        if count < 0, errno == EINTR { continue }
-        return count == 1 ? byte : nil
+  /// Waits for the bytes of one key; nil at the end of the input.
+  static func readKeyBytes() -> [UInt8]? {
+    guard let first = readByte() else { return nil }
+    var bytes = [first]
+    if first == 0x1B {
+      // An arrow arrives as several bytes, Escape as one.
+      while bytes.count < 8, isMore, let byte = readByte() {
+        bytes.append(byte)
+        if bytes.count > 2, byte >= 0x40 { break }
       }
+    } else if first >= 0xC0 {
+      for _ in 0..<(first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1) { if let byte = readByte() { bytes.append(byte) } }
     }
+    return bytes
+  }
 
-    /// Whether another byte comes at once.
-    private var isMore: Bool {
-      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      return poll(&request, 1, 25) > 0
+  private static func readByte() -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      return count == 1 ? byte : nil
     }
+  }
+
+  /// Whether another byte comes at once.
+  private static var isMore: Bool {
+    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 25) > 0
   }
 
   /// Returns the meaning of some bytes of the keyboard to the pager; nil for a key that it does not use.
