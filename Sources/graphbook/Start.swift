@@ -409,6 +409,11 @@ struct Start {
     return ExitCode(ProgramStatus.failure.rawValue)
   }
 
+  func lessonPrinter() throws -> LessonPrinter {
+    LessonPrinter(
+      library: try foundLibrary(), makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+  }
+
   /// A lesson as it plays out; a statement that the presenter types may be stopped with Ctrl-C.
   func lessonScript(_ word: String) throws -> LessonScript {
     let (lesson, diagnostics) = try foundLibrary().lesson(word)
