@@ -10,6 +10,7 @@
 #   make messages         how near the messages of predicates are to slips, and whether what they offer parses
 #   make fuzz             ten million changed predicates; SECONDS=600 and TEXTS=file change it
 #   make fuzz-workbook    ten million changed statements of the workbook; SECONDS=3600 changes it
+#   make site             the course as static pages in SITE, .build/site without it; a link that leads nowhere is an error
 #   make man              the manual page, docs/graphbook.1, out of what help says
 #   make docs             the documentation of the four libraries, into .build/docs; a broken link is an error
 #   make format           lays the sources out
@@ -36,7 +37,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test bench soak sanitize drills messages fuzz fuzz-workbook man docs format install clean libraries
+.PHONY: learn build plain test bench soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -92,6 +93,11 @@ fuzz-workbook: libraries
 bench: libraries
 	$(SWIFT) build -c release --package-path Benchmarks --product growth $(SWIFTFLAGS)
 	@Benchmarks/.build/release/growth
+
+SITE ?= .build/site
+
+site: build
+	@$(PROGRAM) site --to "$(SITE)" --docs docs
 
 man: build
 	@$(PROGRAM) man > docs/graphbook.1

@@ -15,7 +15,7 @@ struct Graphbook: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Present.self, Print.self,
-      Record.self, Exercises.self, ExerciseTools.self,
+      Record.self, Site.self, Exercises.self, ExerciseTools.self,
       Grade.self, GradeInit.self, GradeMerge.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,
       ModelTool.self, StoreTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self,

@@ -409,6 +409,11 @@ struct Start {
     return ExitCode(ProgramStatus.failure.rawValue)
   }
 
+  func siteBuilder() throws -> SiteBuilder {
+    SiteBuilder(
+      library: try foundLibrary(), makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+  }
+
   func lessonPrinter() throws -> LessonPrinter {
     LessonPrinter(
       library: try foundLibrary(), makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))

@@ -13,18 +13,38 @@ package struct MarkdownHTML: Sendable {
   /// The level of the Markdown's first heading: lessons and exercises are parts of a page that has its own.
   package var topLevel = 3
 
+  /// Whether headings have ids, made of their words as forges make them.
+  package var hasAnchors = false
+  /// The pages that links may lead to, by the names of their Markdown files: `limits.md` is `limits.html`.
+  package var relative: [String: String] = [:]
+  /// The ids of the headings of a document, by their lines.
+  private var anchors: [Int: String] = [:]
+
   package init(topLevel: Int = 3) { self.topLevel = topLevel }
 
-  package func html(_ document: MarkdownDocument) -> HTML { html(document.blocks) }
+  package func html(_ document: MarkdownDocument) -> HTML {
+    guard hasAnchors else { return html(document.blocks) }
+    var copy = self
+    var seen: Set<String> = []
+    for block in document.blocks {
+      guard case .heading(_, let inlines) = block.kind else { continue }
+      let words = MarkdownDocument.plainText(of: inlines).lowercased().filter {
+        $0.isLetter || $0.isNumber || $0 == " " || $0 == "-"
+      }
+      let id = words.map { $0 == " " ? "-" : String($0) }.joined()
+      if seen.insert(id).inserted { copy.anchors[block.line] = id }
+    }
+    return copy.html(document.blocks)
+  }
 
   package func html(_ blocks: [MarkdownDocument.Block]) -> HTML { blocks.html { html($0) } }
 
   package func html(_ block: MarkdownDocument.Block) -> HTML {
     switch block.kind {
     case .heading(let level, let inlines):
-      // A lesson's own headings begin with ##; an exercise's may begin with #.
-      let shown = min(6, max(topLevel, topLevel - 3 + level))
-      return "<h\(shown)>\(html(inlines))</h\(shown)>\n"
+      let shown = min(6, max(topLevel, level))
+      let id: HTML = anchors[block.line].map { " id=\"\(text: $0)\"" } ?? ""
+      return "<h\(shown)\(id)>\(html(inlines))</h\(shown)>\n"
     case .paragraph(let inlines): return "<p>\(html(inlines))</p>\n"
     case .list(let list): return html(list)
     case .quote(let blocks): return "<blockquote>\n\(html(blocks))</blockquote>\n"
@@ -84,7 +104,7 @@ package struct MarkdownHTML: Sendable {
       case .strong(let inner): return "<strong>\(html(inner))</strong>"
       case .strikethrough(let inner): return "<s>\(html(inner))</s>"
       case .link(let inner, let destination):
-        guard Self.isAllowed(destination) else { return html(inner) }
+        guard let destination = allowed(destination) else { return html(inner) }
         return "<a href=\"\(HTML(lines: [destination]))\" rel=\"noreferrer\">\(html(inner))</a>"
       // No picture of others is loaded.
       case .image(let inner, _): return html(inner)
@@ -95,9 +115,13 @@ package struct MarkdownHTML: Sendable {
     }
   }
 
-  private static func isAllowed(_ destination: String) -> Bool {
+  /// Returns where a link leads; nil if it may lead nowhere.
+  private func allowed(_ destination: String) -> String? {
     let lowered = destination.lowercased()
-    return ["https://", "http://", "mailto:", "#"].contains { lowered.hasPrefix($0) }
+    if ["https://", "http://", "mailto:", "#"].contains(where: { lowered.hasPrefix($0) }) { return destination }
+    let parts = destination.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let file = parts.first, let page = relative[String(file)] else { return nil }
+    return parts.count > 1 ? "\(page)#\(parts[1])" : page
   }
 
   /// A line in which only `code` is marked up, as in the answers and remarks of a prediction.
