@@ -274,7 +274,7 @@ extension LessonPlayer {
 
   /// Gives the learner a copy of the lesson's own state.
   /// - Parameter keepsUndo: whether `undo` reaches what the lesson did in this step.
-  private mutating func takeTurn(keepsUndo: Bool = false) {
+  mutating func takeTurn(keepsUndo: Bool = false) {
     interpreter = base.trial()
     if !keepsUndo { interpreter.forgetUndo() }
     work = []
