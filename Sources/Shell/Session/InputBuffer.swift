@@ -43,7 +43,7 @@ package struct InputBuffer {
       defer { clear() }
       return .abandoned(WorkbookParser.parse(source))
     }
-    if isEmpty { firstLine = manner == .prompt ? 1 : lineCount }
+    if isEmpty { firstLine = manner.takesCommands ? 1 : lineCount }
     // Strings and comments end on their line, so a line can be read alone.
     let isFirst = isEmpty
     let cursor = TokenCursor(

@@ -6,6 +6,7 @@ import WorkbookLanguage
 extension Session {
   /// Carries out a command of the prompt.
   mutating func perform(_ command: ShellCommand) -> [String] {
+    if manner == .student, let refusal = command.refusalInClass { return format(refusal) }
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
@@ -243,6 +244,22 @@ extension Session {
       // Reported once, and tried again with the next change.
       defer { unsavedProblem = error }
       return problems + (unsavedProblem == error ? [] : format(error))
+    }
+  }
+}
+
+extension ShellCommand {
+  /// Why a student in a class cannot use the command; nil if they can.
+  fileprivate var refusalInClass: Diagnostic? {
+    switch self {
+    case .check, .hint, .help, .timing, .again: nil
+    case .next, .back, .skip:
+      Diagnostic("in-class", "the teacher moves the lesson on", hint: "help lists what you can type meanwhile")
+    case .solution: Diagnostic("in-class", "the teacher shows the solution", hint: "hint helps without giving it away")
+    case .restart, .lessons, .lesson, .leave, .exercises, .courses, .exercise, .drill, .handIn, .practice, .progress,
+      .quit:
+      Diagnostic(
+        "in-class", "this is not possible in a class", hint: "graphbook on your own computer has it")
     }
   }
 }

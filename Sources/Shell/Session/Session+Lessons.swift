@@ -178,6 +178,8 @@ extension Session {
     var lines: [String] = []
     var onlyLooked = false
     for event in events {
+      // A class has its own end of a step.
+      if manner == .student, event.endsPart { continue }
       // Who only looks around need not hear that the task is still open.
       if case .checks = event, onlyLooked { continue }
       if case .executed(_, let outcomes) = event { onlyLooked = outcomes.allSatisfy(\.onlyShows) }
@@ -196,6 +198,7 @@ extension Session {
       $0.practise(events, in: player, on: day)
     }
     if closingLineCount > 0 { closingLineCount += problems.count }
+    if manner == .student { return lines + problems }
     if isOver { return lines + problems + offer(after: player.lesson) }
     return lines + problems + (isStepOver && endsPartOfCourse(player) ? offerInCourse() ?? [] : [])
   }
@@ -224,6 +227,8 @@ extension Session {
   /// Returns the feedback on the task; where it was just shown, a line in its place.
   private mutating func feedback(on outcomes: [CheckOutcome], in player: LessonPlayer) -> [String] {
     let lines = lessonRenderer.feedback(on: outcomes)
+    let open = outcomes.first { !$0.holds }
+    lastAdvice = open.map { $0.failures.first?.expectation?.elseText ?? $0.check.name }
     guard lines != lastFeedback else { return lines.isEmpty ? [] : lessonRenderer.stillOpen(in: player) }
     lastFeedback = lines
     return lines
@@ -326,5 +331,17 @@ extension String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
+  }
+}
+
+extension LessonEvent {
+  /// Whether it ends a step or the lesson.
+  fileprivate var endsPart: Bool {
+    switch self {
+    case .stepDone, .lessonDone: true
+    case .introduction, .stepBegins, .prose, .note, .questionHint, .revealed, .run, .question, .predictionResult,
+      .taskBegins, .executed, .checks, .hint, .solution, .taskDone, .refused:
+      false
+    }
   }
 }

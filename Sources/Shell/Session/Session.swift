@@ -23,6 +23,11 @@ package struct Session {
     case prompt
     /// A file or a pipe: statements alone, and a failure counts.
     case script
+    /// A student in a class: as at the prompt, but the teacher moves the lesson on.
+    case student
+
+    /// Whether commands of the prompt are understood.
+    var takesCommands: Bool { self != .script }
   }
 
   /// The activity that typed statements belong to. Indirect, because it is read for every statement and a player or an
@@ -104,6 +109,8 @@ package struct Session {
   var textToEdit: String?
   /// The feedback that was shown last, so that it is not repeated.
   var lastFeedback: [String] = []
+  /// The author's advice in the last feedback on a task; nil once all checks hold.
+  package internal(set) var lastAdvice: String?
   var hasFailed = false
   /// Whether the file that the session was to begin with could not be opened.
   var couldNotOpen = false
@@ -152,7 +159,7 @@ package struct Session {
     show(first)
     if couldNotOpen { return .failure }
     switch manner {
-    case .prompt: if !converse(reader, show, beforeWaiting) { return .failure }
+    case .prompt, .student: if !converse(reader, show, beforeWaiting) { return .failure }
     case .script: runScript(reader, show, beforeWaiting)
     }
     return manner == .script && hasFailed ? .failure : .success
@@ -273,7 +280,7 @@ package struct Session {
   /// Runs an input: statements go to the current activity, commands of the prompt are performed.
   package mutating func evaluate(_ tree: SyntaxTree) -> [String] {
     let start = world.clock()
-    let isCommand = manner == .prompt && tree.statements.contains { $0.isCommand }
+    let isCommand = manner.takesCommands && tree.statements.contains { $0.isCommand }
     var lines: [String]
     if isCommand {
       lines = []
@@ -293,11 +300,26 @@ package struct Session {
     return lines
   }
 
+  /// Takes a text that was sent as a whole: one input, whose budget is its own.
+  ///
+  /// - Parameter width: The cells of a line where it is shown; 20 to 120.
+  /// - Returns: the lines to show; nil for a statement that goes on, of which nothing has run.
+  package mutating func take(_ text: String, width: Int) -> [String]? {
+    style.width = max(20, min(width, 120))
+    let synonym = text.contains(where: \.isNewline) ? nil : CommandTable.meaning(of: text)
+    let tree = WorkbookParser.parse(SourceText(synonym ?? text))
+    if tree.isIncomplete { return nil }
+    if tree.statements.count > 1, tree.statements.contains(where: \.isCommand) {
+      return format(Diagnostic("one-command", "a command is typed by itself", hint: "type it on a line of its own"))
+    }
+    return tree.statements.isEmpty && tree.diagnostics.isEmpty ? [] : evaluate(tree)
+  }
+
   private mutating func evaluateStatements(_ tree: SyntaxTree) -> [String] {
     switch activity {
     case .playground:
       // The budget is each input's at the prompt, and the whole text's in a script.
-      if manner == .prompt { playground.budget = playground.budget }
+      if manner.takesCommands { playground.budget = playground.budget }
       let outcomes = runInPlayground(tree)
       hasFailed = hasFailed || outcomes.contains(where: \.failed)
       return render(outcomes)
@@ -367,7 +389,7 @@ package struct Session {
   /// Of a failed statement. `lessn` is nobody's name: the nearest command or statement is offered where nothing else is.
   /// A line that begins with a statement's word, or with a name, failed for another reason.
   private func withCommandHint(_ outcome: Outcome) -> Outcome {
-    guard manner == .prompt, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
+    guard manner.takesCommands, outcome.diagnostics.count == 1, outcome.diagnostics[0].id != Diagnostic.ID.habit,
       outcome.diagnostics[0].hint?.hasPrefix("did you mean") != true
     else { return outcome }
     // A syntax error is about a part of its line, and its first word may be the slip.
@@ -412,7 +434,7 @@ package struct Session {
   }
 
   /// The player of the lesson that is going on, or of the question that practice asks.
-  var player: LessonPlayer? {
+  package var player: LessonPlayer? {
     switch activity {
     case .lesson(let player): player
     case .practice(let round): round.open?.player
