@@ -53,6 +53,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // The heads of lesson and exercise files.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    // The sockets of the classroom, with epoll and kqueue: FlyingFox's lower half, which builds in seconds.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
     room("Diagnostics"),
@@ -134,6 +136,29 @@ let package = Package(
         "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
         "CZlib",
       ]),
+    .target(
+      name: "Classroom",
+      dependencies: [
+        "Shell", "Pages", "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
+        "Predicates", "Support", "Diagnostics", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [
+        .embedInCode("Resources/student.html"),
+        .embedInCode("Resources/teacher.html"),
+        .embedInCode("Resources/board.html"),
+        .embedInCode("Resources/class.css"),
+        .embedInCode("Resources/shared.js"),
+        .embedInCode("Resources/picture.js"),
+        .embedInCode("Resources/student.js"),
+        .embedInCode("Resources/teacher.js"),
+        .embedInCode("Resources/board.js"),
+      ], swiftSettings: settings("Classroom")),
+    tests(
+      "ClassroomTests",
+      [
+        "Classroom", "Shell", "Courses", "WorkbookLanguage", "JSON", "Support", "Diagnostics",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
     // The handler of a signal, which Swift cannot promise to be safe.
     .target(name: "CInterrupts"),
     // Starting processes that may do next to nothing: the kernel's filters, and code between fork and exec.
@@ -141,7 +166,7 @@ let package = Package(
     .executableTarget(
       name: "graphbook",
       dependencies: [
-        "Tools", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
+        "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "Predicates", "Diagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

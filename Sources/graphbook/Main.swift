@@ -14,8 +14,8 @@ struct Graphbook: ParsableCommand {
       "Without a subcommand the prompt opens. 'graphbook learn' starts the first lesson, and 'graphbook league.graph' runs a file.",
     version: "0.1.0",
     subcommands: [
-      Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, Present.self, Print.self,
-      Record.self, Site.self, Exercises.self, ExerciseTools.self,
+      Prompt.self, Learn.self, Run.self, Open.self, Lessons.self, LessonTools.self, ClassTool.self, Present.self,
+      Print.self, Record.self, Site.self, Exercises.self, ExerciseTools.self,
       Grade.self, GradeInit.self, GradeMerge.self, GradeWorker.self,
       ShowProgress.self, DrillTool.self,
       ModelTool.self, StoreTool.self, Filter.self, PredicateTool.self, Normalize.self, Review.self, Discover.self,

@@ -236,7 +236,7 @@ struct Start {
   }
 
   /// The exit status of a process that Ctrl-C has ended, by the custom of shells.
-  private static let interrupted: Int32 = 130
+  static let interrupted: Int32 = 130
 
   /// Waits for a third of a second, or until Ctrl-C.
   /// - Returns: false after Ctrl-C, or when no one reads the output any more.
@@ -367,7 +367,7 @@ struct Start {
     return PlainReader(writePrompt: StandardOutput.write, interrupts: .ofProcess)
   }
 
-  private static func makeInterpreter(
+  static func makeInterpreter(
     usingFiles: Bool, budget: Budget = .generous, isCancelled: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (Int, Int) -> Void)? = nil
   ) -> InterpreterMaker {
@@ -430,7 +430,7 @@ struct Start {
       makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson, isCancelled: Interrupts.ofProcess.came))
   }
 
-  private func format(_ diagnostic: Diagnostic) -> String {
+  func format(_ diagnostic: Diagnostic) -> String {
     DiagnosticFormatter().format(diagnostic)
   }
 }

@@ -41,8 +41,13 @@ struct ArchitectureTests {
       "ObjectGraph", "JSONLines", "JSON", "Predicates", "Support", "Diagnostics", "Normalization", "CIsolation",
       "CZlib",
     ],
+    "Classroom": [
+      "Shell", "Pages", "Grading", "Courses", "WorkbookLanguage", "ModelInterchange", "ObjectGraph", "JSON",
+      "Predicates", "Support", "Diagnostics",
+    ],
     "graphbook": [
-      "Tools", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates", "Diagnostics",
+      "Tools", "Classroom", "Shell", "Grading", "Courses", "Drills", "WorkbookLanguage", "ObjectGraph", "Predicates",
+      "Diagnostics",
     ],
     "CReadline": [],
     "CInterrupts": [],
@@ -117,6 +122,7 @@ struct ArchitectureTests {
     ("CMarkGFM", ["Courses"], 1),
     ("ArgumentParser", ["graphbook"], .max),
     ("Yams", ["Courses"], .max),
+    ("FlyingSocks", ["Classroom"], 3),
     ("FoundationXML", ["ModelInterchange"], .max),
   ]
 

@@ -1,0 +1,195 @@
+// @ts-check
+// What the pages of a class have in common: events, requests, bars.
+
+/**
+ * @typedef {{answers: number, counts?: number[], values?: {value: string, count: number, right?: boolean}[]}} Round
+ * @typedef {{state: string, step: number, question: number, round: number, several: boolean, choices?: string[],
+ *   right?: boolean[], remarks?: string[], answer?: string, rounds?: Round[]}} Vote
+ * @typedef {{lesson: string, step: number, steps: number, title: string, screen: number, screens: number, kind: string,
+ *   html: string}} Screen
+ * @typedef {import("./picture.js").Graph} Graph
+ * @typedef {{lesson: string, number: number, over: boolean, problem: string | null, address?: string, code?: string}} Room
+ * @typedef {{screen: Screen, graph: {objects: Graph | null, diagram: string} | null, vote: Vote | null,
+ *   spot: {html: string, graph: Graph | null} | null, room: Room}} State
+ */
+
+/**
+ * The element with an id.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no element ${id}`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * A new element.
+ * @param {string} name
+ * @param {{class?: string, text?: string, html?: string}} [options] `html` comes from the server, which escapes all that
+ *   people wrote.
+ * @param {...Node} children
+ */
+export function make(name, options = {}, ...children) {
+  const made = document.createElement(name);
+  if (options.class) made.className = options.class;
+  if (options.text !== undefined) made.textContent = options.text;
+  if (options.html !== undefined) made.innerHTML = options.html;
+  made.append(...children);
+  return made;
+}
+
+/**
+ * Shows HTML of the server, unless it is there already: what is read or selected stays.
+ * @param {HTMLElement} place
+ * @param {string} html
+ */
+export function show(place, html) {
+  if (place.dataset.html === html) return false;
+  place.innerHTML = html;
+  place.dataset.html = html;
+  return true;
+}
+
+/**
+ * Listens to the class, and again whenever the connection is lost. The server sends the parts that have changed.
+ * @param {string} path
+ * @param {(state: any, changed: Set<string>) => void} render
+ */
+export function listen(path, render) {
+  /** @type {Record<string, unknown>} */
+  const state = {};
+  const status = element("status");
+  let isOver = false;
+  /** @type {number | undefined} */
+  let late;
+  const lost = () => {
+    if (isOver || late) return;
+    late = window.setTimeout(() => {
+      status.textContent = "The connection is lost. Trying again…";
+      document.body.classList.add("lost");
+    }, 1500);
+  };
+  const back = () => {
+    window.clearTimeout(late);
+    late = undefined;
+    if (document.body.classList.contains("lost")) status.textContent = "Connected again.";
+    document.body.classList.remove("lost");
+  };
+  const open = () => {
+    const source = new EventSource(path);
+    source.onopen = back;
+    source.onmessage = (event) => {
+      back();
+      const parts = JSON.parse(event.data);
+      Object.assign(state, parts);
+      const room = /** @type {Room | undefined} */ (state.room);
+      if (parts.room && room?.over) {
+        isOver = true;
+        source.close();
+        status.textContent = "The class is over. Thank you.";
+        document.body.classList.add("over");
+      } else if (parts.room && room?.problem) {
+        status.textContent = `Nothing can be kept any more: ${room.problem}`;
+      }
+      render(state, new Set(Object.keys(parts)));
+    };
+    source.onerror = () => {
+      lost();
+      if (source.readyState !== EventSource.CLOSED || isOver) return;
+      // The server refused, or was not there: the browser does not try again by itself.
+      window.setTimeout(open, 2000);
+    };
+  };
+  open();
+}
+
+/**
+ * Sends something to the server.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>} the answer; with `problem` where it was refused, and `isLost` where the server was not there.
+ */
+export async function send(path, body) {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return await response.json();
+  } catch {
+    return { problem: "The connection is lost.", isLost: true };
+  }
+}
+
+/**
+ * The lesson, step and screen at the top of a page.
+ * @param {Screen} screen
+ */
+export function showPlace(screen) {
+  element("lesson").textContent = screen.lesson;
+  const part = screen.screens > 1 ? ` · ${screen.screen + 1} of ${screen.screens}` : "";
+  element("place").textContent = `step ${screen.step + 1} of ${screen.steps}${part}`;
+  element("title").textContent = screen.title;
+}
+
+/**
+ * The results of a vote as bars, with the numbers as text: both rounds next to each other.
+ * @param {Vote} vote
+ * @param {boolean} withRemarks
+ */
+export function bars(vote, withRemarks) {
+  const rounds = vote.rounds ?? [];
+  const list = make("ol", { class: "bars" });
+  if (vote.choices) {
+    vote.choices.forEach((choice, index) => {
+      const isRight = vote.right?.[index];
+      const item = make("li", { class: isRight === undefined ? "" : isRight ? "right" : "wrong" });
+      const label = make("div", { class: "bar-label" });
+      if (isRight !== undefined) label.append(make("span", { class: "mark", text: isRight ? "✓ right" : "✗ wrong" }));
+      label.append(make("span", { html: choice }));
+      item.append(label);
+      rounds.forEach((round, number) => {
+        item.append(bar(rounds.length > 1 ? `round ${number + 1}` : "", round.counts?.[index] ?? 0, round.answers, number));
+      });
+      const remark = vote.remarks?.[index];
+      if (withRemarks && remark) item.append(make("p", { class: "remark", html: remark }));
+      list.append(item);
+    });
+    return list;
+  }
+  const all = make("div", {});
+  if (vote.answer !== undefined) {
+    all.append(make("p", { class: "answers" }, make("span", { class: "mark", text: "✓ the answer" }), make("code", { text: vote.answer })));
+  }
+  rounds.forEach((round, number) => {
+    if (rounds.length > 1) all.append(make("h3", { text: `Round ${number + 1}` }));
+    const values = make("ol", { class: "bars" });
+    for (const value of round.values ?? []) {
+      const item = make("li", { class: value.right === undefined ? "" : value.right ? "right" : "wrong" });
+      const label = make("div", { class: "bar-label" }, make("code", { text: value.value }));
+      if (value.right !== undefined) label.prepend(make("span", { class: "mark", text: value.right ? "✓ right" : "✗ wrong" }));
+      item.append(label, bar("", value.count, round.answers, number));
+      values.append(item);
+    }
+    all.append(values);
+  });
+  return all;
+}
+
+/**
+ * @param {string} name
+ * @param {number} count
+ * @param {number} total
+ * @param {number} round
+ */
+function bar(name, count, total, round) {
+  const share = total > 0 ? Math.round((100 * count) / total) : 0;
+  const fill = make("span", { class: `fill round-${round}` });
+  fill.style.width = `${share}%`;
+  const text = `${name ? `${name}: ` : ""}${count} · ${share} %`;
+  return make("div", { class: "bar" }, make("span", { class: "track" }, fill), make("span", { class: "bar-text", text }));
+}

@@ -1,0 +1,357 @@
+// @ts-check
+// A student's page: the vote, the prompt on a graph of one's own, and the graph as a picture.
+import { bars, element, listen, make, send, show, showPlace } from "./shared.js";
+import { Picture } from "./picture.js";
+
+/**
+ * @typedef {{choices: number[], value: string | null, right: boolean | null} | null} Given
+ * @typedef {{name: string, solved: boolean, answers?: Given[], output?: string[], graph?: import("./picture.js").Graph,
+ *   diagram?: string | null}} Me
+ * @typedef {import("./shared.js").State & {me: Me}} State
+ */
+
+const picture = new Picture(element("picture"));
+const input = /** @type {HTMLTextAreaElement} */ (element("input"));
+const output = element("output");
+/** @type {State | undefined} */
+let current;
+/** The screen that the output belongs to. */
+let shownScreen = "";
+/** @type {string[]} */
+const history = [];
+let historyPlace = 0;
+
+listen("/events", (/** @type {State} */ state, changed) => {
+  current = state;
+  const { screen, vote, spot, graph, me } = state;
+  if (changed.has("screen")) {
+    const key = `${screen.step}.${screen.screen}`;
+    const isNew = shownScreen !== "" && key !== shownScreen;
+    if (key !== shownScreen) output.replaceChildren();
+    shownScreen = key;
+    showPlace(screen);
+    show(element("screen"), screen.html);
+    document.title = `${screen.title} · Graphbook`;
+    element("try-title").textContent = screen.kind === "task" ? "Your turn" : "Try it";
+    if (isNew) {
+      pending = undefined;
+      element("vote-status").textContent = "";
+      // On a phone the new screen is above what was being read.
+      if (document.activeElement !== input) scrollTo({ top: 0 });
+      element("status").textContent = "";
+    }
+  }
+  if (changed.has("me")) showMine(me);
+  if (changed.has("graph") || changed.has("me")) {
+    const diagram = me?.diagram ?? graph?.diagram;
+    if (diagram) show(element("model"), diagram);
+    element("model-box").hidden = !diagram;
+    showGraph(me?.graph ?? graph?.objects ?? null);
+  }
+  if (changed.has("vote") || changed.has("me")) showVote(vote, me);
+  if (changed.has("spot")) {
+    element("spot").hidden = !spot;
+    if (spot) show(element("spot-text"), spot.html);
+  }
+  element("try").hidden = Boolean(state.room?.over);
+});
+
+/** @param {Me} me */
+function showMine(me) {
+  if (!me) return;
+  element("me").textContent = `You are ${me.name}.`;
+  const screen = current?.screen;
+  const isTask = screen?.kind === "task";
+  element("task-status").textContent = isTask ? (me.solved ? "✓ Done. Well done!" : "The task is open: it is checked after each statement.") : "";
+  element("task-status").classList.toggle("done", isTask && me.solved);
+  // After a reload; otherwise it is there already.
+  if (output.childElementCount === 0 && me.output) {
+    for (const html of me.output) output.append(make("div", { class: "entry", html }));
+    output.scrollTop = output.scrollHeight;
+  }
+}
+
+/** @param {import("./picture.js").Graph | null} graph */
+function showGraph(graph) {
+  const words = picture.show(graph);
+  if (words) element("changes").textContent = words.length ? `${words.join(". ")}.` : "";
+}
+
+// Voting
+
+/** @typedef {{step: number, question: number, round: number, choices?: number[], value?: string}} Ballot */
+/** @type {Ballot | undefined} The vote that the server has not acknowledged yet. */
+let pending;
+/** What is ticked where several answers can be given. @type {Set<number>} */
+let ticked = new Set();
+let tickedFor = "";
+
+/** @param {import("./shared.js").Vote | null} vote @param {Me} me */
+function showVote(vote, me) {
+  const section = element("vote");
+  section.hidden = !vote;
+  if (!vote) return;
+  const mine = me?.answers?.[vote.round] ?? null;
+  const isOpen = vote.state === "open";
+  const choices = element("choices");
+  const hadFocus = choices.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  const key = `${vote.step}.${vote.question}.${vote.round}`;
+  if (tickedFor !== key) {
+    ticked = new Set(mine?.choices ?? []);
+    tickedFor = key;
+  }
+  if (vote.choices) {
+    choices.replaceChildren(...vote.choices.map((choice, index) => choiceButton(vote, choice, index, mine)));
+    choices.setAttribute("role", "group");
+    choices.setAttribute("aria-labelledby", "vote-title");
+    if (vote.several && isOpen) {
+      const sendButton = make("button", { class: "main", text: "Send my answers" });
+      sendButton.setAttribute("type", "button");
+      sendButton.addEventListener("click", () => cast(vote, { choices: [...ticked] }));
+      choices.append(sendButton);
+    }
+  } else if (choices.dataset.key !== key || !choices.firstChild) {
+    choices.replaceChildren(valueForm(vote, mine));
+  }
+  choices.dataset.key = key;
+  for (const control of choices.querySelectorAll("button, input")) {
+    /** @type {HTMLButtonElement} */ (control).disabled = !isOpen;
+  }
+  if (hadFocus) document.getElementById(hadFocus)?.focus();
+  const words = voteWords(vote, mine);
+  if (!pending && element("vote-status").textContent !== words) element("vote-status").textContent = words;
+  element("results").replaceChildren(...(vote.rounds && vote.state !== "open" ? [bars(vote, vote.state === "revealed")] : []));
+}
+
+/** @param {import("./shared.js").Vote} vote @param {Given} mine */
+function voteWords(vote, mine) {
+  const round = vote.round > 0 ? "Second round. " : "";
+  switch (vote.state) {
+    case "waiting": return "Think about it: the vote is not open yet.";
+    case "open": return mine ? `${round}Your answer is kept. You can change it until the vote closes.` : `${round}Choose your answer.`;
+    case "closed": return mine ? "The vote is closed. Your answer is kept." : "The vote is closed.";
+    default: return mine ? (mine.right ? "Your answer is right." : "Your answer was not right: see the remarks.") : "The answer:";
+  }
+}
+
+/** @param {import("./shared.js").Vote} vote @param {string} html @param {number} index @param {Given} mine */
+function choiceButton(vote, html, index, mine) {
+  const isMine = vote.several && vote.state === "open" ? ticked.has(index) : Boolean(mine?.choices.includes(index));
+  const button = make("button", { class: "choice" });
+  button.id = `choice-${index}`;
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-pressed", String(isMine));
+  button.append(
+    make("span", { class: "number", text: String(index + 1) }), make("span", { html }),
+    make("span", { class: "chosen", text: isMine ? "✓ yours" : "" }));
+  button.addEventListener("click", () => {
+    if (!vote.several) return cast(vote, { choices: [index] });
+    if (!ticked.delete(index)) ticked.add(index);
+    if (current) showVote(vote, current.me);
+  });
+  return button;
+}
+
+/** @param {import("./shared.js").Vote} vote @param {Given} mine */
+function valueForm(vote, mine) {
+  const form = /** @type {HTMLFormElement} */ (make("form", { class: "prompt-row" }));
+  const field = /** @type {HTMLInputElement} */ (make("input", {}));
+  field.id = "value";
+  field.autocomplete = "off";
+  field.spellcheck = false;
+  field.setAttribute("autocapitalize", "none");
+  field.setAttribute("aria-label", "Your answer: a value");
+  field.value = mine?.value ?? "";
+  const button = make("button", { class: "main", text: "Send" });
+  button.setAttribute("type", "submit");
+  form.append(field, button);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) cast(vote, { value: field.value });
+  });
+  return form;
+}
+
+/** @param {import("./shared.js").Vote} vote @param {{choices?: number[], value?: string}} answer */
+async function cast(vote, answer) {
+  const ballot = { step: vote.step, question: vote.question, round: vote.round, ...answer };
+  pending = ballot;
+  element("vote-status").textContent = "Sending…";
+  while (pending === ballot) {
+    const result = await send("/vote", ballot);
+    if (pending !== ballot) return;
+    if (!result.isLost) {
+      pending = undefined;
+      element("vote-status").textContent = result.problem ?? "Your answer is kept. You can change it until the vote closes.";
+      return;
+    }
+    element("vote-status").textContent = "Not sent yet: the connection is lost. Trying again…";
+    await new Promise((done) => setTimeout(done, 1500));
+  }
+}
+
+// The prompt
+
+element("prompt").addEventListener("submit", (event) => {
+  event.preventDefault();
+  run();
+});
+
+async function run() {
+  const text = input.value;
+  if (!text.trim()) return;
+  closeCompletions();
+  const columns = Math.floor(output.clientWidth / characterWidth()) - 2;
+  const answer = await send("/run", { text, width: columns });
+  if (answer.unfinished) {
+    input.value = `${text}\n`;
+    grow();
+    return;
+  }
+  const entry = make("div", { class: "entry" }, make("div", { class: "typed", text }));
+  if (answer.problem) entry.append(make("pre", { class: "output problem", text: answer.problem }));
+  else entry.append(scrolling(answer.output));
+  output.append(entry);
+  output.scrollTop = output.scrollHeight;
+  if (answer.problem) return;
+  history.push(text);
+  historyPlace = history.length;
+  input.value = "";
+  grow();
+  if (current) {
+    current.me.graph = answer.graph;
+    if (answer.diagram) {
+      current.me.diagram = answer.diagram;
+      show(element("model"), answer.diagram);
+    }
+    if (answer.solved) {
+      current.me.solved = true;
+      showMine(current.me);
+    }
+  }
+  showGraph(answer.graph);
+}
+
+/** Results, which may be wider than the page. @param {string} html */
+function scrolling(html) {
+  const made = make("pre", { class: "output", html });
+  made.tabIndex = 0;
+  return made;
+}
+
+let measured = 0;
+function characterWidth() {
+  if (measured === 0) {
+    const probe = make("pre", { class: "output probe", text: "0".repeat(100) });
+    output.append(probe);
+    const range = document.createRange();
+    range.selectNodeContents(probe);
+    measured = range.getBoundingClientRect().width / 100 || 8;
+    probe.remove();
+  }
+  return measured;
+}
+
+function grow() {
+  input.rows = Math.min(8, input.value.split("\n").length);
+}
+
+// Completion
+
+const list = element("completions");
+/** @type {{start: number, suffix: string, candidates: string[]} | undefined} */
+let offered;
+let chosen = -1;
+let asked = 0;
+/** @type {number | undefined} */
+let timer;
+
+input.addEventListener("input", () => {
+  grow();
+  window.clearTimeout(timer);
+  timer = window.setTimeout(ask, 180);
+});
+
+async function ask() {
+  const before = input.value.slice(0, input.selectionStart ?? 0);
+  if (!/[\w.#@$]$/.test(before)) return closeCompletions();
+  asked += 1;
+  const mine = asked;
+  const cursor = new TextEncoder().encode(before).length;
+  const answer = await send("/complete", { text: input.value, cursor });
+  if (mine !== asked || answer.problem || document.activeElement !== input) return;
+  const start = new TextDecoder().decode(new TextEncoder().encode(before).slice(0, answer.start)).length;
+  const word = before.slice(start);
+  const candidates = answer.candidates.filter((/** @type {string} */ candidate) => candidate !== word).slice(0, 8);
+  if (candidates.length === 0) return closeCompletions();
+  offered = { start, suffix: answer.suffix, candidates };
+  chosen = -1;
+  list.replaceChildren(
+    ...candidates.map((/** @type {string} */ candidate, /** @type {number} */ index) => {
+      const item = make("li", {}, make("span", { text: candidate }));
+      const words = answer.descriptions[answer.candidates.indexOf(candidate)];
+      if (words) item.append(make("span", { class: "small", text: ` ${words}` }));
+      item.id = `completion-${index}`;
+      item.setAttribute("role", "option");
+      item.setAttribute("aria-selected", "false");
+      item.addEventListener("mousedown", (event) => {
+        event.preventDefault();
+        chosen = index;
+        accept();
+      });
+      return item;
+    }));
+  list.hidden = false;
+}
+
+function closeCompletions() {
+  window.clearTimeout(timer);
+  asked += 1;
+  offered = undefined;
+  list.hidden = true;
+  input.removeAttribute("aria-activedescendant");
+}
+
+/** @param {number} distance */
+function choose(distance) {
+  const count = list.children.length;
+  chosen = (chosen + distance + count + (chosen < 0 && distance < 0 ? 1 : 0)) % count;
+  [...list.children].forEach((item, index) => item.setAttribute("aria-selected", String(index === chosen)));
+  list.children[chosen].scrollIntoView({ block: "nearest" });
+  input.setAttribute("aria-activedescendant", `completion-${chosen}`);
+}
+
+function accept() {
+  if (!offered) return;
+  const cursor = input.selectionStart ?? 0;
+  const word = offered.candidates[Math.max(0, chosen)] + offered.suffix;
+  input.setRangeText(word, offered.start, cursor, "end");
+  closeCompletions();
+  input.focus();
+}
+
+input.addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
+  const isOffering = Boolean(offered);
+  if (isOffering && event.key === "ArrowDown") choose(1);
+  else if (isOffering && event.key === "ArrowUp") choose(-1);
+  else if (isOffering && event.key === "Escape") closeCompletions();
+  // Tab completes only while the list is open; otherwise it goes on to the next field.
+  else if (isOffering && event.key === "Tab" && !event.shiftKey) accept();
+  else if (event.key === "Enter" && !event.shiftKey) {
+    if (isOffering && chosen >= 0) accept();
+    else run();
+  } else if (event.key === "ArrowUp" && !input.value.includes("\n") && historyPlace > 0) recall(-1);
+  else if (event.key === "ArrowDown" && !input.value.includes("\n") && historyPlace < history.length) recall(1);
+  else return;
+  event.preventDefault();
+});
+input.addEventListener("blur", () => window.setTimeout(closeCompletions, 150));
+
+/** @param {number} distance */
+function recall(distance) {
+  historyPlace += distance;
+  input.value = history[historyPlace] ?? "";
+  input.setSelectionRange(input.value.length, input.value.length);
+  grow();
+}

@@ -1,0 +1,35 @@
+import Pages
+
+/// The form with which a student joins. It needs no script.
+enum JoinPage {
+  static func html(name: String = "", code: String = "", problem: String? = nil) -> HTML {
+    let message = problem.map { "<p class=\"problem\" role=\"alert\">\(text: $0)</p>" as HTML } ?? ""
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Join the class · Graphbook</title>
+      <link rel="stylesheet" href="/class.css">
+      </head>
+      <body class="join">
+      <main>
+      <h1>Join the class</h1>
+      \(message)
+      <form method="post" action="/join">
+      <p><label for="name">Your name</label>
+      <input id="name" name="name" value="\(text: name)" maxlength="40" autocomplete="name" required></p>
+      <p><label for="code">The code on the board</label>
+      <input id="code" name="code" value="\(text: code)" maxlength="12" autocomplete="off" autocapitalize="none" spellcheck="false" required></p>
+      <p><button class="main" type="submit">Join</button></p>
+      </form>
+      <p class="small">The teacher sees your name, your answers and what you type. When the class is over, that is kept in
+      files on the teacher’s computer, and nowhere else.</p>
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+}

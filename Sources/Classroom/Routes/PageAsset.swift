@@ -1,0 +1,44 @@
+/// The files of the pages. They are part of the program, so that an installed one has them.
+enum PageAsset: String, CaseIterable {
+  case studentPage = "student.html"
+  case teacherPage = "teacher.html"
+  case boardPage = "board.html"
+  case style = "class.css"
+  case shared = "shared.js"
+  case picture = "picture.js"
+  case student = "student.js"
+  case teacher = "teacher.js"
+  case board = "board.js"
+
+  /// The file at a path; nil for the pages themselves, which have paths of their own.
+  init?(path: String) {
+    guard path.first == "/", let asset = PageAsset(rawValue: String(path.dropFirst())), !asset.isPage else {
+      return nil
+    }
+    self = asset
+  }
+
+  private var isPage: Bool { self == .studentPage || self == .teacherPage || self == .boardPage }
+
+  var type: String {
+    switch self {
+    case .studentPage, .teacherPage, .boardPage: "text/html; charset=utf-8"
+    case .style: "text/css; charset=utf-8"
+    case .shared, .picture, .student, .teacher, .board: "text/javascript; charset=utf-8"
+    }
+  }
+
+  var bytes: [UInt8] {
+    switch self {
+    case .studentPage: PackageResources.student_html
+    case .teacherPage: PackageResources.teacher_html
+    case .boardPage: PackageResources.board_html
+    case .style: PackageResources.class_css
+    case .shared: PackageResources.shared_js
+    case .picture: PackageResources.picture_js
+    case .student: PackageResources.student_js
+    case .teacher: PackageResources.teacher_js
+    case .board: PackageResources.board_js
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import JSON
+import Pages
+
+/// The answers of the server: a fixed list of paths.
+///
+/// | path | who | |
+/// |---|---|---|
+/// | `GET /`, `POST /join` | anyone | the student's page, or the form to join |
+/// | `POST /vote`, `/run`, `/complete`, `GET /events` | a student's cookie | |
+/// | `GET /board`, `/board/events` | anyone; with its key also the join code | |
+/// | `GET /teach`, `/teach/events`, `/teach/report.json`, `/teach/report.csv`, `POST /teach/do` | the teacher's cookie | |
+/// | `GET /class.css`, `/*.js` | anyone | |
+enum Routes {
+  static let studentCookie = "graphbook-student"
+  static let teacherCookie = "graphbook-teacher"
+  static let boardCookie = "graphbook-board"
+
+  static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    guard isKnownHost(request.headers["host"] ?? "", host.facts) else {
+      return .text(403, "this server does not go by that name")
+    }
+    switch request.method {
+    case "GET", "HEAD": return await get(request, host)
+    case "POST":
+      guard request.isFromOwnPage else { return .refusal(403, "this came from another page") }
+      return await post(request, host)
+    default: return .text(405, "not possible")
+    }
+  }
+
+  /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this
+  /// address, so that their page counts as ours.
+  static func isKnownHost(_ host: String, _ facts: ClassFacts) -> Bool {
+    if host.hasPrefix("[") { return true }
+    let name = host.prefix { $0 != ":" }.lowercased()
+    if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) { return true }
+    return facts.names.contains(name)
+  }
+
+  private static func get(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    switch request.path {
+    case "/":
+      guard await host.student(withToken: request.cookie(studentCookie)) != nil else {
+        return .page(JoinPage.html(code: request.query["code"] ?? ""))
+      }
+      return file(.studentPage)
+    case "/board":
+      if let key = request.query["key"] {
+        guard Secret.matches(key, host.facts.boardKey) else { return .text(403, "this is not the key of the board") }
+        return .redirect(to: "/board", cookie: WebResponse.cookie(boardCookie, key))
+      }
+      return file(.boardPage)
+    case "/teach":
+      if let secret = request.query["secret"] {
+        guard Secret.matches(secret, host.facts.secret) else {
+          return .text(403, "this is not the teacher's address: it is where the class was started")
+        }
+        return .redirect(to: "/teach", cookie: WebResponse.cookie(teacherCookie, secret))
+      }
+      return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
+    case "/events":
+      guard let student = await host.student(withToken: request.cookie(studentCookie)) else {
+        return .refusal(403, ClassRefusal.unknownStudent.words)
+      }
+      return await events(.student(student), request, host)
+    case "/board/events":
+      let hasKey =
+        isTeacher(request, host)
+        || request.cookie(boardCookie).map { Secret.matches($0, host.facts.boardKey) } == true
+      return await events(.board(hasKey: hasKey), request, host)
+    case "/teach/events": return isTeacher(request, host) ? await events(.teacher, request, host) : notTheTeacher
+    case "/teach/report.json", "/teach/report.csv":
+      guard isTeacher(request, host) else { return notTheTeacher }
+      return await report(request, host)
+    case "/favicon.ico": return WebResponse(204)
+    default:
+      guard let asset = PageAsset(path: request.path) else { return .text(404, "there is no such page") }
+      return file(asset)
+    }
+  }
+
+  private static func post(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    if request.path == "/join" { return await join(request, host) }
+    if request.path == "/teach/do" {
+      guard isTeacher(request, host) else { return notTheTeacher }
+      guard let body = json(request) else { return .refusal(400, "this is not JSON") }
+      return await host.act(body)
+    }
+    guard ["/vote", "/run", "/complete"].contains(request.path) else { return .text(404, "there is no such page") }
+    guard let student = await host.student(withToken: request.cookie(studentCookie)) else {
+      return .refusal(403, ClassRefusal.unknownStudent.words)
+    }
+    guard let body = json(request) else { return .refusal(400, "this is not JSON") }
+    switch request.path {
+    case "/vote": return await host.vote(body, of: student)
+    case "/run":
+      guard let text = body["text"]?.text else { return .refusal(400, "there is no text") }
+      return await host.run(text, of: student, width: body["width"]?.whole.flatMap { Int(exactly: $0) } ?? 76)
+    default:
+      guard let text = body["text"]?.text, let cursor = body["cursor"]?.whole.flatMap({ Int(exactly: $0) }) else {
+        return .refusal(400, "there is no text")
+      }
+      return await host.complete(text, at: cursor, of: student)
+    }
+  }
+
+  private static func json(_ request: WebRequest) -> JSONValue? {
+    request.body.withUnsafeBufferPointer { try? JSONValue($0) }
+  }
+
+  private static func isTeacher(_ request: WebRequest, _ host: ClassHost) -> Bool {
+    request.cookie(teacherCookie).map { Secret.matches($0, host.facts.secret) } == true
+  }
+
+  private static var notTheTeacher: WebResponse { .refusal(403, "this page is the teacher's") }
+
+  private static func join(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
+    let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
+    switch await host.join(name, code: code, peer: request.peer) {
+    case .success(let token): return .redirect(to: "/", cookie: WebResponse.cookie(studentCookie, token))
+    case .failure(let problem):
+      return .page(JoinPage.html(name: name, code: code, problem: problem.words), status: problem.status)
+    }
+  }
+
+  private static func events(
+    _ audience: Listener.Audience, _ request: WebRequest, _ host: ClassHost
+  ) async -> WebResponse {
+    guard let listener = await host.connect(audience, lastEventID: request.headers["last-event-id"]) else {
+      return .refusal(429, "too many of these pages are open")
+    }
+    var response = WebResponse(200, type: "text/event-stream")
+    response.stream = listener
+    return response
+  }
+
+  private static func report(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    let report = await host.report(isAnonymous: request.query["anonymous"] != nil)
+    let isCSV = request.path.hasSuffix(".csv")
+    var bytes: [UInt8] = []
+    if isCSV { bytes = Array(report.csv.utf8) } else { report.json.write(to: &bytes, .readable) }
+    var response = WebResponse(200, type: isCSV ? "text/csv; charset=utf-8" : "application/json", bytes)
+    response.headers.append(
+      ("Content-Disposition", "attachment; filename=\"\(report.fileName).\(isCSV ? "csv" : "json")\""))
+    return response
+  }
+
+  private static func file(_ asset: PageAsset) -> WebResponse { WebResponse(200, type: asset.type, asset.bytes) }
+}

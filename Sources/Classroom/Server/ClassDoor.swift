@@ -1,0 +1,106 @@
+import Courses
+import Diagnostics
+import FlyingSocks
+import Foundation
+import Support
+
+/// The way into a class: its addresses, and the server until it ends.
+package struct ClassDoor {
+  package let facts: ClassFacts
+  private let isOpenToOthers: Bool
+  private let local: String
+  private let addresses: [String]
+
+  /// The port of a class for which none is given.
+  static let usualPort: UInt16 = 8642
+
+  /// Listens on an address; without a port on the usual one, or one of the nine after it.
+  /// - Throws: a diagnostic where the address is not this machine's or the port is taken.
+  package static func open(_ address: String, port: UInt16?) throws(Diagnostic) -> (socket: Socket, port: UInt16) {
+    let ports = port.map { [$0] } ?? (0..<10).map { usualPort + $0 }
+    var problem = ""
+    for port in ports {
+      do {
+        let socket = try WebServer.listen(on: address, port: port)
+        switch try? socket.sockname() {
+        case .ip4(_, let actual), .ip6(_, let actual): return (socket, actual)
+        case .unix, nil: return (socket, port)
+        }
+      } catch { problem = String(cString: strerror(errno)).lowercased() }
+    }
+    throw Diagnostic(
+      "cannot-listen", "cannot listen on \(DisplayText.visible(address)) port \(ports[0]): \(problem)",
+      hint: port == nil ? "--port gives another one; --bind takes an address of this computer" : "try another --port")
+  }
+
+  package static func close(_ socket: Socket) { try? socket.close() }
+
+  package init(header: ClassJournal.Header, bind: String, port: UInt16, isOpenToOthers: Bool) {
+    func url(_ host: String) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+    let isAny = bind == "0.0.0.0" || bind == "::"
+    self.isOpenToOthers = isOpenToOthers
+    local = url(isAny ? "127.0.0.1" : bind)
+    addresses = (isAny ? LocalAddresses.ip4() : [bind]).map(url)
+    var names: Set = ["localhost"]
+    if let name = LocalAddresses.hostName() {
+      names.insert(name)
+      names.insert(name.hasSuffix(".local") ? name : name + ".local")
+    }
+    facts = ClassFacts(
+      secret: header.secret, code: header.code, boardKey: header.boardKey, address: addresses.first ?? local,
+      names: names, day: header.day, start: String(Secret.make().prefix(8)))
+  }
+
+  /// The lines for the teacher.
+  package func greeting(_ lesson: Lesson, note: String?) -> [String] {
+    var lines = [
+      "Lesson \(lesson.number) · \(DisplayText.visible(lesson.title))",
+      "",
+      "board     \(local)/board?key=\(facts.boardKey)",
+      "teacher   \(local)/teach?secret=\(facts.secret)",
+      "students  \(facts.address)   code \(facts.code)",
+    ]
+    lines += addresses.dropFirst().map { "          \($0)" }
+    lines.append("")
+    if isOpenToOthers {
+      lines += [
+        "Every computer that reaches this address can open the board and try to join.",
+        "Nothing is encrypted: names, answers and secrets can be read on the way.",
+        "Use --bind only in a network that you trust.",
+      ]
+    } else {
+      lines += [
+        "Only this computer can connect. To let others in: --bind 0.0.0.0"
+      ]
+    }
+    lines.append("The teacher's address is for you alone. Ctrl-C stops; --resume continues.")
+    if let note { lines.append("note: " + note) }
+    return lines
+  }
+
+  /// Serves until the teacher ends the class or someone interrupts it.
+  /// - Returns: the class as it is then, and whether it was ended.
+  package func serve(
+    _ host: ClassHost, on socket: Socket, isInterrupted: @escaping @Sendable () -> Bool
+  ) -> (session: ClassSession, isOver: Bool) {
+    let done = DispatchSemaphore(value: 0)
+    let last = Locked<ClassSession?>(nil)
+    let task = Task.detached {
+      await host.onEnd { done.signal() }
+      try? await WebServer(host: host).run(on: socket)
+    }
+    while done.wait(timeout: .now() + .milliseconds(200)) != .success, !isInterrupted() {}
+    let finished = DispatchSemaphore(value: 0)
+    Task.detached {
+      // The pages hear that the class is over.
+      if !isInterrupted() { try? await Task.sleep(for: .milliseconds(500)) }
+      let session = await host.snapshot
+      last.withLock { $0 = session }
+      task.cancel()
+      finished.signal()
+    }
+    finished.wait()
+    guard let session = last.withLock({ $0 }) else { preconditionFailure("the class has a state when it has ended") }
+    return (session, session.isOver)
+  }
+}

@@ -1,0 +1,28 @@
+/// The facts that the server of a class knows from its start.
+package struct ClassFacts: Sendable {
+  package var secret: String
+  /// The word that students type to join.
+  package var code: String
+  /// The key of the board that shows the code.
+  package var boardKey: String
+  /// The students' address, as they type it: `http://192.168.1.7:8642`.
+  package var address: String
+  /// The names that the server goes by in addresses, in lower case, besides its numbers.
+  package var names: Set<String>
+  package var day: String
+  /// A number for this start of the server: events of another one cannot be continued.
+  package var start: String
+
+  package init(
+    secret: String, code: String, boardKey: String, address: String, names: Set<String> = ["localhost"], day: String,
+    start: String
+  ) {
+    self.secret = secret
+    self.code = code
+    self.boardKey = boardKey
+    self.address = address
+    self.names = names
+    self.day = day
+    self.start = start
+  }
+}

@@ -1,0 +1,239 @@
+import Courses
+import Diagnostics
+import JSON
+import Pages
+import WorkbookLanguage
+
+// The parts of the pages, as JSON.
+extension ClassHost {
+  func json(of part: ClassPart) -> JSONValue {
+    switch part {
+    case .screen: screenPart()
+    case .graph: graphPart()
+    case .vote: votePart()
+    case .count: countPart()
+    case .spot: spot ?? .null
+    case .room(let hasCode): roomPart(hasCode: hasCode)
+    case .notes: notesPart()
+    case .people: peoplePart()
+    case .tally: tallyPart()
+    case .ideas: ideasPart()
+    case .attempts: attemptsPart()
+    case .me(let student): myPart(student)
+    }
+  }
+
+  private func number(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+
+  private func screenPart() -> JSONValue {
+    let screen = screens.screen(at: session.place)
+    let kind =
+      switch screen.kind {
+      case .text: "text"
+      case .question: "question"
+      case .task: "task"
+      }
+    return JSONValue([
+      ("lesson", .string(session.lesson.title)), ("step", number(session.place.step)),
+      ("steps", number(session.lesson.steps.count)),
+      ("title", .string(session.lesson.steps.isEmpty ? "" : session.lesson.steps[session.place.step].title)),
+      ("screen", number(screen.place.screen)), ("screens", number(screens.screens(ofStep: session.place.step).count)),
+      ("kind", .string(kind)), ("html", .string(screen.html.text)),
+    ])
+  }
+
+  private func graphPart() -> JSONValue {
+    guard let player = screens.screen(at: session.place).player else { return .null }
+    return JSONValue([
+      ("objects", GraphPicture.json(of: player.interpreter)),
+      ("diagram", .string(GraphPicture.diagram(of: player.interpreter))),
+    ])
+  }
+
+  private var openQuestion: (place: QuestionPlace, prediction: Prediction)? {
+    guard case .question(let place) = screens.screen(at: session.place).kind,
+      let prediction = session.prediction(at: place)
+    else { return nil }
+    return (place, prediction)
+  }
+
+  private func votePart() -> JSONValue {
+    guard let (place, prediction) = openQuestion else { return .null }
+    let ballot = session.ballots[place]
+    let isShown = ballot.map { $0.phase != .open } ?? false
+    let isRevealed = ballot?.phase == .revealed
+    var members: [(String, JSONValue)] = [
+      ("step", number(place.step)), ("question", number(place.number)),
+      ("state", .string(ballot?.phase.rawValue ?? "waiting")), ("round", number(ballot?.round ?? 0)),
+      ("several", .boolean(prediction.allowsSeveral)),
+    ]
+    switch prediction.answer {
+    case .choices(let choices):
+      members.append(("choices", .array(choices.map { .string(HTML.choice($0).text) })))
+      if isRevealed {
+        members.append(("right", .array(choices.map { .boolean($0.isRight) })))
+        members.append(("remarks", .array(choices.map { .string($0.remark.map { HTML.line($0).text } ?? "") })))
+      }
+    case .expression:
+      if isRevealed, let actual = screens.screen(at: session.place).player?.answered()?.actual {
+        members.append(("answer", .string(actual.textOfAnswer)))
+      }
+    }
+    if isShown, let ballot { members.append(("rounds", rounds(of: ballot, prediction, marksRight: isRevealed))) }
+    return JSONValue(members)
+  }
+
+  /// The results of both rounds.
+  private func rounds(of ballot: Ballot, _ prediction: Prediction, marksRight: Bool) -> JSONValue {
+    .array(
+      ballot.rounds.indices.map { round in
+        switch prediction.answer {
+        case .choices(let choices):
+          return JSONValue([
+            ("answers", number(ballot.count(inRound: round))),
+            ("counts", .array(ballot.tally(ofRound: round, choices: choices.count).map(number))),
+          ])
+        case .expression:
+          let values = ballot.values(ofRound: round).prefix(8).map { value, count, isRight in
+            JSONValue(
+              [("value", .string(value)), ("count", number(count))]
+                + (marksRight ? [("right", .boolean(isRight))] : []))
+          }
+          return JSONValue([("answers", number(ballot.count(inRound: round))), ("values", .array(values))])
+        }
+      })
+  }
+
+  private func countPart() -> JSONValue {
+    let here = studentsHere.count
+    var members = [("here", number(here)), ("joined", number(session.students.count))]
+    switch screens.screen(at: session.place).kind {
+    case .question(let place):
+      let ballot = session.ballots[place]
+      members.append(("answered", number(ballot.map { $0.count(inRound: $0.round) } ?? 0)))
+    case .task:
+      let step = session.place.step
+      members.append(("solved", number(session.students.values.count { $0.solved.contains(step) })))
+    case .text: break
+    }
+    return JSONValue(members)
+  }
+
+  private func roomPart(hasCode: Bool) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("lesson", .string(session.lesson.title)), ("number", number(session.lesson.number)),
+      ("over", .boolean(session.isOver)), ("problem", .optional(problem)),
+    ]
+    if hasCode { members += [("address", .string(facts.address)), ("code", .string(facts.code))] }
+    return JSONValue(members)
+  }
+
+  private func notesPart() -> JSONValue {
+    let all = screens.screens(ofStep: session.place.step)
+    let notes = all.flatMap(\.notes).html { .blocks($0.blocks) }
+    var next: HTML = ""
+    var title = ""
+    if let place = screens.place(1, from: session.place) {
+      let screen = screens.screen(at: place)
+      title = session.lesson.steps[place.step].title
+      next = screen.html
+      if case .question(let question) = screen.kind,
+        case .choices(let choices)? = session.prediction(at: question)?.answer
+      {
+        next += "<ol>\(choices.html { "<li>\(HTML.choice($0))</li>" })</ol>"
+      }
+    }
+    var members: [(String, JSONValue)] = [
+      ("notes", .string(notes.text)), ("next", .string(next.text)), ("nextTitle", .string(title)),
+      ("steps", .array(session.lesson.steps.map { .string($0.title) })),
+    ]
+    if case .task = screens.screen(at: session.place).kind {
+      let solutions = session.lesson.steps[session.place.step].solutions
+      members.append(("solution", .string(solutions.html { "<pre class=\"code\">\(lines: $0.text)</pre>" }.text)))
+    }
+    return JSONValue(members)
+  }
+
+  private func peoplePart() -> JSONValue {
+    let here = studentsHere
+    let answers = openQuestion.flatMap { session.ballots[$0.place]?.rounds.last } ?? [:]
+    let step = session.place.step
+    return .array(
+      session.students.keys.sorted().map { student in
+        let record = session.students[student]
+        return JSONValue([
+          ("student", number(student)), ("name", .string(record?.name ?? "")),
+          ("here", .boolean(here.contains(student))), ("answered", .boolean(answers[student] != nil)),
+          ("solved", .boolean(record?.solved.contains(step) == true)), ("inputs", number(record?.inputs ?? 0)),
+        ])
+      })
+  }
+
+  private func tallyPart() -> JSONValue {
+    guard let (place, prediction) = openQuestion else { return .null }
+    var members: [(String, JSONValue)] = [("state", .string(session.ballots[place]?.phase.rawValue ?? "waiting"))]
+    if case .choices(let choices) = prediction.answer {
+      members += [
+        ("choices", .array(choices.map { .string(HTML.choice($0).text) })),
+        ("right", .array(choices.map { .boolean($0.isRight) })),
+        ("remarks", .array(choices.map { .string($0.remark.map { HTML.line($0).text } ?? "") })),
+      ]
+    } else if let actual = screens.screen(at: session.place).player?.answered()?.actual {
+      members.append(("answer", .string(actual.textOfAnswer)))
+    }
+    if let ballot = session.ballots[place] {
+      members.append(("rounds", rounds(of: ballot, prediction, marksRight: true)))
+    }
+    return JSONValue(members)
+  }
+
+  private func ideasPart() -> JSONValue {
+    .array(
+      session.misconceptions(sentences: ideaSentences).prefix(20).map { misconception in
+        JSONValue([
+          ("step", number(misconception.step)), ("text", .string(HTML.line(misconception.text).text)),
+          ("remark", .string(misconception.remark.map { HTML.line($0).text } ?? "")),
+          ("count", number(misconception.count)), ("of", number(misconception.total)),
+          ("ideas", .array(misconception.ideas.map(JSONValue.string))),
+        ])
+      })
+  }
+
+  private func attemptsPart() -> JSONValue {
+    let place = session.place
+    let step = place.step
+    let attempts = session.students.sorted { $0.key < $1.key }.compactMap { student, record -> JSONValue? in
+      guard let typed = record.typed[place], !typed.isEmpty else { return nil }
+      let text = typed.suffix(4).joined(separator: "\n")
+      return JSONValue([
+        ("student", number(student)), ("name", .string(record.name)), ("text", .string(String(text.prefix(300)))),
+        ("solved", .boolean(record.solved.contains(step))),
+      ])
+    }
+    return .array(Array(attempts.suffix(100)))
+  }
+
+  private func myPart(_ student: Int) -> JSONValue {
+    guard let record = session.students[student] else { return .null }
+    var members: [(String, JSONValue)] = [
+      ("name", .string(record.name)), ("solved", .boolean(record.solved.contains(session.place.step))),
+    ]
+    if let (place, _) = openQuestion, let ballot = session.ballots[place] {
+      let answers = ballot.rounds.map { round -> JSONValue in
+        guard let answer = round[student] else { return .null }
+        return JSONValue([
+          ("choices", .array(answer.choices.map(number))), ("value", .optional(answer.value)),
+          ("right", ballot.phase == .revealed ? .boolean(answer.isRight) : .null),
+        ])
+      }
+      members.append(("answers", .array(answers)))
+    }
+    if let mine = personal[student], mine.place == session.place {
+      members += [
+        ("output", .array(mine.output.map(JSONValue.string))), ("graph", mine.graph),
+        ("diagram", .optional(mine.diagram)),
+      ]
+    }
+    return JSONValue(members)
+  }
+}

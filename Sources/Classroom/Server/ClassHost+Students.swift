@@ -1,0 +1,192 @@
+import Courses
+import Diagnostics
+import JSON
+import Pages
+import Support
+import WorkbookLanguage
+
+// What students may do.
+extension ClassHost {
+  /// Lets a student in.
+  /// - Returns: the secret for the student's browser, or why not.
+  package func join(_ name: String, code: String, peer: String) async -> Result<String, WebProblem> {
+    guard joinLimits.allows(peer, at: now()) else {
+      return .failure(WebProblem(429, "too many attempts from here: wait a moment, and try again"))
+    }
+    guard Secret.matches(code.lowercased().filter { !$0.isWhitespace }, facts.code) else {
+      return .failure(WebProblem(403, "this is not the code of the class: it is on the board"))
+    }
+    guard ClassSession.name(from: name) != nil else { return .failure(WebProblem(400, ClassRefusal.noName.words)) }
+    let token = Secret.make()
+    do {
+      try await record(.joined(student: session.nextStudent, name: name, token: token))
+    } catch { return .failure(WebProblem(error)) }
+    change(.people, .count)
+    return .success(token)
+  }
+
+  package func student(withToken token: String?) -> Int? { token.flatMap { session.student(withToken: $0) } }
+
+  /// Takes a vote.
+  ///
+  /// The browser says for which question and round it is: a vote that comes late, or again, counts for nothing else.
+  func vote(_ body: JSONValue, of student: Int) async -> WebResponse {
+    guard allowsStatement(of: student) else { return .refusal(429, "that was too fast: wait a moment") }
+    func number(_ key: String) -> Int? { body[key]?.whole.flatMap { Int(exactly: $0) } }
+    guard let step = number("step"), let place = number("question"), let round = number("round") else {
+      return .refusal(400, "this is no vote")
+    }
+    let question = QuestionPlace(step: step, number: place)
+    guard let prediction = session.prediction(at: question) else { return .refusal(400, ClassRefusal.noQuestion.words) }
+    let answer: Ballot.Answer
+    switch prediction.answer {
+    case .choices:
+      let choices = body["choices"]?.elements?.compactMap { $0.whole.flatMap { Int(exactly: $0) } } ?? []
+      let sorted = Set(choices).sorted()
+      answer = Ballot.Answer(choices: sorted, isRight: ClassSession.isRight(sorted, for: prediction))
+    case .expression:
+      guard let text = body["value"]?.text?.trimmed, !text.isEmpty, text.utf8.count <= 500 else {
+        return .refusal(400, "type a value")
+      }
+      guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
+      let player = Handed(screens.screen(at: session.place).player?.copy())
+      let judged = await workers.run { player.value.map { $0.judged(text) } }
+      switch judged {
+      case .success(let result)?:
+        let value = result.predicted?.textOfAnswer ?? text
+        answer = Ballot.Answer(value: value, isRight: result.isRight)
+      case .failure(let problem)?:
+        return .refusal(400, problem.message)
+      case nil: return .refusal(409, ClassRefusal.noQuestion.words)
+      }
+    }
+    do {
+      try await record(.voted(student: student, question, round: round, answer))
+    } catch { return WebProblem(error).response }
+    change(.count, .people, .tally, .ideas, .me(student))
+    return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  func allowsStatement(of student: Int) -> Bool {
+    statementLimits[student, default: RateLimit(perSecond: 10, burst: 10)].allows(at: now())
+  }
+
+  /// Runs an input on the student's own copy of the graph.
+  func run(_ text: String, of student: Int, width: Int) async -> WebResponse {
+    guard !session.isOver else { return .refusal(409, ClassRefusal.hasEnded.words) }
+    guard allowsStatement(of: student) else {
+      return .refusal(429, "at most ten statements a second: wait a moment")
+    }
+    guard busy.insert(student).inserted else { return .refusal(429, "your last statement is still running") }
+    defer { busy.remove(student) }
+    let place = session.place
+    guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
+    let answer = await workers.run { desk.run(text, width: width) }
+    if answer.isUnfinished { return .json(JSONValue([("unfinished", .boolean(true))])) }
+    note(.ran(student: student, at: place, text: text))
+    var changed: [ClassPart] = [.people, .attempts]
+    if answer.isSolved {
+      note(.solved(student: student, step: place.step))
+      changed += [.count, .ideas]
+    }
+    if let advice = answer.advice {
+      note(.advised(student: student, step: place.step, advice: advice))
+      changed.append(.ideas)
+    }
+    // The teacher may have gone on meanwhile.
+    if desks[student] === desk { keep(answer, typed: text, of: student, at: place) }
+    change(changed)
+    return .json(
+      JSONValue([
+        ("output", .string(answer.output.text)), ("graph", answer.graph), ("diagram", .optional(answer.diagram)),
+        ("solved", .boolean(answer.isSolved)),
+      ]))
+  }
+
+  /// The student's desk at the screen that is shown. What the student has typed there before is run again.
+  private func desk(of student: Int) async -> StudentDesk? {
+    let place = session.place
+    if let known = desks[student], known.place == place { return known }
+    guard let player = screens.screen(at: place).player else { return nil }
+    let handed = Handed(player.student())
+    let typed = session.students[student]?.typed[place] ?? []
+    let make = makeInterpreter
+    let desk = await workers.run {
+      let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
+      for text in typed { _ = desk.run(text, width: 80) }
+      return desk
+    }
+    desks[student] = desk
+    return desk
+  }
+
+  private func keep(_ answer: StudentDesk.Answer, typed text: String, of student: Int, at place: ClassPlace) {
+    var mine = personal[student] ?? Personal(place: place)
+    if mine.place != place { mine = Personal(place: place) }
+    let typed =
+      "<div class=\"typed\">\(lines: text)</div><pre class=\"output\" tabindex=\"0\">\(answer.output)</pre>" as HTML
+    mine.output.append(typed.text)
+    mine.outputBytes += typed.text.utf8.count
+    while mine.outputBytes > Self.outputLimit, mine.output.count > 1 {
+      mine.outputBytes -= mine.output.removeFirst().utf8.count
+    }
+    mine.graph = answer.graph
+    if let diagram = answer.diagram { mine.diagram = diagram }
+    personal[student] = mine
+  }
+
+  /// The words that are possible at the cursor.
+  func complete(_ text: String, at cursor: Int, of student: Int) async -> WebResponse {
+    guard completionLimits[student, default: RateLimit(perSecond: 20, burst: 20)].allows(at: now()) else {
+      return .refusal(429, "that was too fast")
+    }
+    guard text.utf8.count <= 4_096, (0...text.utf8.count).contains(cursor), !busy.contains(student) else {
+      return .refusal(400, "nothing to complete")
+    }
+    guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
+    let found = await workers.run { desk.completions(of: text, at: cursor) }
+    return .json(
+      JSONValue([
+        ("start", .integer(Int64(found.start))), ("suffix", .string(found.suffix)),
+        ("candidates", .array(found.candidates.prefix(40).map(JSONValue.string))),
+        ("descriptions", .array(found.descriptions.prefix(40).map(JSONValue.string))),
+      ]))
+  }
+}
+
+/// A value that one thread hands to another.
+///
+/// It is Sendable although the value need not be, because the value was made for it, and whoever makes one does not use the
+/// value any more.
+struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// The value, for the one who gets it.
+  func take() -> sending Value {
+    nonisolated(unsafe) let value = value
+    return value
+  }
+}
+
+/// Why a request is refused: a status and a sentence.
+package struct WebProblem: Error, Hashable {
+  package var status: Int
+  package var words: String
+
+  init(_ status: Int, _ words: String) {
+    self.status = status
+    self.words = words
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as ClassRefusal: self.init(409, refusal.words)
+    case let failure as AtomicFile.Failure: self.init(503, "this cannot be kept: \(failure.reason)")
+    default: self.init(503, "this cannot be kept")
+    }
+  }
+
+  var response: WebResponse { .refusal(status, words) }
+}

@@ -1,0 +1,85 @@
+import Courses
+import Diagnostics
+import JSON
+import Pages
+import Shell
+import WorkbookLanguage
+
+// What the teacher may do.
+extension ClassHost {
+  /// Does what a button of the teacher's page says.
+  func act(_ body: JSONValue) async -> WebResponse {
+    do {
+      switch body["do"]?.text {
+      case "next": try await move(to: screens.place(1, from: session.place))
+      case "back": try await move(to: screens.place(-1, from: session.place))
+      case "jump":
+        let step = body["step"]?.whole.flatMap { Int(exactly: $0) } ?? -1
+        guard session.lesson.steps.indices.contains(step) else { throw ClassRefusal.unknownPlace }
+        try await move(to: ClassPlace(step: step, screen: 0))
+      case "open": try await ballot { .opened($0) }
+      case "close": try await ballot { .closed($0) }
+      case "again": try await ballot { .askedAgain($0) }
+      case "reveal": try await ballot { .revealed($0) }
+      case "show":
+        guard let student = body["student"]?.whole.flatMap({ Int(exactly: $0) }) else {
+          throw ClassRefusal.unknownStudent
+        }
+        try await showAttempt(of: student)
+      case "hide":
+        spot = nil
+        change(.spot)
+      case "end":
+        try await record(.ended)
+        change(ClassPart.all(for: .teacher) + [.room(hasCode: false)])
+        whenOver?()
+      default: return .refusal(400, "this is no button")
+      }
+    } catch { return WebProblem(error).response }
+    return .json(JSONValue([("kept", .boolean(true))]))
+  }
+
+  /// The report on the class so far.
+  package func report(isAnonymous: Bool) -> ClassReport {
+    ClassReport(session, day: facts.day, isAnonymous: isAnonymous, sentences: ideaSentences)
+  }
+
+  private func move(to place: ClassPlace?) async throws {
+    guard let place else { throw ClassRefusal.unknownPlace }
+    try await record(.moved(to: place))
+    spot = nil
+    desks = [:]
+    let own = personal.keys.map { ClassPart.me($0) }
+    personal = [:]
+    change([.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .attempts] + own)
+  }
+
+  private func ballot(_ event: (QuestionPlace) -> ClassEvent) async throws {
+    guard case .question(let question) = screens.screen(at: session.place).kind else { throw ClassRefusal.noQuestion }
+    try await record(event(question))
+    change([.vote, .count, .people, .tally, .ideas] + session.students.keys.map { .me($0) })
+  }
+
+  /// Runs a student's statements on a fresh copy, for all to see, without the name.
+  private func showAttempt(of student: Int) async throws {
+    let place = session.place
+    guard let player = screens.screen(at: place).player, let typed = session.students[student]?.typed[place] else {
+      throw ClassRefusal.unknownStudent
+    }
+    let handed = Handed(player.student())
+    let make = makeInterpreter
+    let shown = await workers.run {
+      let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
+      var page: HTML = ""
+      for text in typed {
+        let answer = desk.run(text, width: 64)
+        page +=
+          "<pre class=\"code typed\">\(lines: text)</pre><pre class=\"output\" tabindex=\"0\">\(answer.output)</pre>"
+      }
+      return JSONValue([("html", .string(page.text)), ("graph", desk.graph())])
+    }
+    guard place == session.place else { return }
+    spot = shown
+    change(.spot)
+  }
+}

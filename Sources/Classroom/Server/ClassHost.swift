@@ -1,0 +1,191 @@
+import Courses
+import Diagnostics
+import JSON
+import Pages
+import Shell
+import Support
+import WorkbookLanguage
+
+/// A class that is going on: its state, its journal, the students' graphs, and the browsers that listen.
+///
+/// Every change is an event that is applied to the ``ClassSession`` and put into the journal at the same moment, so that
+/// both have the same order; it is acknowledged when it is on the disk.
+///
+/// ## Topics
+/// - ``join(_:code:peer:)``, ``vote(_:of:)``, ``run(_:of:width:)``: students
+/// - ``act(_:)``: the teacher
+/// - ``message(for:since:)``: what browsers are sent
+package actor ClassHost {
+  /// The part of a student's page that is the student's own.
+  struct Personal {
+    var output: [String] = []
+    var outputBytes = 0
+    var graph: JSONValue = .null
+    var diagram: String?
+    var place: ClassPlace
+  }
+
+  package nonisolated let facts: ClassFacts
+  nonisolated let workers: StatementWorkers
+  let makeInterpreter: InterpreterMaker
+  let journal: ClassJournal?
+  /// The sentences of the ideas, by id.
+  var ideaSentences: [String: String] = [:]
+  var session: ClassSession
+  var screens: LessonScreens
+  var desks: [Int: StudentDesk] = [:]
+  var personal: [Int: Personal] = [:]
+  /// The students whose input is running.
+  var busy: Set<Int> = []
+  /// The page of a student's attempt; nil if none is shown.
+  var spot: JSONValue?
+  /// Why nothing can be kept any more.
+  var problem: String?
+  /// Called when the teacher ends the class.
+  var whenOver: (@Sendable () -> Void)?
+
+  private var version = 1
+  private var versions: [ClassPart: Int] = [:]
+  private var cache: [ClassPart: String] = [:]
+  private struct Ear {
+    var audience: Listener.Audience
+    var wakes: AsyncStream<Void>
+    var wake: AsyncStream<Void>.Continuation
+  }
+  private var listeners: [Int: Ear] = [:]
+  private var listenerNumber = 0
+  var statementLimits: [Int: RateLimit] = [:]
+  var completionLimits: [Int: RateLimit] = [:]
+  var joinLimits = RateLimits(RateLimit(perSecond: 60, burst: 600))
+  let now: @Sendable () -> Double
+
+  /// The most bytes of output that are kept of a student, for a page that is loaded again.
+  static let outputLimit = 48_000
+  /// The most browsers that watch the board, or have the teacher's page.
+  static let watcherLimit = 60
+  /// The most pages that a student can have open.
+  static let pagesOfStudent = 4
+
+  package init(
+    session: ClassSession, facts: ClassFacts, journal: ClassJournal?, threads: Int = 2,
+    now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
+  ) {
+    self.session = session
+    self.facts = facts
+    self.journal = journal
+    self.makeInterpreter = makeInterpreter
+    self.now = now
+    workers = StatementWorkers(threads: threads)
+    screens = LessonScreens(lesson: session.lesson, makeInterpreter: makeInterpreter)
+  }
+
+  package func onEnd(_ body: @escaping @Sendable () -> Void) { whenOver = body }
+
+  package var snapshot: ClassSession { session }
+
+  /// Takes the ideas of the course, which are read while the first browsers come.
+  package func learn(_ ideas: IdeaList) {
+    ideaSentences = ideas.sentences
+    change(.ideas)
+  }
+
+  // MARK: Changes
+
+  /// Applies an event, and returns when it is on the disk.
+  func record(_ event: ClassEvent) async throws {
+    guard problem == nil else { throw AtomicFile.Failure(reason: problem ?? "") }
+    try session.apply(event)
+    guard let journal else { return }
+    let number = journal.append(event)
+    do { try await journal.flushed(number) } catch {
+      problem = (error as? AtomicFile.Failure)?.reason ?? "the disk refuses"
+      change(.room(hasCode: true), .room(hasCode: false))
+      throw error
+    }
+  }
+
+  /// Applies an event that no one waits for.
+  func note(_ event: ClassEvent) {
+    guard problem == nil, (try? session.apply(event)) != nil else { return }
+    journal?.append(event)
+  }
+
+  /// Marks parts as changed, and wakes the browsers that show them.
+  func change(_ parts: ClassPart...) { change(parts) }
+
+  func change(_ parts: [ClassPart]) {
+    version += 1
+    for part in parts {
+      versions[part] = version
+      cache[part] = nil
+    }
+    for ear in listeners.values where parts.contains(where: { $0.isFor(ear.audience) }) { ear.wake.yield() }
+  }
+
+  // MARK: Listeners
+
+  /// Adds a browser; nil if there are too many of its kind.
+  func connect(_ audience: Listener.Audience, lastEventID: String?) -> Listener? {
+    switch audience {
+    case .student(let student):
+      guard pages(of: student) < Self.pagesOfStudent else { return nil }
+    case .board, .teacher:
+      let count = listeners.values.count { if case .student = $0.audience { false } else { true } }
+      guard count < Self.watcherLimit else { return nil }
+    }
+    listenerNumber += 1
+    var last = 0
+    if let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == facts.start,
+      let number = Int(parts[1]), number <= version
+    {
+      last = number
+    }
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    continuation.yield()
+    listeners[listenerNumber] = Ear(audience: audience, wakes: stream, wake: continuation)
+    if case .student = audience { change(.people, .count) }
+    return Listener(audience: audience, number: listenerNumber, lastEvent: last)
+  }
+
+  func wakes(of listener: Int) -> AsyncStream<Void> {
+    listeners[listener]?.wakes ?? AsyncStream { $0.finish() }
+  }
+
+  func disconnect(_ listener: Listener) {
+    listeners.removeValue(forKey: listener.number)?.wake.finish()
+    if case .student = listener.audience { change(.people, .count) }
+  }
+
+  /// Wakes every listener, so that those that have heard nothing for long get a sign of life.
+  func beat() { for ear in listeners.values { ear.wake.yield() } }
+
+  /// The number of browsers that listen.
+  var listenerCount: Int { listeners.count }
+
+  func pages(of student: Int) -> Int { listeners.values.count { $0.audience == .student(student) } }
+
+  /// The students with an open page.
+  var studentsHere: Set<Int> {
+    Set(listeners.values.compactMap { if case .student(let student) = $0.audience { student } else { nil } })
+  }
+
+  nonisolated func eventID(_ version: Int) -> String { "\(facts.start)-\(version)" }
+
+  /// The parts that have changed since an event, as the text of a JSON object; nil if none has.
+  func message(for listener: Listener, since last: Int) -> (version: Int, data: String)? {
+    let parts = ClassPart.all(for: listener.audience).filter { versions[$0, default: 1] > last }
+    guard !parts.isEmpty else { return nil }
+    let members = parts.map { part in "\"\(part.name)\":\(text(of: part))" }
+    return (version, "{" + members.joined(separator: ",") + "}")
+  }
+
+  private func text(of part: ClassPart) -> String {
+    if let known = cache[part] { return known }
+    var bytes: [UInt8] = []
+    json(of: part).write(to: &bytes)
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What belongs to one student is read once, by one browser.
+    if case .me = part {} else { cache[part] = text }
+    return text
+  }
+}

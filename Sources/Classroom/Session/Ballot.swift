@@ -1,0 +1,62 @@
+import Courses
+
+/// A vote on one question, in at most two rounds: before the students have talked about it, and after.
+package struct Ballot: Hashable, Sendable {
+  package enum Phase: String, Hashable, Sendable {
+    case open, closed, revealed
+  }
+
+  /// A student's answer.
+  package struct Answer: Hashable, Sendable {
+    /// The chosen answers, from 0; empty for a typed value.
+    package var choices: [Int]
+    /// The value as typed; nil for choices.
+    package var value: String?
+    package var isRight: Bool
+
+    package init(choices: [Int], isRight: Bool) {
+      self.choices = choices
+      self.isRight = isRight
+    }
+
+    package init(value: String, isRight: Bool) {
+      choices = []
+      self.value = value
+      self.isRight = isRight
+    }
+  }
+
+  package static let roundLimit = 2
+
+  package internal(set) var phase = Phase.open
+  /// The answers of each round, by student. Never empty.
+  package internal(set) var rounds: [[Int: Answer]] = [[:]]
+
+  /// The current round, from 0.
+  package var round: Int { rounds.count - 1 }
+
+  /// The number of answers in a round.
+  package func count(inRound round: Int) -> Int { rounds.indices.contains(round) ? rounds[round].count : 0 }
+
+  /// How often each choice was taken in a round. O(answers).
+  package func tally(ofRound round: Int, choices: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: choices)
+    guard rounds.indices.contains(round) else { return counts }
+    for answer in rounds[round].values {
+      for choice in answer.choices where counts.indices.contains(choice) { counts[choice] += 1 }
+    }
+    return counts
+  }
+
+  /// The typed values of a round, the most frequent first. O(n log n) in the number of answers.
+  package func values(ofRound round: Int) -> [(value: String, count: Int, isRight: Bool)] {
+    guard rounds.indices.contains(round) else { return [] }
+    var counts: [String: (count: Int, isRight: Bool)] = [:]
+    for answer in rounds[round].values {
+      guard let value = answer.value else { continue }
+      counts[value] = ((counts[value]?.count ?? 0) + 1, answer.isRight)
+    }
+    return counts.map { ($0.key, $0.value.count, $0.value.isRight) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+}

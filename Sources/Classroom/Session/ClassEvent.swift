@@ -1,0 +1,20 @@
+/// Something that happened in a class: an entry of its journal, from which the class can be rebuilt.
+package enum ClassEvent: Hashable, Sendable {
+  case joined(student: Int, name: String, token: String)
+  /// The teacher showed a screen.
+  case moved(to: ClassPlace)
+  case opened(QuestionPlace)
+  /// A first answer, or another one in its place.
+  case voted(student: Int, QuestionPlace, round: Int, Ballot.Answer)
+  case closed(QuestionPlace)
+  /// The question was put once more, after a discussion.
+  case askedAgain(QuestionPlace)
+  case revealed(QuestionPlace)
+  /// A student ran statements on their own copy of the graph.
+  case ran(student: Int, at: ClassPlace, text: String)
+  /// A student's task is done.
+  case solved(student: Int, step: Int)
+  /// The task's checks gave a student an advice.
+  case advised(student: Int, step: Int, advice: String)
+  case ended
+}

@@ -1,0 +1,163 @@
+import Courses
+import Grading
+import JSON
+
+/// The report on a class: votes in both rounds, tasks and ideas, by question and by student.
+package struct ClassReport: Sendable {
+  package let session: ClassSession
+  package let day: String
+  /// Whether names are left out.
+  package let isAnonymous: Bool
+  /// The ideas of the course, by id.
+  package let sentences: [String: String]
+
+  package init(_ session: ClassSession, day: String, isAnonymous: Bool, sentences: [String: String] = [:]) {
+    self.session = session
+    self.day = day
+    self.isAnonymous = isAnonymous
+    self.sentences = sentences
+  }
+
+  /// The name of the files, without an ending: `class-delete-rules-2026-01-15`.
+  package var fileName: String { "class-\(session.lesson.slug)-\(day)" }
+
+  private var questions: [QuestionPlace] { session.ballots.keys.sorted() }
+
+  /// The steps whose task someone has worked on.
+  private var tasks: [Int] {
+    let worked = session.students.values.flatMap { Array($0.solved) + $0.advice.keys }
+    return Set(worked).sorted()
+  }
+
+  private func name(of student: Int) -> String {
+    guard isAnonymous else { return session.students[student]?.name ?? "" }
+    return Student.anonymous(at: student - 1, of: session.students.count).id
+  }
+
+  // MARK: JSON
+
+  package var json: JSONValue {
+    func number(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    let lesson = session.lesson
+    return JSONValue([
+      ("version", number(1)), ("lesson", .string(lesson.slug)), ("title", .string(lesson.title)), ("day", .string(day)),
+      ("anonymous", .boolean(isAnonymous)),
+      ("questions", .array(questions.compactMap(question))),
+      (
+        "tasks",
+        .array(
+          tasks.map { step in
+            JSONValue([
+              ("step", number(step + 1)), ("title", .string(lesson.steps[step].title)),
+              ("done", number(session.students.values.count { $0.solved.contains(step) })),
+            ])
+          })
+      ),
+      (
+        "misconceptions",
+        .array(
+          session.misconceptions(sentences: sentences).map { misconception in
+            JSONValue([
+              ("step", number(misconception.step + 1)), ("text", .string(misconception.text)),
+              ("remark", .optional(misconception.remark)), ("students", number(misconception.count)),
+              ("of", number(misconception.total)), ("ideas", .array(misconception.ideas.map(JSONValue.string))),
+            ])
+          })
+      ),
+      ("students", .array(session.students.keys.sorted().map(student))),
+    ])
+  }
+
+  private func question(_ place: QuestionPlace) -> JSONValue? {
+    guard let prediction = session.prediction(at: place), let ballot = session.ballots[place] else { return nil }
+    func number(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    let rounds = ballot.rounds.indices.map { round -> JSONValue in
+      var members = [
+        ("answers", number(ballot.count(inRound: round))),
+        ("right", number(ballot.rounds[round].values.count { $0.isRight })),
+      ]
+      switch prediction.answer {
+      case .choices(let choices):
+        members.append(("counts", .array(ballot.tally(ofRound: round, choices: choices.count).map(number))))
+      case .expression:
+        members.append(
+          (
+            "values",
+            .array(
+              ballot.values(ofRound: round).map {
+                JSONValue([("value", .string($0.value)), ("count", number($0.count))])
+              })
+          )
+        )
+      }
+      return JSONValue(members)
+    }
+    var members: [(String, JSONValue)] = [
+      ("step", number(place.step + 1)), ("question", number(place.number + 1)),
+      ("text", .string(prediction.question.plainText)),
+      ("ideas", .array(prediction.practises.map(JSONValue.string))),
+    ]
+    if case .choices(let choices) = prediction.answer {
+      members.append(("choices", .array(choices.map { .string($0.text) })))
+    }
+    return JSONValue(members + [("rounds", .array(rounds))])
+  }
+
+  private func student(_ student: Int) -> JSONValue {
+    let record = session.students[student]
+    let answers = questions.flatMap { place -> [JSONValue] in
+      (session.ballots[place]?.rounds ?? []).enumerated().compactMap { round, answers in
+        guard let answer = answers[student] else { return nil }
+        return JSONValue([
+          ("step", .integer(Int64(place.step + 1))), ("question", .integer(Int64(place.number + 1))),
+          ("round", .integer(Int64(round + 1))),
+          answer.value.map { ("value", .string($0)) }
+            ?? ("choices", .array(answer.choices.map { .integer(Int64($0 + 1)) })),
+          ("right", .boolean(answer.isRight)),
+        ])
+      }
+    }
+    return JSONValue([
+      ("student", .string(name(of: student))), ("answers", .array(answers)),
+      ("tasks", .array((record?.solved.sorted() ?? []).map { .integer(Int64($0 + 1)) })),
+      ("statements", .integer(Int64(record?.inputs ?? 0))),
+    ])
+  }
+
+  // MARK: CSV
+
+  /// A row for each student: a column for each question and round with `right` or `wrong`, one for each task.
+  package var csv: String {
+    var columns = ["student"]
+    for place in questions {
+      for round in 0..<(session.ballots[place]?.rounds.count ?? 0) {
+        columns.append("step \(place.step + 1) question \(place.number + 1) round \(round + 1)")
+      }
+    }
+    columns += tasks.map { "step \($0 + 1) task" } + ["right", "answers", "statements"]
+    let rows = session.students.keys.sorted().map { student -> [String] in
+      var row = [name(of: student)]
+      var (right, given) = (0, 0)
+      for place in questions {
+        for answers in session.ballots[place]?.rounds ?? [] {
+          let answer = answers[student]
+          row.append(answer.map { $0.isRight ? "right" : "wrong" } ?? "")
+          given += answer == nil ? 0 : 1
+          right += answer?.isRight == true ? 1 : 0
+        }
+      }
+      let record = session.students[student]
+      row += tasks.map { record?.solved.contains($0) == true ? "done" : "" }
+      return row + ["\(right)", "\(given)", "\(record?.inputs ?? 0)"]
+    }
+    return ([columns] + rows).map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  /// A cell that no spreadsheet takes for a formula.
+  private static func cell(_ text: String) -> String {
+    var text = text
+    if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
+    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

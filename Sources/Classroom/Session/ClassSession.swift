@@ -1,0 +1,177 @@
+import Courses
+import Diagnostics
+
+/// A class: who is in it, which screen is shown, and what everyone answered.
+///
+/// A pure state machine: it knows neither the network nor the clock, and changes only by ``apply(_:)``. The same events
+/// in the same order give the same class, which is how `--resume` rebuilds one from its journal.
+///
+/// ```swift
+/// var session = ClassSession(lesson: lesson)
+/// try session.apply(.joined(student: 1, name: "Ana", token: "…"))
+/// try session.apply(.opened(question))
+/// try session.apply(.voted(student: 1, question, round: 0, .init(choices: [0], isRight: true)))
+/// session.ballots[question]?.tally(ofRound: 0, choices: 3)   // [1, 0, 0]
+/// ```
+package struct ClassSession: Sendable {
+  package struct Student: Hashable, Sendable {
+    package var name: String
+    /// The secret that the student's browser keeps.
+    package var token: String
+    /// How many inputs were run.
+    package internal(set) var inputs = 0
+    /// The inputs on the graph of a screen, in order.
+    package internal(set) var typed: [ClassPlace: [String]] = [:]
+    /// The steps whose task is done.
+    package internal(set) var solved: Set<Int> = []
+    /// The last advice of the checks, by step, while the task is open.
+    package internal(set) var advice: [Int: String] = [:]
+  }
+
+  package static let studentLimit = 500
+  /// The most bytes that are kept of what a student types on one screen.
+  package static let typedLimit = 16_384
+  /// The most characters of a name.
+  package static let nameLimit = 40
+
+  package let lesson: Lesson
+  /// By number, from 1.
+  package private(set) var students: [Int: Student] = [:]
+  package private(set) var place = ClassPlace(step: 0, screen: 0)
+  package private(set) var ballots: [QuestionPlace: Ballot] = [:]
+  /// How often the checks of a step gave an advice: the students to whom they did, by advice.
+  package private(set) var advised: [Int: [String: Set<Int>]] = [:]
+  package private(set) var isOver = false
+  private var numbers: [String: Int] = [:]
+
+  package init(lesson: Lesson) { self.lesson = lesson }
+
+  /// The number for the next student.
+  package var nextStudent: Int { students.count + 1 }
+
+  /// The student whose browser has a token. The token is as long and as random as the teacher's secret, so looking it up
+  /// by its hash says nothing about the others.
+  package func student(withToken token: String) -> Int? { numbers[token] }
+
+  package func prediction(at place: QuestionPlace) -> Prediction? {
+    guard lesson.steps.indices.contains(place.step) else { return nil }
+    let predictions = lesson.steps[place.step].predictions
+    return predictions.indices.contains(place.number) ? predictions[place.number] : nil
+  }
+
+  /// Changes the class as an event says. O(1), but for an advice: O(advices of the student).
+  /// - Throws: ``ClassRefusal``; the class is then unchanged.
+  package mutating func apply(_ event: ClassEvent) throws(ClassRefusal) {
+    if isOver { throw .hasEnded }
+    switch event {
+    case .joined(let student, let name, let token): try join(student, name, token)
+    case .moved(let target):
+      guard lesson.steps.indices.contains(target.step), target.screen >= 0 else { throw .unknownPlace }
+      if target.step != place.step || target.screen != place.screen { closeAll() }
+      place = target
+    case .opened(let question):
+      guard prediction(at: question) != nil else { throw .noQuestion }
+      switch ballots[question]?.phase {
+      case nil: ballots[question] = Ballot()
+      case .open: break
+      case .closed: ballots[question]?.phase = .open
+      case .revealed: throw .alreadyRevealed
+      }
+    case .voted(let student, let question, let round, let answer): try vote(student, question, round, answer)
+    case .closed(let question):
+      guard ballots[question]?.phase == .open else { throw .nothingToClose }
+      ballots[question]?.phase = .closed
+    case .askedAgain(let question):
+      guard let ballot = ballots[question] else { throw .noQuestion }
+      guard ballot.phase != .revealed else { throw .alreadyRevealed }
+      guard ballot.rounds.count < Ballot.roundLimit else { throw .noMoreRounds }
+      ballots[question]?.rounds.append([:])
+      ballots[question]?.phase = .open
+    case .revealed(let question):
+      guard prediction(at: question) != nil else { throw .noQuestion }
+      ballots[question, default: Ballot()].phase = .revealed
+    case .ran(let student, let place, let text):
+      guard students[student] != nil else { throw .unknownStudent }
+      note(text, of: student, at: place)
+    case .solved(let student, let step):
+      guard students[student] != nil else { throw .unknownStudent }
+      students[student]?.solved.insert(step)
+      forgetAdvice(of: student, step)
+    case .advised(let student, let step, let advice):
+      guard let known = students[student] else { throw .unknownStudent }
+      if known.solved.contains(step) || known.advice[step] == advice { return }
+      students[student]?.advice[step] = advice
+      advised[step, default: [:]][advice, default: []].insert(student)
+    case .ended:
+      closeAll()
+      isOver = true
+    }
+  }
+
+  private mutating func join(_ student: Int, _ name: String, _ token: String) throws(ClassRefusal) {
+    guard students.count < Self.studentLimit else { throw .isFull(limit: Self.studentLimit) }
+    guard student == nextStudent, numbers[token] == nil else { throw .outOfOrder }
+    guard let name = Self.name(from: name) else { throw .noName }
+    students[student] = Student(name: distinct(name), token: token)
+    numbers[token] = student
+  }
+
+  /// A name as it is kept: on one line, without control characters, at most ``nameLimit`` characters; nil for an empty one.
+  package static func name(from text: String) -> String? {
+    let words = DisplayText.visible(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    // One character can have any number of marks.
+    var name = ""
+    for character in words.prefix(nameLimit) where name.utf8.count + character.utf8.count <= 4 * nameLimit {
+      name.append(character)
+    }
+    return name.isEmpty ? nil : name
+  }
+
+  /// `Ana`, and `Ana (2)` for the second one.
+  private func distinct(_ name: String) -> String {
+    let taken = Set(students.values.map(\.name))
+    guard taken.contains(name) else { return name }
+    var number = 2
+    while taken.contains("\(name) (\(number))") { number += 1 }
+    return "\(name) (\(number))"
+  }
+
+  private mutating func vote(
+    _ student: Int, _ question: QuestionPlace, _ round: Int, _ answer: Ballot.Answer
+  ) throws(ClassRefusal) {
+    guard students[student] != nil else { throw .unknownStudent }
+    guard let prediction = prediction(at: question), let ballot = ballots[question] else { throw .noQuestion }
+    guard ballot.phase == .open else { throw .votingIsClosed }
+    guard round == ballot.round else { throw .otherRound }
+    switch prediction.answer {
+    case .choices(let choices):
+      let given = answer.choices
+      guard answer.value == nil, !given.isEmpty, given.allSatisfy(choices.indices.contains),
+        Set(given).count == given.count, given.count == 1 || prediction.allowsSeveral
+      else { throw .notAChoice }
+    case .expression:
+      guard answer.choices.isEmpty, let value = answer.value, !value.isEmpty else { throw .notAChoice }
+    }
+    ballots[question]?.rounds[round][student] = answer
+  }
+
+  private mutating func note(_ text: String, of student: Int, at place: ClassPlace) {
+    students[student]?.inputs += 1
+    let kept = students[student]?.typed[place]?.reduce(0) { $0 + $1.utf8.count } ?? 0
+    guard kept + text.utf8.count <= Self.typedLimit else { return }
+    students[student]?.typed[place, default: []].append(text)
+  }
+
+  private mutating func forgetAdvice(of student: Int, _ step: Int) { students[student]?.advice[step] = nil }
+
+  /// A screen that is left takes its open vote with it.
+  private mutating func closeAll() {
+    for (question, ballot) in ballots where ballot.phase == .open { ballots[question]?.phase = .closed }
+  }
+
+  /// Whether an answer has the right choices.
+  package static func isRight(_ choices: [Int], for prediction: Prediction) -> Bool {
+    guard case .choices(let all) = prediction.answer else { return false }
+    return Set(choices) == Set(all.indices.filter { all[$0].isRight })
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Classroom
+import Courses
+import Diagnostics
+import Shell
+import WorkbookLanguage
+
+import struct Foundation.Date
+import class Foundation.DateFormatter
+import struct Foundation.Locale
+
+extension Start {
+  /// Teaches a lesson until the teacher ends the class, or Ctrl-C.
+  func classroom(
+    _ word: String, bind: String?, port: UInt16?, resuming: Bool, isAnonymous: Bool, folder: String
+  ) throws {
+    let library = try foundLibrary()
+    let (lesson, diagnostics) = library.lesson(word)
+    guard let lesson, !lesson.steps.isEmpty else {
+      for diagnostic in diagnostics { StandardOutput.writeError(format(diagnostic)) }
+      throw ExitCode(ProgramStatus.failure.rawValue)
+    }
+    var wasInterrupted = false
+    do throws(Diagnostic) {
+      LocalAddresses.allowManyConnections()
+      let address = bind ?? "127.0.0.1"
+      let (socket, port) = try ClassDoor.open(address, port: port)
+      let setup = ClassSetup(lesson: lesson, folder: folder, isResuming: resuming, day: Self.day())
+      let opened: ClassSetup.Opened
+      do throws(Diagnostic) { opened = try setup.open() } catch {
+        ClassDoor.close(socket)
+        throw error
+      }
+      let door = ClassDoor(
+        header: opened.header, bind: address, port: port, isOpenToOthers: bind != nil && bind != "127.0.0.1")
+      let host = ClassHost(
+        session: opened.session, facts: door.facts, journal: opened.journal,
+        makeInterpreter: Self.makeInterpreter(usingFiles: false, budget: .lesson))
+      StandardOutput.write(door.greeting(lesson, note: opened.note).map { $0 + "\n" }.joined())
+      let interrupts = Interrupts.ofProcess
+      interrupts.begin()
+      defer { interrupts.end() }
+      Task.detached { await host.learn(library.ideas().list) }
+      let (session, isOver) = door.serve(host, on: socket, isInterrupted: interrupts.came)
+      let report = ClassReport(
+        session, day: opened.header.day, isAnonymous: isAnonymous,
+        sentences: library.ideas().list.sentences)
+      let files = try ClassSetup.write(report, besides: opened.journal)
+      StandardOutput.write(
+        (isOver ? "the class is over" : "interrupted: graphbook class \(lesson.number) --resume continues the class")
+          + "\nreport: \(files.map { DisplayText.visible($0) }.joined(separator: ", "))\n")
+      wasInterrupted = !isOver
+    } catch {
+      StandardOutput.writeError(format(error))
+      throw ExitCode(ProgramStatus.failure.rawValue)
+    }
+    if wasInterrupted { throw ExitCode(Self.interrupted) }
+  }
+
+  /// The day in the teacher's time zone, `2026-01-15`.
+  private static func day() -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = "yyyy-MM-dd"
+    return formatter.string(from: Date())
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import Classroom
+
+@Suite("A class is a pure state machine")
+struct ClassSessionTests {
+  private func vote(_ student: Int, _ choices: [Int], round: Int = 0) -> ClassEvent {
+    .voted(student: student, firstQuestion, round: round, Ballot.Answer(choices: choices, isRight: choices == [0]))
+  }
+
+  @Test("Students join in order, under names of their own")
+  func joining() throws {
+    let session = try session("Ana", "Ana", "  Bo \n ", "Ana")
+    #expect((1...4).map { session.students[$0]?.name } == ["Ana", "Ana (2)", "Bo", "Ana (3)"])
+    #expect(session.student(withToken: "token-2") == 2)
+    #expect(session.student(withToken: "token-9") == nil)
+  }
+
+  @Test("A name is one line of at most forty characters, and none is refused")
+  func names() throws {
+    #expect(ClassSession.name(from: "a\u{1B}b") == "a␛b")
+    #expect(ClassSession.name(from: String(repeating: "x", count: 99))?.count == 40)
+    #expect(ClassSession.name(from: "e" + String(repeating: "\u{301}", count: 5_000)) == nil)
+    var session = try session()
+    #expect(throws: ClassRefusal.noName) { try session.apply(.joined(student: 1, name: " \t", token: "a")) }
+    #expect(throws: ClassRefusal.outOfOrder) { try session.apply(.joined(student: 2, name: "Ana", token: "a")) }
+  }
+
+  @Test("At most five hundred")
+  func full() throws {
+    var session = try session()
+    for number in 1...ClassSession.studentLimit {
+      try session.apply(.joined(student: number, name: "student \(number)", token: "\(number)"))
+    }
+    #expect(throws: ClassRefusal.isFull(limit: 500)) {
+      try session.apply(.joined(student: 501, name: "late", token: "late"))
+    }
+  }
+
+  @Test("A vote can be changed until voting is closed, and counts once")
+  func voting() throws {
+    var session = try session("Ana", "Bo")
+    #expect(throws: ClassRefusal.noQuestion) { try session.apply(vote(1, [0])) }
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    try session.apply(vote(1, [2]))
+    try session.apply(vote(2, [0]))
+    #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [1, 0, 1])
+    try session.apply(.closed(firstQuestion))
+    #expect(throws: ClassRefusal.votingIsClosed) { try session.apply(vote(1, [0])) }
+    #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [1, 0, 1])
+  }
+
+  @Test("What is no answer is refused", arguments: [[], [3], [-1], [0, 1], [0, 0]])
+  func badChoices(_ choices: [Int]) throws {
+    var session = try session("Ana")
+    try session.apply(.opened(firstQuestion))
+    #expect(throws: ClassRefusal.notAChoice) { try session.apply(vote(1, choices)) }
+    #expect(throws: ClassRefusal.notAChoice) {
+      try session.apply(.voted(student: 1, firstQuestion, round: 0, Ballot.Answer(value: "3", isRight: false)))
+    }
+    #expect(throws: ClassRefusal.unknownStudent) { try session.apply(vote(7, [0])) }
+  }
+
+  @Test("Two rounds are kept apart, and a vote for the first does not count in the second")
+  func twoRounds() throws {
+    var session = try session("Ana", "Bo")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    try session.apply(vote(2, [1]))
+    try session.apply(.askedAgain(firstQuestion))
+    #expect(throws: ClassRefusal.otherRound) { try session.apply(vote(1, [1])) }
+    try session.apply(vote(1, [0], round: 1))
+    #expect(throws: ClassRefusal.noMoreRounds) { try session.apply(.askedAgain(firstQuestion)) }
+    try session.apply(.revealed(firstQuestion))
+    #expect(session.ballots[firstQuestion]?.tally(ofRound: 0, choices: 3) == [0, 2, 0])
+    #expect(session.ballots[firstQuestion]?.tally(ofRound: 1, choices: 3) == [1, 0, 0])
+    #expect(throws: ClassRefusal.votingIsClosed) { try session.apply(vote(2, [0], round: 1)) }
+    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.opened(firstQuestion)) }
+    #expect(throws: ClassRefusal.alreadyRevealed) { try session.apply(.askedAgain(firstQuestion)) }
+  }
+
+  @Test("Going on closes the vote, and going back finds it again")
+  func moving() throws {
+    var session = try session("Ana")
+    try session.apply(.moved(to: ClassPlace(step: 0, screen: 1)))
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [0]))
+    try session.apply(.moved(to: ClassPlace(step: 1, screen: 0)))
+    #expect(session.ballots[firstQuestion]?.phase == .closed)
+    try session.apply(.moved(to: ClassPlace(step: 0, screen: 1)))
+    #expect(session.ballots[firstQuestion]?.count(inRound: 0) == 1)
+    #expect(throws: ClassRefusal.unknownPlace) { try session.apply(.moved(to: ClassPlace(step: 3, screen: 0))) }
+  }
+
+  @Test("Wrong answers and advice are counted, each student once")
+  func misconceptions() throws {
+    var session = try session("Ana", "Bo", "Cy")
+    try session.apply(.opened(firstQuestion))
+    for student in 1...3 { try session.apply(vote(student, [student == 1 ? 0 : 1])) }
+    try session.apply(.opened(secondQuestion))
+    try session.apply(.voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "0", isRight: false)))
+    let advice = "There is no team called Bulls yet."
+    for _ in 1...2 { try session.apply(.advised(student: 3, step: 2, advice: advice)) }
+    try session.apply(.solved(student: 1, step: 2))
+    try session.apply(.advised(student: 1, step: 2, advice: advice))
+    let found = session.misconceptions().map { "\($0.count) of \($0.total): \($0.text)" }
+    #expect(
+      found == ["2 of 3: He goes, too", "1 of 1: `count Player` is 0", "1 of 3: There is no team called Bulls yet."])
+  }
+
+  @Test("What a student types is kept up to a limit, and counted beyond it")
+  func typing() throws {
+    var session = try session("Ana")
+    let long = String(repeating: "x", count: 10_000)
+    for _ in 1...3 { try session.apply(.ran(student: 1, at: session.place, text: long)) }
+    #expect(session.students[1]?.inputs == 3)
+    #expect(session.students[1]?.typed[session.place]?.count == 1)
+  }
+
+  @Test("When the class is over, nothing changes any more")
+  func ending() throws {
+    var session = try session("Ana")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(.ended)
+    #expect(session.ballots[firstQuestion]?.phase == .closed)
+    #expect(throws: ClassRefusal.hasEnded) { try session.apply(vote(1, [0])) }
+    #expect(throws: ClassRefusal.hasEnded) { try session.apply(.joined(student: 2, name: "Bo", token: "b")) }
+  }
+
+  /// One event of each kind.
+  static let samples: [ClassEvent] = [
+    .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .moved(to: ClassPlace(step: 2, screen: 3)),
+    .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
+    .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),
+    .closed(secondQuestion), .askedAgain(firstQuestion), .revealed(firstQuestion),
+    .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: "delete heat\nsave"), .solved(student: 2, step: 4),
+    .advised(student: 2, step: 4, advice: "more"), .ended,
+  ]
+
+  @Test("Every event can be written and read", arguments: samples)
+  func events(_ event: ClassEvent) throws {
+    #expect(ClassEvent(event.json) == event)
+  }
+
+  @Test("The report has both rounds, and anonymous no names")
+  func report() throws {
+    var session = try session("Ana", "=1+1")
+    try session.apply(.opened(firstQuestion))
+    try session.apply(vote(1, [1]))
+    try session.apply(.askedAgain(firstQuestion))
+    try session.apply(vote(1, [0], round: 1))
+    try session.apply(vote(2, [2], round: 1))
+    try session.apply(.solved(student: 2, step: 2))
+    let report = ClassReport(session, day: "2026-01-15", isAnonymous: false)
+    #expect(
+      report.csv == """
+        student,step 1 question 1 round 1,step 1 question 1 round 2,step 3 task,right,answers,statements\r
+        Ana,wrong,right,,1,2,0\r
+        '=1+1,,wrong,done,0,1,0\r\n
+        """)
+    #expect(report.fileName == "class-teams-2026-01-15")
+    let anonymous = ClassReport(session, day: "2026-01-15", isAnonymous: true)
+    #expect(!anonymous.json.line.contains("Ana"))
+    #expect(anonymous.csv.contains("student-1,wrong,right"))
+    #expect(report.json["questions"]?.elements?.first?["rounds"]?.elements?.last?["counts"]?.line == "[1, 0, 1]")
+  }
+}

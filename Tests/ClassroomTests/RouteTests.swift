@@ -1,0 +1,303 @@
+import JSON
+import Testing
+
+import class Foundation.FileManager
+
+@testable import Classroom
+
+@Suite("What the pages of a class may do")
+struct RouteTests {
+  private static let teacher = "graphbook-teacher=0123456789abcdef0123456789abcdef"
+
+  /// Lets a student in, and returns the cookie.
+  private func join(_ host: ClassHost, _ name: String = "Ana") async -> String {
+    let response = await Routes.answer(post("/join", "name=\(name)&code=ABC234"), host)
+    #expect(response.status == 303)
+    return String(response.header("Set-Cookie")?.prefix { $0 != ";" } ?? "")
+  }
+
+  private func act(_ host: ClassHost, _ body: String) async -> Int {
+    await Routes.answer(post("/teach/do", body, cookie: Self.teacher), host).status
+  }
+
+  @Test("Joining needs the code, and gives a cookie that scripts cannot read")
+  func joining() async {
+    let host = host()
+    #expect(await Routes.answer(post("/join", "name=Ana&code=abc235"), host).status == 403)
+    #expect(await Routes.answer(post("/join", "name=&code=abc234"), host).status == 400)
+    let response = await Routes.answer(post("/join", "name=Ana&code=abc234"), host)
+    let cookie = response.header("Set-Cookie") ?? ""
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    // 128 bits.
+    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student=".utf8.count + 32)
+    #expect(
+      await Routes.answer(get("/", cookie: String(cookie.prefix { $0 != ";" })), host).text.contains("student.js"))
+    #expect(await Routes.answer(get("/"), host).text.contains("action=\"/join\""))
+  }
+
+  @Test("A name is text on every page")
+  func escaping() async throws {
+    let host = host()
+    let page = await Routes.answer(post("/join", "name=%3Cscript%3E%22&code=wrong%3C"), host).text
+    #expect(page.contains("value=\"&lt;script&gt;&quot;\""))
+    #expect(!page.contains("<script"))
+    _ = await join(host, "%3Cimg+src=x%3E")
+    let people = await host.json(of: .people)
+    #expect(people.elements?.first?["name"]?.text == "<img src=x>")
+  }
+
+  @Test(
+    "Without the teacher's cookie nothing of the teacher's is there",
+    arguments: ["/teach", "/teach/events", "/teach/report.json", "/teach/report.csv"])
+  func teachersPages(_ path: String) async {
+    let host = host()
+    let student = await join(host)
+    for cookie in [
+      nil, student, "graphbook-teacher=", "graphbook-teacher=0123456789abcdef0123456789abcdee",
+      student.replacing("student", with: "teacher"),
+    ] {
+      #expect(await Routes.answer(get(path, cookie: cookie), host).status == 403)
+    }
+    #expect(await Routes.answer(get(path, cookie: Self.teacher), host).status == 200)
+    #expect(await Routes.answer(post("/teach/do", "{\"do\":\"next\"}", cookie: student), host).status == 403)
+    #expect(await host.snapshot.place == ClassPlace(step: 0, screen: 0))
+  }
+
+  @Test("The secret becomes a cookie, and leaves the address")
+  func secret() async {
+    let host = host()
+    #expect(await Routes.answer(get("/teach", query: ["secret": "guess"]), host).status == 403)
+    let response = await Routes.answer(get("/teach", query: ["secret": testFacts.secret]), host)
+    #expect(response.status == 303)
+    #expect(response.header("Location") == "/teach")
+    #expect(response.header("Set-Cookie")?.hasSuffix("HttpOnly; SameSite=Strict") == true)
+  }
+
+  @Test(
+    "Another page's requests are refused", arguments: [nil, "http://evil.example", "null", "http://127.0.0.1:8643"])
+  func origins(_ origin: String?) async {
+    let host = host()
+    let cookie = await join(host)
+    var request = post("/run", "{\"text\":\"count Team\"}", cookie: cookie)
+    request.headers["origin"] = origin
+    #expect(await Routes.answer(request, host).status == 403)
+    var teacher = post("/teach/do", "{\"do\":\"next\"}", cookie: Self.teacher)
+    teacher.headers["origin"] = origin
+    #expect(await Routes.answer(teacher, host).status == 403)
+  }
+
+  @Test("A name that someone gave to this address is refused")
+  func rebinding() async {
+    let host = host()
+    var request = get("/")
+    request.headers["host"] = "evil.example:8642"
+    #expect(await Routes.answer(request, host).status == 403)
+    for name in ["localhost:8642", "127.0.0.1:8642", "[::1]:8642"] {
+      request.headers["host"] = name
+      #expect(await Routes.answer(request, host).status == 200)
+    }
+  }
+
+  @Test(
+    "Only the paths of the list are there",
+    arguments: [
+      "/../Package.swift", "/%2e%2e/etc/passwd", "//etc/passwd", "/student.html", "/teacher.html", "/class.css/",
+      "/Resources/class.css", "/teach/", "/.git/config", "/class-teams-2026-01-15.journal",
+    ])
+  func paths(_ path: String) async {
+    #expect(await Routes.answer(get(path, cookie: Self.teacher), host()).status == 404)
+  }
+
+  @Test("Nothing on a page is inline, so that the policy holds")
+  func policy() async {
+    for asset in PageAsset.allCases where asset.type.hasPrefix("text/html") {
+      let text = String(decoding: asset.bytes, as: UTF8.self)
+      for inline in ["style=", "<style", "onclick", "onload", "javascript:", "http://", "https://"] {
+        #expect(!text.contains(inline), "\(asset.rawValue): \(inline)")
+      }
+    }
+    let head = String(decoding: WebResponse(200).head(keepsAlive: true), as: UTF8.self)
+    #expect(head.contains("Content-Security-Policy: default-src 'self';"))
+    #expect(head.contains("Cache-Control: no-store"))
+  }
+
+  @Test("A vote in two rounds, from the first page to the results")
+  func twoRounds() async {
+    let host = host()
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    func vote(_ cookie: String, _ choice: Int, round: Int = 0) async -> Int {
+      let body = "{\"step\":0,\"question\":0,\"round\":\(round),\"choices\":[\(choice)]}"
+      return await Routes.answer(post("/vote", body, cookie: cookie), host).status
+    }
+    while await host.json(of: .screen)["kind"]?.text != "question" {
+      #expect(await act(host, "{\"do\":\"next\"}") == 200)
+    }
+    #expect(await vote(ana, 0) == 409)
+    #expect(await act(host, "{\"do\":\"open\"}") == 200)
+    #expect(await vote(ana, 1) == 200)
+    #expect(await vote(bo, 1) == 200)
+    // Not before the vote is closed.
+    #expect(await host.json(of: .vote)["rounds"] == nil)
+    #expect(await host.json(of: .vote)["right"] == nil)
+    #expect(await host.json(of: .tally)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
+    #expect(await act(host, "{\"do\":\"close\"}") == 200)
+    #expect(await vote(ana, 0) == 409)
+    #expect(await host.json(of: .vote)["rounds"]?.line == "[{\"answers\": 2, \"counts\": [0, 2, 0]}]")
+    #expect(await host.json(of: .vote)["right"] == nil)
+    #expect(await act(host, "{\"do\":\"again\"}") == 200)
+    #expect(await vote(bo, 0) == 409)
+    #expect(await vote(bo, 0, round: 1) == 200)
+    #expect(await act(host, "{\"do\":\"reveal\"}") == 200)
+    let shown = await host.json(of: .vote)
+    #expect(
+      shown["rounds"]?.line
+        == "[{\"answers\": 2, \"counts\": [0, 2, 0]}, {\"answers\": 1, \"counts\": [1, 0, 0]}]")
+    #expect(shown["right"]?.line == "[true, false, false]")
+    #expect(shown["remarks"]?.elements?.last?.text == "the link would lead nowhere")
+  }
+
+  @Test("A value is judged as at the prompt, and what is none is refused with the prompt's message")
+  func values() async {
+    let host = host()
+    let ana = await join(host)
+    #expect(await act(host, "{\"do\":\"jump\",\"step\":1}") == 200)
+    #expect(await act(host, "{\"do\":\"open\"}") == 200)
+    func vote(_ value: String) async -> WebResponse {
+      await Routes.answer(
+        post("/vote", "{\"step\":1,\"question\":0,\"round\":0,\"value\":\"\(value)\"}", cookie: ana), host)
+    }
+    #expect(await vote("Wade").json?["problem"]?.text == "'Wade' is not a number")
+    #expect(await vote("2").status == 200)
+    #expect(await vote("1").status == 200)
+    #expect(await host.snapshot.ballots[secondQuestion]?.rounds[0][1] == Ballot.Answer(value: "1", isRight: true))
+    #expect(await act(host, "{\"do\":\"reveal\"}") == 200)
+    #expect(await host.json(of: .vote)["answer"]?.text == "1")
+  }
+
+  private func run(_ host: ClassHost, _ cookie: String, _ text: String) async -> WebResponse {
+    let body = JSONValue([("text", .string(text)), ("width", .integer(60))])
+    return await Routes.answer(post("/run", body.line, cookie: cookie), host)
+  }
+
+  @Test("Each student has a copy of the graph, with the prompt's own messages")
+  func copies() async {
+    let host = host()
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    _ = await act(host, "{\"do\":\"next\"}")
+    let deleted = await run(host, ana, "delete heat")
+    #expect(deleted.json?["output"]?.text?.contains("for deletion") == true)
+    #expect(await run(host, bo, "count Team").json?["output"]?.text == "1")
+    #expect(
+      await run(host, bo, "fetch Playr").json?["output"]?.text?.contains("there is no entity &#39;Playr&#39;") == true)
+    #expect(await run(host, bo, "Team(name: [").json?["unfinished"] == .boolean(true))
+    #expect(await run(host, bo, "next").json?["output"]?.text?.contains("the teacher moves the lesson on") == true)
+    #expect(await run(host, ana, "restart").status == 200)
+    #expect(await run(host, ana, "heat.name").json?["output"]?.text == "&quot;Heat&quot;")
+  }
+
+  @Test(
+    "Files are out of reach",
+    arguments: [
+      "run \"/etc/passwd\"", "export \"/tmp/class-test.graph\"", "import \"/etc/passwd\"",
+      "store league at \"/tmp/class-test.store\"",
+    ])
+  func files(_ text: String) async {
+    let host = host()
+    let ana = await join(host)
+    let output = await run(host, ana, text).json?["output"]?.text ?? ""
+    #expect(!output.isEmpty)
+    #expect(!output.contains("root:"))
+    // A store has its file in memory alone.
+    for path in ["/tmp/class-test.graph", "/tmp/class-test.store"] {
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("A task is checked at once, and what the checks say is counted")
+  func task() async {
+    let host = host()
+    let ana = await join(host)
+    _ = await act(host, "{\"do\":\"jump\",\"step\":2}")
+    #expect(await host.json(of: .screen)["kind"]?.text == "task")
+    let open = await run(host, ana, "let a = Team(name: \"Nets\")").json
+    #expect(open?["solved"] == .boolean(false))
+    #expect(open?["output"]?.text?.contains("There is no team called Bulls yet.") == true)
+    #expect(await host.json(of: .ideas).elements?.first?["text"]?.text == "There is no team called Bulls yet.")
+    let done = await run(host, ana, "let b = Team(name: \"Bulls\")").json
+    #expect(done?["solved"] == .boolean(true))
+    #expect(done?["output"]?.text?.contains("✓ done") == true)
+    #expect(done?["output"]?.text?.contains("next") == false)
+    #expect(await host.json(of: .count)["solved"]?.whole == 1)
+    // An attempt is shown without the name.
+    #expect(await act(host, "{\"do\":\"show\",\"student\":1}") == 200)
+    let spot = await host.json(of: .spot)["html"]?.text ?? ""
+    #expect(spot.contains("Team(name: &quot;Bulls&quot;)"))
+    #expect(!spot.contains("Ana"))
+  }
+
+  @Test("More than ten statements at once are refused, and no one else notices")
+  func statementLimit() async {
+    let host = host()
+    let (ana, bo) = (await join(host, "Ana"), await join(host, "Bo"))
+    var statuses: [Int] = []
+    for _ in 1...12 { statuses.append(await run(host, ana, "count Team").status) }
+    #expect(statuses == Array(repeating: 200, count: 10) + [429, 429])
+    #expect(await run(host, bo, "count Team").status == 200)
+  }
+
+  @Test("Attempts to join are limited by address")
+  func joinLimit() async {
+    let host = host()
+    var request = post("/join", "name=Eve&code=aaaaaa")
+    request.peer = "127.0.0.9"
+    var refused = 0
+    for _ in 1...1_000 where await Routes.answer(request, host).status == 429 { refused += 1 }
+    #expect(refused == 400)
+    _ = await join(host)
+  }
+
+  @Test("A browser that comes late gets everything, one that was away what it has missed")
+  func events() async throws {
+    let host = host()
+    let ana = await join(host)
+    let first = await Routes.answer(get("/events", cookie: ana), host)
+    let listener = try #require(first.stream)
+    let (version, data) = try #require(await host.message(for: listener, since: 0))
+    #expect(data.hasPrefix("{\"room\":"))
+    for part in ["screen", "graph", "vote", "me"] { #expect(data.contains("\"\(part)\":")) }
+    for part in ["notes", "people", "tally", "attempts", "code"] { #expect(!data.contains("\"\(part)\":")) }
+    #expect(await host.message(for: listener, since: version) == nil)
+    _ = await act(host, "{\"do\":\"next\"}")
+    var request = get("/events", cookie: ana)
+    request.headers["last-event-id"] = host.eventID(version)
+    let again = try #require(await Routes.answer(request, host).stream)
+    #expect(again.lastEvent == version)
+    let missed = try #require(await host.message(for: again, since: again.lastEvent)).data
+    #expect(missed.contains("\"screen\":"))
+    #expect(!missed.contains("\"room\":"))
+    // The id of another start of the server says nothing.
+    request.headers["last-event-id"] = "other-\(version)"
+    #expect(await Routes.answer(request, host).stream?.lastEvent == 0)
+  }
+
+  @Test("Only the board with its key shows the code")
+  func board() async throws {
+    let host = host()
+    func data(_ cookie: String?) async throws -> String {
+      let listener = try #require(await Routes.answer(get("/board/events", cookie: cookie), host).stream)
+      return try #require(await host.message(for: listener, since: 0)).data
+    }
+    #expect(try await !data(nil).contains("abc234"))
+    #expect(try await data("graphbook-board=0011223344556677").contains("\"code\":\"abc234\""))
+    #expect(try await !data("graphbook-board=0011223344556677").contains("\"notes\":"))
+    #expect(await Routes.answer(get("/board", query: ["key": "x"]), host).status == 403)
+  }
+
+  @Test("A student has at most four pages open")
+  func pages() async {
+    let host = host()
+    let ana = await join(host)
+    for _ in 1...4 { #expect(await Routes.answer(get("/events", cookie: ana), host).status == 200) }
+    #expect(await Routes.answer(get("/events", cookie: ana), host).status == 429)
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Classroom
+
+@Suite("Requests are read with limits")
+struct WebRequestTests {
+  private func read(_ lines: String...) throws -> WebRequest {
+    try WebRequest(head: Array(lines.joined(separator: "\r\n").utf8)[...])
+  }
+
+  @Test("A head is read")
+  func head() throws {
+    let request = try read(
+      "GET /teach?secret=a%20b+c&x HTTP/1.1", "Host: a:1", "COOKIE: one=1; graphbook-student= t ", "Content-Length: 12")
+    #expect(request.path == "/teach")
+    #expect(request.query == ["secret": "a b c", "x": ""])
+    #expect(request.cookie("graphbook-student") == "t")
+    #expect(request.cookie("student") == nil)
+    #expect(try request.contentLength == 12)
+    #expect(request.keepsAlive)
+  }
+
+  static let bad: [(String, Int)] = [
+    ("GET / HTTP/2\r\nHost: a", 400), ("GET /", 400), ("GET http://a/ HTTP/1.1\r\nHost: a", 400),
+    ("GET / HTTP/1.1", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: b", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\n folded: b", 400), ("GET / HTTP/1.1\r\nHost: a\r\nno colon", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked", 411),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 65537", 413),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999", 413), ("G\u{0}T / HTTP/1.1", 400),
+  ]
+
+  @Test("What is not a request, or too much, is refused", arguments: bad)
+  func refusals(_ text: String, _ status: Int) {
+    #expect(throws: WebRequest.Problem(status: status)) {
+      _ = try WebRequest(head: Array(text.utf8)[...]).contentLength
+    }
+  }
+
+  @Test("A limit lets so much happen at once, and so much a second")
+  func limit() {
+    var limit = RateLimit(perSecond: 10, burst: 3)
+    #expect((1...4).map { _ in limit.allows(at: 0) } == [true, true, true, false])
+    #expect(limit.allows(at: 0.05) == false)
+    #expect(limit.allows(at: 0.11) == true)
+    #expect(limit.allows(at: 0.12) == false)
+  }
+
+  @Test("Secrets are compared whole")
+  func secrets() {
+    let secret = Secret.make()
+    #expect(secret.count == 32)
+    #expect(Secret.make() != secret)
+    #expect(Secret.matches(secret, secret))
+    #expect(!Secret.matches(String(secret.dropLast()), secret))
+    #expect(!Secret.matches("", secret))
+    #expect(Secret.makeCode().count == 6)
+  }
+}

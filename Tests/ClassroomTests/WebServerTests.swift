@@ -1,0 +1,89 @@
+import FlyingSocks
+import Foundation
+import Testing
+
+@testable import Classroom
+
+@Suite("The server of a class closes what is too slow", .timeLimit(.minutes(1)))
+struct WebServerTests {
+  /// Serves a class on a free port while a function runs.
+  private func serve(_ body: (ClassHost, UInt16) async throws -> Void) async throws {
+    var limits = WebServer.Limits()
+    (limits.request, limits.idle, limits.response) = (0.4, 0.4, 0.4)
+    let host = host()
+    let socket = try WebServer.listen(on: "127.0.0.1", port: 0)
+    guard case .ip4(_, let port) = try socket.sockname() else { return }
+    let server = Task { [limits] in try await WebServer(host: host, limits: limits).run(on: socket) }
+    defer { server.cancel() }
+    try await body(host, port)
+  }
+
+  /// Sends a text, and returns all that comes until the server closes the connection.
+  private func exchange(_ text: String, _ port: UInt16) async throws -> String {
+    let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+    defer { try? socket.close() }
+    if !text.isEmpty { try await socket.write(Data(text.utf8)) }
+    var all: [UInt8] = []
+    while let bytes = try? await socket.read(atMost: 4_096) { all += bytes }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  static let slowSamples: [(String, String)] = [
+    ("nothing at all", ""), ("half a head", "GET / HTTP/1.1\r\nHost: a"),
+    ("half a body", "POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\nname"),
+  ]
+
+  @Test("A connection that does not get on is closed without an answer", arguments: slowSamples)
+  func slowRequests(_ name: String, _ text: String) async throws {
+    try await serve { _, port in
+      let answer = try await exchange(text, port)
+      #expect(answer == "", "\(name)")
+    }
+  }
+
+  static let refusedSamples: [(String, Int)] = [
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 40_000), 431),
+    ("POST /run HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n" + String(repeating: "x", count: 100_000), 413),
+    ("noise\r\n\r\n", 400), ("POST /run HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+  ]
+
+  @Test("What is too much is refused with a status", arguments: refusedSamples)
+  func tooMuch(_ text: String, _ status: Int) async throws {
+    try await serve { _, port in
+      let answer = try await exchange(text, port)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
+  @Test("Several requests come over one connection, and a silent one is then closed")
+  func keepAlive() async throws {
+    try await serve { _, port in
+      let request = "GET /class.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+      let answers = try await exchange(request + request, port)
+      #expect(answers.components(separatedBy: "HTTP/1.1 200 OK").count == 3)
+    }
+  }
+
+  @Test("A board hears what happens, and its end is noticed")
+  func events() async throws {
+    try await serve { host, port in
+      let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+      try await socket.write(Data("GET /board/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+      var text = ""
+      while !text.contains("\"title\":\"A team\"") {
+        text += String(decoding: try await socket.read(atMost: 4_096), as: UTF8.self)
+      }
+      #expect(text.contains("Content-Type: text/event-stream"))
+      #expect(await host.listenerCount == 1)
+      #expect(
+        await Routes.answer(
+          post("/teach/do", "{\"do\":\"jump\",\"step\":1}", cookie: "graphbook-teacher=\(testFacts.secret)"), host
+        ).status == 200)
+      while !text.contains("\"title\":\"Counting\"") {
+        text += String(decoding: try await socket.read(atMost: 4_096), as: UTF8.self)
+      }
+      try socket.close()
+      while await host.listenerCount > 0 { await Task.yield() }
+    }
+  }
+}
