@@ -3,6 +3,7 @@
 #   make learn            installs what is missing, builds without optimisation, and starts the first lesson (or goes
 #                         on with yours)
 #   make test             format, build with warnings as errors, tests, every lesson and exercise
+#   make test-classroom   a class in real browsers: needs Chromium; Playwright comes from PyPI
 #   make plain            builds the program without readline, and runs it
 #   make soak             random programs against the slow reference graph: OPERATIONS=10000000 SEED=1
 #   make sanitize         the graph's tests under the address sanitizer and the thread sanitizer
@@ -37,7 +38,7 @@ endif
 OPERATIONS ?= 10000000
 SEED ?= 1
 
-.PHONY: learn build plain test bench soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
+.PHONY: learn build plain test test-classroom bench soak sanitize drills messages fuzz fuzz-workbook site man docs format install clean libraries
 
 # Optimising takes four times as long, and nobody who is learning would notice the difference.
 learn: libraries
@@ -57,6 +58,10 @@ libraries:
 
 test: libraries
 	@.ci/check
+
+test-classroom: libraries
+	$(SWIFT) build --product graphbook -debug-info-format none $(SWIFTFLAGS)
+	@.ci/classroom .build/debug/graphbook
 
 sanitize:
 	@.ci/sanitize address thread

@@ -1,0 +1,593 @@
+"""A class in real browsers: teacher, board and students, through a whole lesson.
+
+    python3 Tests/Classroom/classroom.py .build/debug/graphbook [--only name] [--screenshots folder]
+
+Needs Playwright for Python and the system's Chromium (CHROMIUM, or chromium on the path). Ends with status 1 after the
+first test that fails, and says which.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+expect.set_options(timeout=8_000)
+
+
+class Class:
+    """A server in a folder of its own."""
+
+    def __init__(self, program, lesson="9"):
+        self.program, self.lesson = program, lesson
+        self.folder = tempfile.mkdtemp(prefix="class-")
+        self.start()
+
+    def start(self, *options):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = getattr(self, "port", None) or probe.getsockname()[1]
+        environment = {**os.environ, "GRAPHBOOK_COURSES": str(ROOT)}
+        self.process = subprocess.Popen(
+            [self.program, "class", self.lesson, "--port", str(self.port), *options], cwd=self.folder,
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        text = "".join(lines)
+        assert "teacher" in text, text
+        self.teacher = re.search(r"teacher +(\S+)", text).group(1)
+        self.board = re.search(r"board +(\S+)", text).group(1)
+        self.students, self.code = re.search(r"students +(\S+) +code (\S+)", text).groups()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self):
+        rest = self.process.stdout.read()
+        return rest, self.process.wait(timeout=10)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Proxy:
+    """A way to the server that can be cut."""
+
+    def __init__(self, target):
+        self.target, self.pairs, self.is_cut = target, [], False
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                browser, _ = self.socket.accept()
+            except OSError:
+                return
+            if self.is_cut:
+                browser.close()
+                continue
+            server = socket.create_connection(("127.0.0.1", self.target))
+            self.pairs.append((browser, server))
+            for source, sink in ((browser, server), (server, browser)):
+                threading.Thread(target=self.copy, args=(source, sink), daemon=True).start()
+
+    @staticmethod
+    def copy(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        self.is_cut = True
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+        self.pairs = []
+
+    def mend(self):
+        self.is_cut = False
+
+
+class Room:
+    """The browsers of a class."""
+
+    def __init__(self, browser, klass):
+        self.browser, self.klass, self.problems = browser, klass, []
+
+    def page(self, **options):
+        options.setdefault("viewport", {"width": 1024, "height": 768})
+        context = self.browser.new_context(**options)
+        page = context.new_page()
+        # A message of the console is a broken policy or a script that failed. A lost connection is meant.
+        page.on("console", lambda message: self.problems.append(message.text)
+                if message.type == "error" and "ERR_" not in message.text and "status of 4" not in message.text else None)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        return page
+
+    def teacher(self, **options):
+        page = self.page(**options)
+        page.goto(self.klass.teacher)
+        assert "secret" not in page.url, page.url
+        expect(page.locator("#jump option").first).to_be_attached()
+        return page
+
+    def board(self, **options):
+        page = self.page(**options)
+        page.goto(self.klass.board)
+        expect(page.locator("#title")).not_to_have_text("Connecting…")
+        return page
+
+    def student(self, name, port=None, **options):
+        page = self.page(**options)
+        page.goto(f"http://127.0.0.1:{port}" if port else self.klass.students)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("The code on the board").fill(self.klass.code)
+        page.get_by_role("button", name="Join").click()
+        expect(page.locator("#title")).not_to_have_text("Connecting…")
+        return page
+
+
+def kind(teacher):
+    """What the teacher's screen is."""
+    if teacher.locator("#votes").is_visible():
+        return "question"
+    return "task" if teacher.locator("#solution").is_visible() else "text"
+
+
+def place(page):
+    return page.locator("#place").inner_text()
+
+
+def press_main(teacher, expected=None):
+    button = teacher.locator("#main")
+    if expected:
+        expect(button).to_have_text(expected)
+    before, text = place(teacher), button.inner_text()
+    button.click()
+    if text.startswith("Next"):
+        expect(teacher.locator("#place")).not_to_have_text(before)
+
+
+def go_to(teacher, wanted, step=0):
+    """Goes to a step, and on to a screen of a kind."""
+    teacher.locator("#jump").select_option(str(step))
+    expect(teacher.locator("#place")).to_contain_text(f"step {step + 1} of")
+    for _ in range(12):
+        if kind(teacher) == wanted:
+            return
+        press_main(teacher)
+    raise AssertionError(f"no {wanted} in step {step + 1}")
+
+
+def run(student, text):
+    student.locator("#input").fill(text)
+    entries = student.locator("#output .entry").count()
+    student.get_by_role("button", name="Run").click()
+    expect(student.locator("#output .entry")).to_have_count(entries + 1)
+    return student.locator("#output .entry").last.inner_text()
+
+
+def vote(student, number):
+    choice = student.locator(f"#choice-{number}")
+    expect(choice).to_be_enabled()
+    choice.click()
+    expect(student.locator(f"#choice-{number}")).to_have_attribute("aria-pressed", "true")
+
+
+# Tests
+
+
+def test_whole_lesson(browser, program):
+    """Teacher, board and three students through lesson 9: every screen, every vote, every task; the first vote in two rounds."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, board = room.teacher(), room.board()
+    students = [room.student(name) for name in ("Ana", "Bo", "Cy")]
+    expect(teacher.locator("#people-count")).to_have_text("3 here, 3 joined")
+    expect(board.locator("#join")).to_contain_text(klass.code)
+    screens, questions, tasks, is_first = 1, 0, 0, True
+    while True:
+        shown = teacher.locator("#place").inner_text()
+        expect(board.locator("#place")).to_have_text(shown)
+        expect(students[screens % 3].locator("#place")).to_have_text(shown)
+        what = kind(teacher)
+        if what == "question":
+            questions += 1
+            press_main(teacher, "Open the vote")
+            if students[0].locator("#value").count():
+                for student, value in zip(students, ("3", "5", "3")):
+                    student.locator("#value").fill(value)
+                    student.get_by_role("button", name="Send").click()
+            else:
+                for number, student in enumerate(students):
+                    vote(student, number % 2)
+            expect(teacher.locator("#votes-count")).to_contain_text("3 of 3 have answered")
+            press_main(teacher, "Close the vote")
+            expect(board.locator("#vote .bars").first).to_be_visible()
+            if is_first:
+                is_first = False
+                expect(board.locator("#vote .mark")).to_have_count(0)
+                teacher.locator("#again").click()
+                for student in students:
+                    vote(student, 0)
+                press_main(teacher, "Close the vote")
+                expect(teacher.locator("#votes-bars .bar-text").first).to_contain_text("round 1: 2")
+                expect(teacher.locator("#votes-bars .bar-text").nth(1)).to_contain_text("round 2: 3")
+            press_main(teacher, "Show the answer")
+            expect(board.locator("#vote .mark").first).to_be_visible()
+            expect(students[0].locator("#vote-status")).to_contain_text("Your answer")
+        elif what == "task":
+            tasks += 1
+            solution = "\n".join(teacher.locator("#solution pre.code").all_inner_texts())
+            # One statement that does not solve it, then the solution.
+            run(students[0], "show changes")
+            run(students[0], solution)
+            expect(students[0].locator("#task-status")).to_contain_text("Done")
+            expect(teacher.locator("#people-count")).to_contain_text("1 have done the task")
+            teacher.get_by_role("button", name="Show the attempt of Ana").click()
+            expect(board.locator("#spot-text")).to_contain_text(solution.split("\n")[0])
+            expect(board.locator("#spot-text")).not_to_contain_text("Ana")
+        if teacher.locator("#next").inner_text().startswith("This is the last"):
+            break
+        press_main(teacher, "Next →")
+        screens += 1
+    print(f"    {screens} screens, {questions} questions, {tasks} tasks")
+    assert questions >= 15 and tasks >= 3, (questions, tasks)
+    expect(teacher.locator("#ideas li").first).to_contain_text(" of 3")
+    teacher.locator("#end").click()
+    teacher.get_by_role("button", name="End it").click()
+    expect(students[2].locator("#status")).to_have_text("The class is over. Thank you.")
+    output, status = klass.wait()
+    assert status == 0, output
+    files = sorted(os.listdir(klass.folder))
+    report = json.loads((pathlib.Path(klass.folder) / [name for name in files if name.endswith(".json")][0]).read_text())
+    assert [student["student"] for student in report["students"]] == ["Ana", "Bo", "Cy"]
+    assert report["questions"][0]["rounds"] == [
+        {"answers": 3, "right": 2, "counts": [2, 1, 0]}, {"answers": 3, "right": 3, "counts": [3, 0, 0]}], report["questions"][0]
+    assert len(report["students"][0]["tasks"]) == tasks
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_late_joiner(browser, program):
+    """Whoever joins late sees the current screen, and the results that the others see."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana = room.teacher(), room.student("Ana")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    vote(ana, 1)
+    late = room.student("Late")
+    expect(late.locator("#place")).to_have_text(place(teacher))
+    vote(late, 0)
+    expect(teacher.locator("#votes-count")).to_contain_text("2 of 2 have answered")
+    press_main(teacher, "Close the vote")
+    press_main(teacher, "Show the answer")
+    last = room.student("Last")
+    expect(last.locator("#results .mark").first).to_be_visible()
+    expect(last.locator("#results .bar-text").first).to_contain_text("1 ·")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_lost_connection(browser, program):
+    """A browser whose connection is lost says so, catches up when it is back, and sends the vote that it kept."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    proxy = Proxy(klass.port)
+    teacher, ana = room.teacher(), room.student("Ana", port=proxy.port)
+    proxy.cut()
+    expect(ana.locator("#status")).to_contain_text("connection is lost")
+    expect(teacher.locator("#people-count")).to_have_text("0 here, 1 joined")
+    go_to(teacher, "question", step=2)
+    press_main(teacher, "Open the vote")
+    proxy.mend()
+    expect(ana.locator("#place")).to_have_text(place(teacher))
+    expect(ana.locator("#status")).to_have_text(re.compile("^(Connected again.|)$"))
+    expect(ana.locator("#value")).to_be_enabled()
+    proxy.cut()
+    ana.locator("#value").fill("3")
+    ana.get_by_role("button", name="Send").click()
+    expect(ana.locator("#vote-status")).to_contain_text("Not sent yet")
+    proxy.mend()
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
+    expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
+    klass.stop()
+
+
+def test_reload(browser, program):
+    """A page that is loaded again has the vote, the graph and what was typed."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana = room.teacher(), room.student("Ana")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    vote(ana, 1)
+    run(ana, "delete research")
+    expect(ana.locator("#picture .deleted")).to_have_count(1)
+    ana.reload()
+    expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true")
+    expect(ana.locator("#output")).to_contain_text("delete research")
+    expect(ana.locator("#picture .deleted")).to_have_count(1)
+    teacher.reload()
+    expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_resume(browser, program):
+    """A server that is killed in a vote and resumed has the vote, and the browsers go on by themselves."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, ana = room.teacher(), room.student("Ana")
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    vote(ana, 1)
+    run(ana, "delete research")
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
+    # What is typed is written a moment later; only votes are acknowledged.
+    while '"event":"run"' not in next(pathlib.Path(klass.folder).glob("*.journal")).read_text():
+        time.sleep(0.02)
+    klass.kill()
+    expect(ana.locator("#status")).to_contain_text("connection is lost")
+    klass.start("--resume")
+    expect(ana.locator("#status")).to_have_text("Connected again.")
+    expect(ana.locator("#choice-1")).to_have_attribute("aria-pressed", "true")
+    expect(teacher.locator("#votes-count")).to_contain_text("1 of 1 have answered")
+    # The graph is where it was: what was typed has been run again.
+    assert "1" in run(ana, "count Department where name == \"Archive\"")
+    expect(ana.locator("#picture .deleted")).to_have_count(1)
+    klass.stop()
+
+
+HOSTILE = [
+    "<script>window.hacked = 1</script>",
+    "let x = Department(name: \"<img src=x onerror='window.hacked=1'>\")",
+    "let y = Department(name: \"</pre><script>window.hacked=1</script>\")",
+    "let z = Department(name: \"\u202e\u0000\u001b[31mred\")",
+    "entity X\" onmouseover=\"window.hacked=1 { a: String }",
+    "run \"/etc/passwd\"", "export \"/tmp/hacked.graph\"", "store x at \"/tmp/hacked.store\"",
+    "for e in [1, 2, 3, 4] { for f in [1, 2, 3, 4] { let t = Department(name: \"x\") } }",
+    "quit", "next", "solution", "exercise free-agents", "((((((((((((((((((((((((((((((", "'; DROP TABLE students; --",
+]
+
+
+def test_hostile_student(browser, program):
+    """A student who types hostile statements harms no page, and no one else."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher, board, ana = room.teacher(), room.board(), room.student("Ana")
+    eve = room.student("<img src=x onerror='window.hacked=1'>")
+    # A name of forty characters at most.
+    expect(teacher.locator("#people li").nth(1)).to_contain_text("<img src=x onerror='window.hacked=1'>")
+    for text in HOSTILE:
+        eve.locator("#input").fill(text)
+        eve.locator("#input").press("Enter")
+        eve.wait_for_timeout(120)
+    eve.locator("#input").fill("")
+    expect(teacher.locator("#attempts li")).to_have_count(1)
+    teacher.get_by_role("button", name=re.compile("Show the attempt")).click()
+    expect(board.locator("#spot-text")).to_contain_text("<script>window.hacked = 1</script>")
+    assert "3" in run(ana, "count Department")
+    for page in (teacher, board, ana, eve):
+        assert page.evaluate("window.hacked") is None
+    assert not os.path.exists("/tmp/hacked.graph") and not os.path.exists("/tmp/hacked.store")
+    assert "root:" not in eve.locator("#output").inner_text()
+    # A script in the page is stopped by the policy, even if it got there.
+    eve.evaluate("() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 2'; document.body.append(s) }")
+    assert eve.evaluate("window.hacked") is None
+    klass.stop()
+
+
+def test_keyboard(browser, program):
+    """Joining, voting and typing with the keyboard alone; the focus is never caught."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    ana = room.page()
+    ana.goto(klass.students)
+    ana.keyboard.press("Tab")
+    ana.keyboard.type("Ana")
+    ana.keyboard.press("Tab")
+    ana.keyboard.type(klass.code)
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#me")).to_have_text("You are Ana.")
+    # The teacher, with keys.
+    expect(teacher.locator("#people-count")).to_have_text("1 here, 1 joined")
+    for _ in range(6):
+        if kind(teacher) == "question":
+            break
+        before = place(teacher)
+        teacher.keyboard.press("ArrowRight")
+        expect(teacher.locator("#place")).not_to_have_text(before)
+    teacher.keyboard.press("o")
+    expect(ana.locator("#choice-1")).to_be_enabled()
+    for _ in range(20):
+        if ana.evaluate("document.activeElement.id") == "choice-1":
+            break
+        ana.keyboard.press("Tab")
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer is kept")
+    assert ana.evaluate("document.activeElement.id") == "choice-1", "the focus is lost"
+    for _ in range(20):
+        if ana.evaluate("document.activeElement.id") == "input":
+            break
+        ana.keyboard.press("Tab")
+    ana.keyboard.type("fetch Empl")
+    expect(ana.locator("#completions li")).to_have_count(1)
+    ana.keyboard.press("ArrowDown")
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#input")).to_have_value("fetch Employee ")
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#output")).to_contain_text("5 objects")
+    ana.keyboard.type("fetch Dep")
+    expect(ana.locator("#completions li")).to_have_count(1)
+    ana.keyboard.press("Escape")
+    ana.keyboard.press("Tab")
+    assert ana.evaluate("document.activeElement.id") != "input", "Tab is caught"
+    teacher.keyboard.press("c")
+    expect(teacher.locator("#votes-count")).to_contain_text("closed")
+    teacher.keyboard.press("r")
+    expect(ana.locator("#vote-status")).to_contain_text("Your answer")
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_picture(browser, program):
+    """A link that changes moves its line, unless the reader wants no motion; the change is said in words."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    teacher = room.teacher()
+    ana = room.student("Ana")
+    calm = room.student("Bo", reduced_motion="reduce")
+    for page, is_calm in ((ana, False), (calm, True)):
+        expect(page.locator("#picture .object")).to_have_count(8)
+        expect(page.locator("#picture .link")).to_have_count(5)
+        page.evaluate("""() => {
+          window.seen = new Set();
+          const watch = () => {
+            const path = document.querySelector('#picture .link');
+            if (path) window.seen.add(path.getAttribute('d'));
+            requestAnimationFrame(watch);
+          };
+          watch();
+        }""")
+        run(page, "ines.department = archive")
+        expect(page.locator("#changes")).to_have_text("Ines Moreau: department is now Archive.")
+        page.wait_for_timeout(700)
+        seen = page.evaluate("window.seen.size")
+        assert seen == 2 if is_calm else seen > 5, (is_calm, seen)
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def test_accessible(browser, program, shots=None):
+    """axe finds nothing on any page, light and dark, wide and narrow; nothing is wider than the window."""
+    klass = Class(program)
+    room = Room(browser, klass)
+    axe = Axe()
+    teacher, board = room.teacher(), room.board()
+    ana, bo = room.student("Ana"), room.student("Bo")
+    join = room.page()
+    join.goto(klass.students)
+    widths = (320, 400, 1024, 1440)
+
+    def look(name, page):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 900})
+                wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{name} at {width}: {wide} px too wide"
+                if shots and width != 320:
+                    page.screenshot(path=f"{shots}/{name}-{width}-{scheme}.png", full_page=True)
+            found = axe.run(page)["violations"]
+            found = [(item["id"], [node["html"][:140] for node in item["nodes"][:3]]) for item in found]
+            assert not found, f"{name} {scheme}: {found}"
+
+    look("join", join)
+    join.get_by_role("button", name="Join")
+    join.goto(klass.students + "/?code=<b>")
+    look("student-text", ana)
+    look("board-text", board)
+    look("teacher-text", teacher)
+    go_to(teacher, "question")
+    press_main(teacher, "Open the vote")
+    vote(ana, 1)
+    vote(bo, 0)
+    look("student-vote", ana)
+    look("board-vote", board)
+    teacher.locator("#again").click()
+    vote(ana, 0)
+    press_main(teacher, "Close the vote")
+    look("board-closed", board)
+    press_main(teacher, "Show the answer")
+    look("student-answer", ana)
+    look("board-answer", board)
+    look("teacher-vote", teacher)
+    go_to(teacher, "task", step=4)
+    run(ana, "fetch Playr")
+    run(ana, "undo")
+    run(ana, "show graph")
+    look("student-task", ana)
+    look("board-task", board)
+    look("teacher-task", teacher)
+    teacher.get_by_role("button", name="Show the attempt of Ana").click()
+    expect(board.locator("#spot-text")).to_contain_text("undo")
+    look("board-attempt", board)
+    # 200 % zoom of a small laptop.
+    for name, page in (("student", ana), ("teacher", teacher), ("board", board)):
+        page.set_viewport_size({"width": 640, "height": 400})
+        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, name
+    assert not room.problems, room.problems
+    klass.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only")
+    parser.add_argument("--screenshots")
+    options = parser.parse_args()
+    program = str(pathlib.Path(options.program).resolve())
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    if options.only:
+        tests = [(name, test) for name, test in tests if options.only in name]
+    assert tests, "there is no such test"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name, test in tests:
+            began = time.monotonic()
+            try:
+                if options.screenshots and name == "test_accessible":
+                    os.makedirs(options.screenshots, exist_ok=True)
+                    test(browser, program, options.screenshots)
+                else:
+                    test(browser, program)
+            except Exception:
+                traceback.print_exc()
+                print(f"✘ {name}")
+                sys.exit(1)
+            for context in browser.contexts:
+                context.close()
+            print(f"✓ {name} ({time.monotonic() - began:.1f} s)", flush=True)
+        browser.close()
+
+
+main()
