@@ -1,6 +1,6 @@
 """A class in real browsers: teacher, board and students, through a whole lesson.
 
-    python3 Tests/Classroom/classroom.py .build/debug/graphbook [--only name] [--screenshots folder]
+    python3 Tests/Classroom/classroom.py .build/debug/graphbook [--only name] [--except name] [--screenshots folder]
 
 Needs Playwright for Python and the system's Chromium (CHROMIUM, or chromium on the path). Ends with status 1 after the
 first test that fails, and says which.
@@ -562,6 +562,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
+    parser.add_argument("--except", dest="without")
     parser.add_argument("--screenshots")
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
@@ -569,6 +570,8 @@ def main():
     tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
     if options.only:
         tests = [(name, test) for name, test in tests if options.only in name]
+    if options.without:
+        tests = [(name, test) for name, test in tests if options.without not in name]
     assert tests, "there is no such test"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

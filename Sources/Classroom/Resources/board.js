@@ -48,6 +48,7 @@ listen("/board/events", (/** @type {State} */ state, changed) => {
 
 /** Makes the type smaller where a screen would not fit: no one can scroll a board. */
 function fit() {
+  document.body.style.setProperty("--scale", "1");
   for (const output of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("pre.output"))) {
     output.style.fontSize = "";
     if (output.scrollWidth > output.clientWidth) {
@@ -56,7 +57,6 @@ function fit() {
   }
   let scale = 1;
   const room = document.scrollingElement;
-  document.body.style.setProperty("--scale", "1");
   while (room && room.scrollHeight > innerHeight && scale > 0.5) {
     scale -= 0.05;
     document.body.style.setProperty("--scale", String(scale));
