@@ -58,7 +58,7 @@ struct PrintTests {
     let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
     #expect(Set(ids).count == ids.count)
     for link in page.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(link.1)), "\(link.1)") }
-    #expect(page.matches(of: /<span class="soft"><a href="#lesson-/).count > 100)
+    #expect(page.matches(of: /<span class="soft">· <a href="#lesson-/).count > 100)
   }
 
   @Test("A lesson that is not there is named")

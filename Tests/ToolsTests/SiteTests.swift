@@ -37,7 +37,7 @@ struct SiteTests {
       #expect(statements.contains("<code>\(HTML(command.word).text)</code></h3>"), "\(command.word)")
     }
     #expect(try Self.text("reference/messages.html").contains("<h3 id=\"word-1600\">1600</h3>"))
-    #expect(try Self.text("docs/scripts.html").contains("id=\"stores-of-core-data\""))
+    #expect(try Self.text("docs/scripts.html").contains("id=\"core-data-stores\""))
   }
 
   @Test("No page has a solution, a note, or a script of its own")

@@ -125,7 +125,7 @@ package enum StyleSheet {
       @media print {
         main { max-width: none; }
         .code, .example { font-size: 7.8pt; }
-        .entry, .question, .task, .hint, .note, .picture, blockquote, .code, .example.whole, .choices > li { break-inside: avoid; }
+        .entry, .question, .task, .hint, .note, .picture, .code, .example.whole, .choices > li { break-inside: avoid; }
         .chapter, .index { break-before: page; }
       .picture .diagram { max-height: 105mm; width: auto; }
         nav.contents { display: block; }

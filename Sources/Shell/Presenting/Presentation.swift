@@ -19,7 +19,7 @@ import WorkbookLanguage
 /// - ``press(_:)``, ``resize(columns:rows:)``, ``frame(at:)``
 /// - ``typeNext()``
 package struct Presentation {
-  /// What is on the window besides, or instead of, the screen.
+  /// The part of the window that is not the screen, or hides it.
   private enum Overlay {
     case none
     /// Nothing at all, so that everybody looks at the teacher.

@@ -158,7 +158,7 @@ package struct LessonPrinter {
           "<a href=\"#lesson-\(place.lesson)-step-\(place.step + 1)\">lesson \(place.lesson), step \(place.step + 1)</a>"
         }
         return
-          "<li>\(MarkdownHTML.inlineCode(idea.sentence)) <span class=\"soft\">\(places.joined(by: "; "))</span></li>\n"
+          "<li>\(MarkdownHTML.inlineCode(idea.sentence)) <span class=\"soft\">· \(places.joined(by: "; "))</span></li>\n"
       }
       return "<h2>Chapter \(chapter)</h2>\n<ul>\n\(items)</ul>\n"
     }

@@ -266,7 +266,7 @@ package struct SiteBuilder {
 
   // MARK: Searching
 
-  /// What the search looks in: titles, places and the words of each text, once each.
+  /// The entries that the search looks through: titles, places, and the words of each text, once each.
   private struct SearchIndex {
     private var entries: [JSONValue] = []
     private var ids: Set<String> = []
