@@ -36,6 +36,8 @@ export class Picture {
     /** @type {Graph | null} */
     this.graph = null;
     this.frame = 0;
+    /** The graph that is shown, as text. */
+    this.text = "";
   }
 
   /**
@@ -190,7 +192,11 @@ export class Picture {
   }
 }
 
-/** The place of an object that is gone. @param {Place | undefined} from @returns {Place | undefined} */
+/**
+ * The place of an object that is gone.
+ * @param {Place | undefined} from
+ * @returns {Place | undefined}
+ */
 function gone(from) {
   return from && { x: from.x - boxWidth - columnGap / 2, y: from.y, height: from.height };
 }
@@ -232,7 +238,10 @@ function nameOf(object, id) {
   return object ? (object.title ?? object.id) : `${id} (gone)`;
 }
 
-/** The graph as a sentence for those who do not see it. @param {Graph} graph */
+/**
+ * The graph as a sentence for those who do not see it.
+ * @param {Graph} graph
+ */
 function words(graph) {
   const objects = graph.objects ?? [];
   const byID = new Map(objects.map((object) => [object.id, object]));
@@ -242,7 +251,11 @@ function words(graph) {
   return `Objects: ${names.join(", ")}. Links: ${links.length ? links.join("; ") : "none"}.`;
 }
 
-/** What has changed, at most a few sentences. @param {Graph} before @param {Graph} after */
+/**
+ * What has changed, at most a few sentences.
+ * @param {Graph} before
+ * @param {Graph} after
+ */
 function changes(before, after) {
   /** @type {string[]} */
   const found = [];

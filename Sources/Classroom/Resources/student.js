@@ -232,7 +232,10 @@ async function run() {
   showGraph(answer.graph);
 }
 
-/** Results, which may be wider than the page. @param {string} html */
+/**
+ * Results, which may be wider than the page.
+ * @param {string} html
+ */
 function scrolling(html) {
   const made = make("pre", { class: "output", html });
   made.tabIndex = 0;

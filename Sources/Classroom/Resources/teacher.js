@@ -50,7 +50,10 @@ function showNotes(notes, screen) {
   jump.value = String(screen.step);
 }
 
-/** What the main button does now. @param {import("./shared.js").Vote | null} vote */
+/**
+ * What the main button does now.
+ * @param {import("./shared.js").Vote | null} vote
+ */
 function mainAction(vote) {
   if (!vote || vote.state === "revealed") return { act: "next", text: "Next →" };
   if (vote.state === "waiting") return { act: "open", text: "Open the vote" };
