@@ -20,7 +20,12 @@ struct ClassSessionTests {
   func names() throws {
     #expect(ClassSession.name(from: "a\u{1B}b") == "a␛b")
     #expect(ClassSession.name(from: String(repeating: "x", count: 99))?.count == 40)
-    #expect(ClassSession.name(from: "e" + String(repeating: "\u{301}", count: 5_000)) == nil)
+    let marked = ClassSession.name(from: "e" + String(repeating: "\u{301}", count: 5_000))
+    #expect(marked?.unicodeScalars.count == 40)
+    for empty in ["\u{200B}", "\u{2800}", "\u{3164}", "\u{301}"] {
+      #expect(ClassSession.name(from: empty) == nil)
+    }
+    #expect(ClassSession.name(from: "명") == "명")
     var session = try session()
     #expect(throws: ClassRefusal.noName) { try session.apply(.joined(student: 1, name: " \t", token: "a")) }
     #expect(throws: ClassRefusal.outOfOrder) { try session.apply(.joined(student: 2, name: "Ana", token: "a")) }
@@ -128,13 +133,33 @@ struct ClassSessionTests {
     #expect(throws: ClassRefusal.hasEnded) { try session.apply(.joined(student: 2, name: "Bo", token: "b")) }
   }
 
+  @Test(
+    "A name is one cell of the table, and no formula",
+    arguments: [
+      ("a\"\u{301},b", "\"a\"\"\u{301},b\""), ("a,\u{301}b", "\"a,\u{301}b\""), ("=\u{FE0F}1", "'=\u{FE0F}1"),
+      ("＝1", "'＝1"), ("＠x", "'＠x"), ("a;b", "\"a;b\""),
+    ])
+  func cells(_ name: String, _ cell: String) throws {
+    let report = ClassReport(try session(name), day: "2026-01-15", isAnonymous: false)
+    #expect(Array(report.csv.utf8) == Array("student,right,answers,statements\n\(cell),0,0,0\n".utf8))
+  }
+
+  @Test("Advice is kept up to a limit")
+  func advices() throws {
+    var session = try session("Ana")
+    for number in 1...100 { try session.apply(.advised(student: 1, step: 2, advice: "\(number)")) }
+    #expect(session.advised[2]?.count == ClassSession.advicesLimit)
+    #expect(!session.keeps(advice: "more", of: 1, step: 2))
+  }
+
   /// One event of each kind.
   static let samples: [ClassEvent] = [
     .joined(student: 1, name: "Ana \"A\"\n", token: "t"), .moved(to: ClassPlace(step: 2, screen: 3)),
     .opened(firstQuestion), .voted(student: 1, firstQuestion, round: 1, Ballot.Answer(choices: [0, 2], isRight: true)),
     .voted(student: 1, secondQuestion, round: 0, Ballot.Answer(value: "\u{0}é", isRight: false)),
     .closed(secondQuestion), .askedAgain(firstQuestion), .revealed(firstQuestion),
-    .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: "delete heat\nsave"), .solved(student: 2, step: 4),
+    .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: "delete heat\nsave"),
+    .ran(student: 3, at: ClassPlace(step: 0, screen: 0), text: nil), .solved(student: 2, step: 4),
     .advised(student: 2, step: 4, advice: "more"), .ended,
   ]
 
@@ -155,9 +180,10 @@ struct ClassSessionTests {
     let report = ClassReport(session, day: "2026-01-15", isAnonymous: false)
     #expect(
       report.csv == """
-        student,step 1 question 1 round 1,step 1 question 1 round 2,step 3 task,right,answers,statements\r
-        Ana,wrong,right,,1,2,0\r
-        '=1+1,,wrong,done,0,1,0\r\n
+        student,step 1 question 1 round 1,step 1 question 1 round 2,step 3 task,right,answers,statements
+        Ana,wrong,right,,1,2,0
+        '=1+1,,wrong,done,0,1,0
+
         """)
     #expect(report.fileName == "class-teams-2026-01-15")
     let anonymous = ClassReport(session, day: "2026-01-15", isAnonymous: true)

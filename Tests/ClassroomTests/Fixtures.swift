@@ -114,7 +114,7 @@ let makeTestInterpreter: InterpreterMaker = { now in
 
 let testFacts = ClassFacts(
   secret: "0123456789abcdef0123456789abcdef", code: "abc234", boardKey: "0011223344556677",
-  address: "http://127.0.0.1:8642", day: "2026-01-15", start: "start")
+  address: "http://127.0.0.1:8642", port: 8642, day: "2026-01-15", start: "start")
 
 /// A class as the server has it, without a server.
 func host(_ session: ClassSession? = nil, journal: ClassJournal? = nil, now: @escaping @Sendable () -> Double = { 0 })

@@ -98,6 +98,22 @@ struct JournalTests {
     }
   }
 
+  @Test("A journal that has no beginning does not keep the class before it from going on")
+  func emptyJournal() async throws {
+    try await withFolder { folder in
+      func setup(_ isResuming: Bool) -> ClassSetup {
+        ClassSetup(lesson: smallLesson, folder: folder, isResuming: isResuming, day: "2026-01-15")
+      }
+      _ = try setup(false).open().journal
+      for (name, text) in [("3", ""), ("4", "0123 {\"graphbook-cl")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/class-teams-2026-01-15-\(name).journal"))
+      }
+      let opened = try setup(true).open()
+      #expect(opened.journal.path == folder + "/class-teams-2026-01-15.journal")
+      #expect(opened.note?.contains("has no beginning") == true)
+    }
+  }
+
   @Test("A class is resumed with everything that was acknowledged, and an ended one is not")
   func resuming() async throws {
     try await withFolder { folder in

@@ -1,13 +1,13 @@
+import Foundation
 import JSON
+import Support
 import Testing
-
-import class Foundation.FileManager
 
 @testable import Classroom
 
 @Suite("What the pages of a class may do")
 struct RouteTests {
-  private static let teacher = "graphbook-teacher=0123456789abcdef0123456789abcdef"
+  private static let teacher = "graphbook-teacher-8642=0123456789abcdef0123456789abcdef"
 
   /// Lets a student in, and returns the cookie.
   private func join(_ host: ClassHost, _ name: String = "Ana") async -> String {
@@ -27,9 +27,10 @@ struct RouteTests {
     #expect(await Routes.answer(post("/join", "name=&code=abc234"), host).status == 400)
     let response = await Routes.answer(post("/join", "name=Ana&code=abc234"), host)
     let cookie = response.header("Set-Cookie") ?? ""
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    // A link in a chat leads back into the class.
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
     // 128 bits.
-    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student=".utf8.count + 32)
+    #expect(cookie.prefix { $0 != ";" }.utf8.count == "graphbook-student-8642=".utf8.count + 32)
     #expect(
       await Routes.answer(get("/", cookie: String(cookie.prefix { $0 != ";" })), host).text.contains("student.js"))
     #expect(await Routes.answer(get("/"), host).text.contains("action=\"/join\""))
@@ -53,7 +54,7 @@ struct RouteTests {
     let host = host()
     let student = await join(host)
     for cookie in [
-      nil, student, "graphbook-teacher=", "graphbook-teacher=0123456789abcdef0123456789abcdee",
+      nil, student, "graphbook-teacher-8642=", "graphbook-teacher-8642=0123456789abcdef0123456789abcdee",
       student.replacing("student", with: "teacher"),
     ] {
       #expect(await Routes.answer(get(path, cookie: cookie), host).status == 403)
@@ -92,7 +93,11 @@ struct RouteTests {
     var request = get("/")
     request.headers["host"] = "evil.example:8642"
     #expect(await Routes.answer(request, host).status == 403)
-    for name in ["localhost:8642", "127.0.0.1:8642", "[::1]:8642"] {
+    for name in ["[evil.example]", "[::1].evil.example", "[::1", "[]:8642", "[::1]:x"] {
+      request.headers["host"] = name
+      #expect(await Routes.answer(request, host).status == 403, "\(name)")
+    }
+    for name in ["localhost:8642", "127.0.0.1:8642", "[::1]:8642", "[FE80::1]"] {
       request.headers["host"] = name
       #expect(await Routes.answer(request, host).status == 200)
     }
@@ -245,6 +250,116 @@ struct RouteTests {
     #expect(await run(host, bo, "count Team").status == 200)
   }
 
+  @Test("Whoever is in the class is not let in twice")
+  func joiningTwice() async {
+    let host = host()
+    let ana = await join(host)
+    let again = await Routes.answer(post("/join", "name=Eve&code=abc234", cookie: ana), host)
+    #expect(again.header("Set-Cookie")?.hasPrefix(ana) == true)
+    #expect(await host.snapshot.students.count == 1)
+  }
+
+  @Test("A long text is refused, and what is not kept is not written either")
+  func longTexts() async throws {
+    try await withFolder { folder in
+      let path = folder + "/class.journal"
+      let journal = try ClassJournal.create(
+        path, .init(lesson: "teams", digest: "1", secret: "s", code: "c", boardKey: "b", day: "2026-01-15"))
+      let clock = Locked(0.0)
+      let host = host(
+        try session("Ana"), journal: journal,
+        now: {
+          clock.withLock {
+            $0 += 1
+            return $0
+          }
+        })
+      let ana = "graphbook-student-8642=token-1"
+      #expect(await run(host, ana, "#" + String(repeating: "x", count: 4_096)).status == 413)
+      let text = "count Team #" + String(repeating: "x", count: 4_000)
+      for _ in 1...12 { #expect(await run(host, ana, text).status == 200) }
+      try await journal.flushed(journal.append(.ended))
+      #expect(await host.snapshot.students[1]?.inputs == 12)
+      #expect(try ClassJournal.read(path).length < 20_000)
+    }
+  }
+
+  @Test("Only one desk is made of a student, however many requests need it")
+  func oneDesk() async throws {
+    var session = try session("Ana")
+    try session.apply(.moved(to: ClassPlace(step: 1, screen: 0)))
+    for number in 1...40 {
+      try session.apply(.ran(student: 1, at: session.place, text: "let t\(number) = Team(name: \"T\")"))
+    }
+    let made = Locked(0)
+    let host = ClassHost(session: session, facts: testFacts, journal: nil, threads: 4, now: { 0 }) { now in
+      made.withLock { $0 += 1 }
+      return makeTestInterpreter(now)
+    }
+    _ = await host.json(of: .screen)
+    let before = made.withLock { $0 }
+    await withTaskGroup(of: Int.self) { group in
+      group.addTask { await self.run(host, "graphbook-student-8642=token-1", "let mine = Team(name: \"Mine\")").status }
+      for _ in 1...8 {
+        group.addTask { await host.complete("mi", at: 2, of: 1).status }
+      }
+      for await _ in group {}
+    }
+    #expect(made.withLock { $0 } - before <= 1)
+    let answer = await run(host, "graphbook-student-8642=token-1", "mine.name")
+    #expect(answer.json?["output"]?.text == "&quot;Mine&quot;")
+  }
+
+  @Test("A vote that the disk refuses does not count, and is not shown as kept")
+  func fullDisk() async throws {
+    let other = host()
+    while await other.json(of: .screen)["kind"]?.text != "question" {
+      #expect(await act(other, "{\"do\":\"next\"}") == 200)
+    }
+    var session = try session("Ana", "Bo")
+    try session.apply(.moved(to: await other.snapshot.place))
+    try session.apply(.opened(firstQuestion))
+    let file = open("/dev/full", O_WRONLY)
+    try #require(file >= 0)
+    let full = host(session, journal: ClassJournal(path: "/dev/full", file: file, length: 0))
+    await withTaskGroup(of: Int.self) { group in
+      for student in 1...2 {
+        group.addTask {
+          await Routes.answer(
+            post(
+              "/vote", "{\"step\":0,\"question\":0,\"round\":0,\"choices\":[0]}",
+              cookie: "graphbook-student-8642=token-\(student)"), full
+          ).status
+        }
+      }
+      for await status in group { #expect(status == 503) }
+    }
+    #expect(await full.snapshot.ballots[firstQuestion]?.count(inRound: 0) == 0)
+    #expect(await full.json(of: .room(hasCode: false))["problem"]?.text != nil)
+    #expect(await full.json(of: .me(1))["answers"]?.line == "[null]")
+  }
+
+  @Test("Boards that anyone can open keep neither the teacher nor the board with its key out")
+  func watchers() async {
+    let host = host()
+    for number in 1...61 {
+      #expect(await Routes.answer(get("/board/events"), host).status == (number > 60 ? 429 : 200))
+    }
+    #expect(await Routes.answer(get("/teach/events", cookie: Self.teacher), host).status == 200)
+    #expect(
+      await Routes.answer(get("/board/events", cookie: "graphbook-board-8642=0011223344556677"), host).status == 200)
+  }
+
+  @Test("The head of a stream alone is not possible", arguments: ["/events", "/board/events", "/teach/events"])
+  func headOfStream(_ path: String) async {
+    let host = host()
+    let ana = await join(host)
+    var request = get(path, cookie: "\(ana); \(Self.teacher)")
+    request.method = "HEAD"
+    #expect(await Routes.answer(request, host).status == 405)
+    #expect(await host.listenerCount == 0)
+  }
+
   @Test("Attempts to join are limited by address")
   func joinLimit() async {
     let host = host()
@@ -288,8 +403,8 @@ struct RouteTests {
       return try #require(await host.message(for: listener, since: 0)).data
     }
     #expect(try await !data(nil).contains("abc234"))
-    #expect(try await data("graphbook-board=0011223344556677").contains("\"code\":\"abc234\""))
-    #expect(try await !data("graphbook-board=0011223344556677").contains("\"notes\":"))
+    #expect(try await data("graphbook-board-8642=0011223344556677").contains("\"code\":\"abc234\""))
+    #expect(try await !data("graphbook-board-8642=0011223344556677").contains("\"notes\":"))
     #expect(await Routes.answer(get("/board", query: ["key": "x"]), host).status == 403)
   }
 

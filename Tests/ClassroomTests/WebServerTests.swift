@@ -47,6 +47,14 @@ struct WebServerTests {
     ("noise\r\n\r\n", 400), ("POST /run HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
   ]
 
+  @Test("A page can read why something was refused")
+  func refusals() async throws {
+    try await serve { _, port in
+      let answer = try await exchange(Self.refusedSamples[1].0, port)
+      #expect(answer.hasSuffix("{\"problem\":\"this is too long\"}"))
+    }
+  }
+
   @Test("What is too much is refused with a status", arguments: refusedSamples)
   func tooMuch(_ text: String, _ status: Int) async throws {
     try await serve { _, port in
@@ -64,6 +72,25 @@ struct WebServerTests {
     }
   }
 
+  @Test("A browser that is gone before its answer does not count as one that listens")
+  func goneAtOnce() async throws {
+    try await serve { host, port in
+      for _ in 1...40 {
+        let socket = try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        try await socket.write(Data("GET /board/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+        // The end is a reset, at which the server's writing fails.
+        var now = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(
+          socket.socket.file.rawValue, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        try socket.close()
+      }
+      let end = WebServer.now() + 5
+      try await Task.sleep(for: .milliseconds(300))
+      while await host.listenerCount > 0, WebServer.now() < end { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(await host.listenerCount == 0)
+    }
+  }
+
   @Test("A board hears what happens, and its end is noticed")
   func events() async throws {
     try await serve { host, port in
@@ -77,7 +104,7 @@ struct WebServerTests {
       #expect(await host.listenerCount == 1)
       #expect(
         await Routes.answer(
-          post("/teach/do", "{\"do\":\"jump\",\"step\":1}", cookie: "graphbook-teacher=\(testFacts.secret)"), host
+          post("/teach/do", "{\"do\":\"jump\",\"step\":1}", cookie: "graphbook-teacher-8642=\(testFacts.secret)"), host
         ).status == 200)
       while !text.contains("\"title\":\"Counting\"") {
         text += String(decoding: try await socket.read(atMost: 4_096), as: UTF8.self)

@@ -35,6 +35,11 @@ final class StudentDesk: @unchecked Sendable {
   /// The student's place at the beginning, for `restart`.
   private let start: LessonPlayer
   private var diagram: Diagram
+  /// Whether a part of what was typed has not been run again, and no one has been told.
+  private var isPartial = false
+
+  /// The most seconds for which statements are run again; the last of them may take longer.
+  static let replaySeconds = 3.0
 
   /// - Parameter player: A copy that no one else has.
   init(_ player: sending LessonPlayer, at place: ClassPlace, makeInterpreter: @escaping InterpreterMaker) {
@@ -44,6 +49,18 @@ final class StudentDesk: @unchecked Sendable {
       .student, style: TextStyle(dress: .ansi), world: Session.World(makeInterpreter: makeInterpreter))
     session.activity = .lesson(player.student())
     diagram = Diagram(player.interpreter.context.model)
+  }
+
+  /// Runs again what was typed before. If that takes too long, the rest is left out, and the next answer says so.
+  func replay(_ texts: [String], seconds: Double = replaySeconds) {
+    let end = WebServer.now() + seconds
+    for text in texts {
+      guard WebServer.now() < end else {
+        lock.withLock { _ in isPartial = true }
+        return
+      }
+      _ = run(text, width: 80)
+    }
   }
 
   /// Runs an input.
@@ -60,6 +77,11 @@ final class StudentDesk: @unchecked Sendable {
       } else {
         answer.isUnfinished = true
         return answer
+      }
+      if isPartial {
+        isPartial = false
+        answer.output =
+          "<span class=\"t-warning\">What you typed before took too long to be run again as a whole: see what is there, or type restart.</span>\n\(answer.output)"
       }
       answer.isSolved = wasOpen && session.player?.phase != .task
       if wasOpen, !answer.isSolved, session.lastAdvice != advice { answer.advice = session.lastAdvice }

@@ -100,10 +100,29 @@ export function listen(path, render) {
       lost();
       if (source.readyState !== EventSource.CLOSED || isOver) return;
       // The server refused, or was not there: the browser does not try again by itself.
-      window.setTimeout(open, 2000);
+      window.setTimeout(async () => {
+        if (await isUnknown(path)) location.assign("/");
+        else open();
+      }, 2000);
     };
   };
   open();
+}
+
+/**
+ * Whether the server does not know a student's browser, so that the form to join is needed.
+ * @param {string} path
+ */
+async function isUnknown(path) {
+  if (path !== "/events") return false;
+  const stop = new AbortController();
+  try {
+    return (await fetch(path, { signal: stop.signal })).status === 403;
+  } catch {
+    return false;
+  } finally {
+    stop.abort();
+  }
 }
 
 /**
@@ -113,15 +132,22 @@ export function listen(path, render) {
  * @returns {Promise<any>} the answer; with `problem` where it was refused, and `isLost` where the server was not there.
  */
 export async function send(path, body) {
+  const lost = { problem: "The connection is lost.", isLost: true };
+  let response;
   try {
-    const response = await fetch(path, {
+    response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
+  } catch {
+    return lost;
+  }
+  try {
     return await response.json();
   } catch {
-    return { problem: "The connection is lost.", isLost: true };
+    // An answer that is cut off is lost; one that is whole and no JSON is a refusal.
+    return response.ok ? lost : { problem: `The server refused this (${response.status}).` };
   }
 }
 

@@ -48,7 +48,7 @@ listen("/events", (/** @type {State} */ state, changed) => {
     element("model-box").hidden = !diagram;
     showGraph(me?.graph ?? graph?.objects ?? null);
   }
-  if (changed.has("vote") || changed.has("me")) showVote(vote, me);
+  if (changed.has("vote") || changed.has("me") || changed.has("room")) showVote(vote, me);
   if (changed.has("spot")) {
     element("spot").hidden = !spot;
     if (spot) show(element("spot-text"), spot.html);
@@ -107,7 +107,10 @@ function showVote(vote, me) {
     if (vote.several && isOpen) {
       const sendButton = make("button", { class: "main", text: "Send my answers" });
       sendButton.setAttribute("type", "button");
-      sendButton.addEventListener("click", () => cast(vote, { choices: [...ticked] }));
+      sendButton.addEventListener("click", () => {
+        if (ticked.size > 0) cast(vote, { choices: [...ticked] });
+        else element("vote-status").textContent = "Tick at least one answer.";
+      });
       choices.append(sendButton);
     }
   } else if (choices.dataset.key !== key || !choices.firstChild) {
@@ -125,6 +128,7 @@ function showVote(vote, me) {
 
 /** @param {import("./shared.js").Vote} vote @param {Given} mine */
 function voteWords(vote, mine) {
+  if (vote.state === "open" && current?.room?.problem) return "Your answers cannot be kept any more. Tell your teacher.";
   const round = vote.round > 0 ? "Second round. " : "";
   switch (vote.state) {
     case "waiting": return "Think about it: the vote is not open yet.";
@@ -158,6 +162,7 @@ function valueForm(vote, mine) {
   const field = /** @type {HTMLInputElement} */ (make("input", {}));
   field.id = "value";
   field.autocomplete = "off";
+  field.maxLength = 500;
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "none");
   field.setAttribute("aria-label", "Your answer: a value");
@@ -197,14 +202,28 @@ element("prompt").addEventListener("submit", (event) => {
   run();
 });
 
+/** Whether the answer to a statement is awaited. What is typed meanwhile stays. */
+let isRunning = false;
+
 async function run() {
   const text = input.value;
-  if (!text.trim()) return;
+  if (isRunning || !text.trim()) return;
+  isRunning = true;
+  try {
+    await runText(text);
+  } finally {
+    isRunning = false;
+  }
+}
+
+/** @param {string} text */
+async function runText(text) {
   closeCompletions();
   const columns = Math.floor(output.clientWidth / characterWidth()) - 2;
   const answer = await send("/run", { text, width: columns });
+  const isUntouched = input.value === text;
   if (answer.unfinished) {
-    input.value = `${text}\n`;
+    if (isUntouched) input.value = `${text}\n`;
     grow();
     return;
   }
@@ -216,7 +235,7 @@ async function run() {
   if (answer.problem) return;
   history.push(text);
   historyPlace = history.length;
-  input.value = "";
+  if (isUntouched) input.value = "";
   grow();
   if (current) {
     current.me.graph = answer.graph;

@@ -165,8 +165,11 @@ element("end-dialog").addEventListener("close", () => {
 
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-  const isSpace = event.key === " " && !target.closest("button, a, summary");
+  // A key that is held down acts once.
+  if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  // There these keys scroll, choose or type.
+  if (target.closest("input, select, textarea, dialog, pre, [role=region], summary")) return;
+  const isSpace = event.key === " " && !target.closest("button, a");
   const vote = current?.vote ?? null;
   if (event.key === "ArrowRight" || event.key === "PageDown" || isSpace) {
     event.preventDefault();

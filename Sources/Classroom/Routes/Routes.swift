@@ -11,9 +11,25 @@ import Pages
 /// | `GET /teach`, `/teach/events`, `/teach/report.json`, `/teach/report.csv`, `POST /teach/do` | the teacher's cookie | |
 /// | `GET /class.css`, `/*.js` | anyone | |
 enum Routes {
-  static let studentCookie = "graphbook-student"
-  static let teacherCookie = "graphbook-teacher"
-  static let boardCookie = "graphbook-board"
+  /// The cookies of a class. Browsers keep them by computer and not by port, so that the name says the port: two classes on
+  /// one computer would otherwise take each other's.
+  enum Cookie: String {
+    case student, teacher, board
+
+    func name(_ facts: ClassFacts) -> String { "graphbook-\(rawValue)-\(facts.port)" }
+  }
+
+  private static func cookie(_ cookie: Cookie, of request: WebRequest, _ host: ClassHost) -> String? {
+    request.cookie(cookie.name(host.facts))
+  }
+
+  /// The header that gives a browser a cookie.
+  ///
+  /// The student's is also sent when a link elsewhere is followed, such as one in a chat. Nothing is changed by following
+  /// one: that takes a POST, which only our own pages can send.
+  private static func give(_ cookie: Cookie, _ value: String, _ host: ClassHost) -> String {
+    WebResponse.cookie(cookie.name(host.facts), value, isForLinks: cookie == .student)
+  }
 
   static func answer(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
     guard isKnownHost(request.headers["host"] ?? "", host.facts) else {
@@ -31,23 +47,37 @@ enum Routes {
   /// Whether a host is an address or one of the machine's own names. Another name would be one that someone has given to this
   /// address, so that their page counts as ours.
   static func isKnownHost(_ host: String, _ facts: ClassFacts) -> Bool {
-    if host.hasPrefix("[") { return true }
+    if host.first == "[" {
+      guard let end = host.utf8.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let (inner, rest) = (host.utf8[..<end].dropFirst(), host.utf8[host.utf8.index(after: end)...])
+      let isAddress = inner.allSatisfy { UInt8(ascii: ":") == $0 || UInt8(ascii: ".") == $0 || isHexadecimal($0) }
+      let isPort = rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+      return isAddress && inner.contains(UInt8(ascii: ":")) && (rest.isEmpty || isPort)
+    }
     let name = host.prefix { $0 != ":" }.lowercased()
     if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) { return true }
     return facts.names.contains(name)
   }
 
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
   private static func get(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    // A stream has no end, so its head alone cannot be asked for.
+    if request.method == "HEAD", request.path.hasSuffix("/events") {
+      return .text(405, "not possible")
+    }
     switch request.path {
     case "/":
-      guard await host.student(withToken: request.cookie(studentCookie)) != nil else {
+      guard await host.student(withToken: cookie(.student, of: request, host)) != nil else {
         return .page(JoinPage.html(code: request.query["code"] ?? ""))
       }
       return file(.studentPage)
     case "/board":
       if let key = request.query["key"] {
         guard Secret.matches(key, host.facts.boardKey) else { return .text(403, "this is not the key of the board") }
-        return .redirect(to: "/board", cookie: WebResponse.cookie(boardCookie, key))
+        return .redirect(to: "/board", cookie: give(.board, key, host))
       }
       return file(.boardPage)
     case "/teach":
@@ -55,18 +85,18 @@ enum Routes {
         guard Secret.matches(secret, host.facts.secret) else {
           return .text(403, "this is not the teacher's address: it is where the class was started")
         }
-        return .redirect(to: "/teach", cookie: WebResponse.cookie(teacherCookie, secret))
+        return .redirect(to: "/teach", cookie: give(.teacher, secret, host))
       }
       return isTeacher(request, host) ? file(.teacherPage) : notTheTeacher
     case "/events":
-      guard let student = await host.student(withToken: request.cookie(studentCookie)) else {
+      guard let student = await host.student(withToken: cookie(.student, of: request, host)) else {
         return .refusal(403, ClassRefusal.unknownStudent.words)
       }
       return await events(.student(student), request, host)
     case "/board/events":
       let hasKey =
         isTeacher(request, host)
-        || request.cookie(boardCookie).map { Secret.matches($0, host.facts.boardKey) } == true
+        || cookie(.board, of: request, host).map { Secret.matches($0, host.facts.boardKey) } == true
       return await events(.board(hasKey: hasKey), request, host)
     case "/teach/events": return isTeacher(request, host) ? await events(.teacher, request, host) : notTheTeacher
     case "/teach/report.json", "/teach/report.csv":
@@ -87,7 +117,7 @@ enum Routes {
       return await host.act(body)
     }
     guard ["/vote", "/run", "/complete"].contains(request.path) else { return .text(404, "there is no such page") }
-    guard let student = await host.student(withToken: request.cookie(studentCookie)) else {
+    guard let student = await host.student(withToken: cookie(.student, of: request, host)) else {
       return .refusal(403, ClassRefusal.unknownStudent.words)
     }
     guard let body = json(request) else { return .refusal(400, "this is not JSON") }
@@ -109,16 +139,20 @@ enum Routes {
   }
 
   private static func isTeacher(_ request: WebRequest, _ host: ClassHost) -> Bool {
-    request.cookie(teacherCookie).map { Secret.matches($0, host.facts.secret) } == true
+    cookie(.teacher, of: request, host).map { Secret.matches($0, host.facts.secret) } == true
   }
 
   private static var notTheTeacher: WebResponse { .refusal(403, "this page is the teacher's") }
 
   private static func join(_ request: WebRequest, _ host: ClassHost) async -> WebResponse {
+    // Whoever is in the class already is not let in a second time.
+    if let token = cookie(.student, of: request, host), await host.student(withToken: token) != nil {
+      return .redirect(to: "/", cookie: give(.student, token, host))
+    }
     let fields = WebRequest.form(String(decoding: request.body, as: UTF8.self))
     let (name, code) = (fields["name"] ?? "", fields["code"] ?? "")
     switch await host.join(name, code: code, peer: request.peer) {
-    case .success(let token): return .redirect(to: "/", cookie: WebResponse.cookie(studentCookie, token))
+    case .success(let token): return .redirect(to: "/", cookie: give(.student, token, host))
     case .failure(let problem):
       return .page(JoinPage.html(name: name, code: code, problem: problem.words), status: problem.status)
     }

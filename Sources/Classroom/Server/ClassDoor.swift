@@ -48,7 +48,7 @@ package struct ClassDoor {
     }
     facts = ClassFacts(
       secret: header.secret, code: header.code, boardKey: header.boardKey, address: addresses.first ?? local,
-      names: names, day: header.day, start: String(Secret.make().prefix(8)))
+      names: names, port: port, day: header.day, start: String(Secret.make().prefix(8)))
   }
 
   /// The lines for the teacher.

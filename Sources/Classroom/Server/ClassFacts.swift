@@ -9,19 +9,21 @@ package struct ClassFacts: Sendable {
   package var address: String
   /// The names that the server goes by in addresses, in lower case, besides its numbers.
   package var names: Set<String>
+  package var port: UInt16
   package var day: String
   /// A number for this start of the server: events of another one cannot be continued.
   package var start: String
 
   package init(
-    secret: String, code: String, boardKey: String, address: String, names: Set<String> = ["localhost"], day: String,
-    start: String
+    secret: String, code: String, boardKey: String, address: String, names: Set<String> = ["localhost"], port: UInt16,
+    day: String, start: String
   ) {
     self.secret = secret
     self.code = code
     self.boardKey = boardKey
     self.address = address
     self.names = names
+    self.port = port
     self.day = day
     self.start = start
   }

@@ -42,6 +42,7 @@ extension ClassHost {
     switch prediction.answer {
     case .choices:
       let choices = body["choices"]?.elements?.compactMap { $0.whole.flatMap { Int(exactly: $0) } } ?? []
+      guard !choices.isEmpty else { return .refusal(400, "tick at least one answer") }
       let sorted = Set(choices).sorted()
       answer = Ballot.Answer(choices: sorted, isRight: ClassSession.isRight(sorted, for: prediction))
     case .expression:
@@ -50,7 +51,9 @@ extension ClassHost {
       }
       guard session.ballots[question]?.phase == .open else { return .refusal(409, ClassRefusal.votingIsClosed.words) }
       let player = Handed(screens.screen(at: session.place).player?.copy())
-      let judged = await workers.run { player.value.map { $0.judged(text) } }
+      guard answering.insert(student).inserted else { return .refusal(429, "your last answer is still being read") }
+      defer { answering.remove(student) }
+      let judged = await judges.run { player.value.map { $0.judged(text) } }
       switch judged {
       case .success(let result)?:
         let value = result.predicted?.textOfAnswer ?? text
@@ -74,22 +77,34 @@ extension ClassHost {
   /// Runs an input on the student's own copy of the graph.
   func run(_ text: String, of student: Int, width: Int) async -> WebResponse {
     guard !session.isOver else { return .refusal(409, ClassRefusal.hasEnded.words) }
+    guard text.utf8.count <= ClassSession.statementLimit else {
+      return .refusal(413, "this is too long: an input has at most \(ClassSession.statementLimit / 1_024) KB")
+    }
     guard allowsStatement(of: student) else {
       return .refusal(429, "at most ten statements a second: wait a moment")
     }
     guard busy.insert(student).inserted else { return .refusal(429, "your last statement is still running") }
     defer { busy.remove(student) }
+    let pause = min(nextTurns[student, default: 0] - now(), Self.longestPause)
+    if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
     let place = session.place
     guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
-    let answer = await workers.run { desk.run(text, width: width) }
+    let (answer, seconds) = await workers.run {
+      let start = WebServer.now()
+      let answer = desk.run(text, width: width)
+      return (answer, WebServer.now() - start)
+    }
+    nextTurns[student] = seconds > Self.longStatement ? now() + seconds : nil
     if answer.isUnfinished { return .json(JSONValue([("unfinished", .boolean(true))])) }
-    note(.ran(student: student, at: place, text: text))
+    note(.ran(student: student, at: place, text: session.keeps(text, of: student, at: place) ? text : nil))
     var changed: [ClassPart] = [.people, .attempts]
     if answer.isSolved {
       note(.solved(student: student, step: place.step))
       changed += [.count, .ideas]
     }
-    if let advice = answer.advice {
+    if let advice = answer.advice?.limited(toBytes: ClassSession.adviceLimit),
+      session.keeps(advice: advice, of: student, step: place.step)
+    {
       note(.advised(student: student, step: place.step, advice: advice))
       changed.append(.ideas)
     }
@@ -103,20 +118,36 @@ extension ClassHost {
       ]))
   }
 
+  /// A statement that takes longer than this many seconds lets the others go first.
+  static let longStatement = 0.1
+  /// The most seconds that a statement waits for the one before.
+  static let longestPause = 2.0
+
   /// The student's desk at the screen that is shown. What the student has typed there before is run again.
+  ///
+  /// There is never more than one desk of a student for a screen, however many requests ask for it at the same time.
   private func desk(of student: Int) async -> StudentDesk? {
     let place = session.place
     if let known = desks[student], known.place == place { return known }
+    if let known = desksInWork[student], known.place == place { return await known.task.value }
     guard let player = screens.screen(at: place).player else { return nil }
     let handed = Handed(player.student())
     let typed = session.students[student]?.typed[place] ?? []
-    let make = makeInterpreter
-    let desk = await workers.run {
-      let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
-      for text in typed { _ = desk.run(text, width: 80) }
-      return desk
+    let (make, workers) = (makeInterpreter, workers)
+    let task = Task {
+      await workers.run {
+        let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
+        desk.replay(typed)
+        return desk
+      }
     }
-    desks[student] = desk
+    desksInWork[student] = (place, task)
+    let desk = await task.value
+    // The teacher may have gone on meanwhile.
+    if desksInWork[student]?.task == task {
+      desksInWork[student] = nil
+      desks[student] = desk
+    }
     return desk
   }
 
@@ -143,6 +174,8 @@ extension ClassHost {
     guard text.utf8.count <= 4_096, (0...text.utf8.count).contains(cursor), !busy.contains(student) else {
       return .refusal(400, "nothing to complete")
     }
+    guard completing.insert(student).inserted else { return .refusal(429, "that was too fast") }
+    defer { completing.remove(student) }
     guard let desk = await desk(of: student) else { return .refusal(409, "there is no graph here") }
     let found = await workers.run { desk.completions(of: text, at: cursor) }
     return .json(

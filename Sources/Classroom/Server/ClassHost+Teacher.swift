@@ -48,7 +48,7 @@ extension ClassHost {
     guard let place else { throw ClassRefusal.unknownPlace }
     try await record(.moved(to: place))
     spot = nil
-    desks = [:]
+    (desks, desksInWork) = ([:], [:])
     let own = personal.keys.map { ClassPart.me($0) }
     personal = [:]
     change([.screen, .graph, .vote, .count, .spot, .notes, .people, .tally, .attempts] + own)

@@ -6,6 +6,8 @@ import Shell
 import Support
 import WorkbookLanguage
 
+import class Foundation.ProcessInfo
+
 /// A class that is going on: its state, its journal, the students' graphs, and the browsers that listen.
 ///
 /// Every change is an event that is applied to the ``ClassSession`` and put into the journal at the same moment, so that
@@ -27,6 +29,8 @@ package actor ClassHost {
 
   package nonisolated let facts: ClassFacts
   nonisolated let workers: StatementWorkers
+  /// The thread on which typed answers are judged, so that no vote waits for statements.
+  nonisolated let judges = StatementWorkers(threads: 1)
   let makeInterpreter: InterpreterMaker
   let journal: ClassJournal?
   /// The sentences of the ideas, by id.
@@ -34,13 +38,22 @@ package actor ClassHost {
   var session: ClassSession
   var screens: LessonScreens
   var desks: [Int: StudentDesk] = [:]
+  /// The desks that are being made: a student's statement and completion wait for the same one.
+  var desksInWork: [Int: (place: ClassPlace, task: Task<StudentDesk, Never>)] = [:]
   var personal: [Int: Personal] = [:]
   /// The students whose input is running.
   var busy: Set<Int> = []
+  /// The students for whom words are being looked up, and those whose typed answer is being judged.
+  var completing: Set<Int> = []
+  var answering: Set<Int> = []
+  /// When a student's next statement may run: after one that took long, the others come first.
+  var nextTurns: [Int: Double] = [:]
   /// The page of a student's attempt; nil if none is shown.
   var spot: JSONValue?
   /// Why nothing can be kept any more.
   var problem: String?
+  /// The number of the first event that did not get to the disk.
+  private var firstFailure = Int.max
   /// Called when the teacher ends the class.
   var whenOver: (@Sendable () -> Void)?
 
@@ -61,13 +74,14 @@ package actor ClassHost {
 
   /// The most bytes of output that are kept of a student, for a page that is loaded again.
   static let outputLimit = 48_000
-  /// The most browsers that watch the board, or have the teacher's page.
+  /// The most browsers that have the teacher's page, that watch the board with its key, and that watch it without.
   static let watcherLimit = 60
   /// The most pages that a student can have open.
   static let pagesOfStudent = 4
 
   package init(
-    session: ClassSession, facts: ClassFacts, journal: ClassJournal?, threads: Int = 2,
+    session: ClassSession, facts: ClassFacts, journal: ClassJournal?,
+    threads: Int = max(2, ProcessInfo.processInfo.activeProcessorCount - 1),
     now: @escaping @Sendable () -> Double = WebServer.now, makeInterpreter: @escaping InterpreterMaker
   ) {
     self.session = session
@@ -92,14 +106,23 @@ package actor ClassHost {
   // MARK: Changes
 
   /// Applies an event, and returns when it is on the disk.
+  ///
+  /// If the disk refuses, the class is again what it was before the first event that is not on the disk, and stays so.
   func record(_ event: ClassEvent) async throws {
     guard problem == nil else { throw AtomicFile.Failure(reason: problem ?? "") }
+    let before = session
     try session.apply(event)
     guard let journal else { return }
     let number = journal.append(event)
     do { try await journal.flushed(number) } catch {
       problem = (error as? AtomicFile.Failure)?.reason ?? "the disk refuses"
-      change(.room(hasCode: true), .room(hasCode: false))
+      // Several can fail together, and hear of it in any order.
+      if number < firstFailure {
+        firstFailure = number
+        session = before
+      }
+      change(
+        ClassPart.all(for: .teacher) + [.room(hasCode: false)] + session.students.keys.map { .me($0) })
       throw error
     }
   }
@@ -126,13 +149,9 @@ package actor ClassHost {
 
   /// Adds a browser; nil if there are too many of its kind.
   func connect(_ audience: Listener.Audience, lastEventID: String?) -> Listener? {
-    switch audience {
-    case .student(let student):
-      guard pages(of: student) < Self.pagesOfStudent else { return nil }
-    case .board, .teacher:
-      let count = listeners.values.count { if case .student = $0.audience { false } else { true } }
-      guard count < Self.watcherLimit else { return nil }
-    }
+    // Each kind has a limit of its own: boards, which anyone may open, must not keep the teacher out.
+    let limit = if case .student = audience { Self.pagesOfStudent } else { Self.watcherLimit }
+    guard listeners.values.count(where: { $0.audience == audience }) < limit else { return nil }
     listenerNumber += 1
     var last = 0
     if let parts = lastEventID?.split(separator: "-"), parts.count == 2, parts[0] == facts.start,

@@ -44,7 +44,10 @@ package struct ClassSetup {
       number += 1
       path = "\(stem)-\(number)\(Self.ending)"
     }
-    let unfinished = journals().first { (try? ClassJournal.read($0))?.events.last != .ended }
+    let unfinished = journals().first {
+      guard let events = try? ClassJournal.read($0).events else { return false }
+      return events.last != .ended
+    }
     let journal = try ClassJournal.create(path, header)
     return Opened(
       session: ClassSession(lesson: lesson), header: header, journal: journal,
@@ -54,7 +57,12 @@ package struct ClassSetup {
   }
 
   private func resume() throws(Diagnostic) -> Opened {
+    var empty: [String] = []
     for path in journals() {
+      guard ClassJournal.begins(path) else {
+        empty.append(path)
+        continue
+      }
       let (header, events, journal) = try ClassJournal.resume(path)
       if events.last == .ended { continue }
       guard header.digest == digest else {
@@ -68,7 +76,9 @@ package struct ClassSetup {
           throw Diagnostic("journal", "'\(DisplayText.visible(path))' is damaged: \(error.words)")
         }
       }
-      return Opened(session: session, header: header, journal: journal)
+      return Opened(
+        session: session, header: header, journal: journal,
+        note: empty.first.map { "'\(DisplayText.visible($0))' has no beginning, and was left out" })
     }
     throw Diagnostic(
       "nothing-to-resume", "no class of lesson \(lesson.number) was interrupted in this folder",

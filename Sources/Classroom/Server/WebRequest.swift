@@ -18,6 +18,15 @@ package struct WebRequest: Hashable, Sendable {
   /// A part of a request that is refused, with the status to answer.
   package struct Problem: Error, Hashable {
     package var status: Int
+
+    /// A sentence for the person at the page.
+    var words: String {
+      switch status {
+      case 413: "this is too long"
+      case 431: "the browser sends too much about itself: delete the cookies of this address"
+      default: "this is no request that a browser sends"
+      }
+    }
   }
 
   package static let headLimit = 16_384

@@ -40,8 +40,9 @@ package struct WebResponse: Sendable {
   }
 
   /// A cookie that scripts cannot read and other sites cannot send; it ends with the browser's session.
-  static func cookie(_ name: String, _ value: String) -> String {
-    "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict"
+  /// - Parameter isForLinks: Whether it is also sent when a link on another site is followed.
+  static func cookie(_ name: String, _ value: String, isForLinks: Bool = false) -> String {
+    "\(name)=\(value); Path=/; HttpOnly; SameSite=\(isForLinks ? "Lax" : "Strict")"
   }
 
   /// Headers of every response: only this server's own files may be loaded, no other page may frame it, and nothing is kept

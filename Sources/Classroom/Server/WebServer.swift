@@ -136,7 +136,11 @@ package struct WebServer: Sendable {
       let response = await Routes.answer(request, host)
       connections.expect(file, by: Self.now() + limits.response)
       let body = request.method == "HEAD" ? [] : response.body
-      guard (try? await socket.write(Data(response.head(keepsAlive: keepsAlive) + body))) != nil else { return }
+      guard (try? await socket.write(Data(response.head(keepsAlive: keepsAlive) + body))) != nil else {
+        // The browser is gone already: it must not count among those that listen.
+        if let listener = response.stream { await host.disconnect(listener) }
+        return
+      }
       if let listener = response.stream { return await stream(to: listener, socket) }
       if !keepsAlive { return }
     }
@@ -183,7 +187,7 @@ package struct WebServer: Sendable {
   /// Answers a request that was not read to its end, and reads on for a moment: a browser that is still sending would
   /// otherwise not see the answer.
   private func refuse(_ socket: AsyncSocket, _ problem: WebRequest.Problem) async {
-    let response = WebResponse.text(problem.status, "refused")
+    let response = WebResponse.refusal(problem.status, problem.words)
     connections.expect(socket.socket.file.rawValue, by: Self.now() + 2)
     try? await socket.write(Data(response.head(keepsAlive: false) + response.body))
     _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))

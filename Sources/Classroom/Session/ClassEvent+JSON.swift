@@ -30,7 +30,7 @@ extension ClassEvent {
     case .askedAgain(let question): return entry("again", place(question))
     case .revealed(let question): return entry("reveal", place(question))
     case .ran(let student, let at, let text):
-      return entry("run", [number("student", student)] + place(at) + [("text", .string(text))])
+      return entry("run", [number("student", student)] + place(at) + (text.map { [("text", .string($0))] } ?? []))
     case .solved(let student, let step): return entry("solve", [number("student", student), number("step", step)])
     case .advised(let student, let step, let advice):
       return entry("advise", [number("student", student), number("step", step), ("advice", .string(advice))])
@@ -83,8 +83,8 @@ extension ClassEvent {
       guard let question else { return nil }
       self = .revealed(question)
     case "run":
-      guard let student, let screen, let text = json["text"]?.text else { return nil }
-      self = .ran(student: student, at: screen, text: text)
+      guard let student, let screen else { return nil }
+      self = .ran(student: student, at: screen, text: json["text"]?.text)
     case "solve":
       guard let student, let step = number("step") else { return nil }
       self = .solved(student: student, step: step)

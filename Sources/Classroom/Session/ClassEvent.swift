@@ -10,8 +10,8 @@ package enum ClassEvent: Hashable, Sendable {
   /// The question was put once more, after a discussion.
   case askedAgain(QuestionPlace)
   case revealed(QuestionPlace)
-  /// A student ran statements on their own copy of the graph.
-  case ran(student: Int, at: ClassPlace, text: String)
+  /// A student ran statements on their own copy of the graph; without a text if it is not kept.
+  case ran(student: Int, at: ClassPlace, text: String?)
   /// A student's task is done.
   case solved(student: Int, step: Int)
   /// The task's checks gave a student an advice.

@@ -59,7 +59,7 @@ package final class ClassJournal: Sendable {
   private let state: Locked<State>
   private let queue = DispatchQueue(label: "graphbook.journal")
 
-  private init(path: String, file: Int32, length: Int) {
+  init(path: String, file: Int32, length: Int) {
     self.path = path
     state = Locked(State(file: file, length: length))
   }
@@ -73,13 +73,31 @@ package final class ClassJournal: Sendable {
     guard file >= 0 else { throw problem(path, "cannot be created") }
     _ = flock(file, LOCK_EX | LOCK_NB)
     let line = Self.line(header.json)
-    guard Self.write(line, to: file), fsync(file) == 0 else {
+    guard Self.write(line, to: file), fsync(file) == 0, Self.flushFolder(of: path) else {
       let problem = problem(path, "cannot be written")
       close(file)
       unlink(path)
       throw problem
     }
     return ClassJournal(path: path, file: file, length: line.count)
+  }
+
+  /// Puts the name of a new file on the disk: without that, a crash of the machine can take the whole file.
+  private static func flushFolder(of path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let file = open(folder, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    // Some file systems cannot do that for a folder.
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP
+  }
+
+  /// Whether a file begins like a journal. One that does not was made just before a crash. What cannot be read counts as
+  /// one, so that ``resume(_:)`` can say why.
+  static func begins(_ path: String) -> Bool {
+    guard let bytes = try? AtomicFile(path: path).read(limit: 16_384).bytes else { return true }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    return json(ofLine: bytes[..<end]).flatMap(Header.init) != nil
   }
 
   /// Opens the journal of a class that was interrupted. A last line that is not whole was never acknowledged, and is

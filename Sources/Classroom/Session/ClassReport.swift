@@ -128,36 +128,28 @@ package struct ClassReport: Sendable {
 
   /// A row for each student: a column for each question and round with `right` or `wrong`, one for each task.
   package var csv: String {
-    var columns = ["student"]
+    var columns = [CSV.Cell.plain("student")]
     for place in questions {
       for round in 0..<(session.ballots[place]?.rounds.count ?? 0) {
-        columns.append("step \(place.step + 1) question \(place.number + 1) round \(round + 1)")
+        columns.append(.plain("step \(place.step + 1) question \(place.number + 1) round \(round + 1)"))
       }
     }
-    columns += tasks.map { "step \($0 + 1) task" } + ["right", "answers", "statements"]
-    let rows = session.students.keys.sorted().map { student -> [String] in
-      var row = [name(of: student)]
+    columns += (tasks.map { "step \($0 + 1) task" } + ["right", "answers", "statements"]).map(CSV.Cell.plain)
+    let rows = session.students.keys.sorted().map { student -> [CSV.Cell] in
+      var row = [CSV.Cell.text(name(of: student))]
       var (right, given) = (0, 0)
       for place in questions {
         for answers in session.ballots[place]?.rounds ?? [] {
           let answer = answers[student]
-          row.append(answer.map { $0.isRight ? "right" : "wrong" } ?? "")
+          row.append(.plain(answer.map { $0.isRight ? "right" : "wrong" } ?? ""))
           given += answer == nil ? 0 : 1
           right += answer?.isRight == true ? 1 : 0
         }
       }
       let record = session.students[student]
-      row += tasks.map { record?.solved.contains($0) == true ? "done" : "" }
-      return row + ["\(right)", "\(given)", "\(record?.inputs ?? 0)"]
+      row += tasks.map { .plain(record?.solved.contains($0) == true ? "done" : "") }
+      return row + [right, given, record?.inputs ?? 0].map { .plain("\($0)") }
     }
-    return ([columns] + rows).map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  /// A cell that no spreadsheet takes for a formula.
-  private static func cell(_ text: String) -> String {
-    var text = text
-    if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    return ([columns] + rows).map(CSV.row).joined()
   }
 }

@@ -26,11 +26,18 @@ package struct ClassSession: Sendable {
     package internal(set) var solved: Set<Int> = []
     /// The last advice of the checks, by step, while the task is open.
     package internal(set) var advice: [Int: String] = [:]
+    /// How often the advice has changed, by step.
+    var adviceCount: [Int: Int] = [:]
   }
 
   package static let studentLimit = 500
   /// The most bytes that are kept of what a student types on one screen.
   package static let typedLimit = 16_384
+  /// The most bytes of an input.
+  package static let statementLimit = 4_096
+  /// The most bytes of an advice, and the most of them that are kept of a student for a task.
+  package static let adviceLimit = 512
+  package static let advicesLimit = 32
   /// The most characters of a name.
   package static let nameLimit = 40
 
@@ -92,7 +99,10 @@ package struct ClassSession: Sendable {
       ballots[question, default: Ballot()].phase = .revealed
     case .ran(let student, let place, let text):
       guard students[student] != nil else { throw .unknownStudent }
-      note(text, of: student, at: place)
+      if let text, keeps(text, of: student, at: place) {
+        students[student]?.typed[place, default: []].append(text)
+      }
+      students[student]?.inputs += 1
     case .solved(let student, let step):
       guard students[student] != nil else { throw .unknownStudent }
       students[student]?.solved.insert(step)
@@ -100,7 +110,9 @@ package struct ClassSession: Sendable {
     case .advised(let student, let step, let advice):
       guard let known = students[student] else { throw .unknownStudent }
       if known.solved.contains(step) || known.advice[step] == advice { return }
+      guard known.adviceCount[step, default: 0] < Self.advicesLimit else { return }
       students[student]?.advice[step] = advice
+      students[student]?.adviceCount[step, default: 0] += 1
       advised[step, default: [:]][advice, default: []].insert(student)
     case .ended:
       closeAll()
@@ -116,15 +128,24 @@ package struct ClassSession: Sendable {
     numbers[token] = student
   }
 
-  /// A name as it is kept: on one line, without control characters, at most ``nameLimit`` characters; nil for an empty one.
+  /// A name as it is kept: on one line, without control characters, at most ``nameLimit`` Unicode scalars; nil for one in
+  /// which there is nothing to see.
   package static func name(from text: String) -> String? {
     let words = DisplayText.visible(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-    // One character can have any number of marks.
+    // One character can have any number of marks, so that scalars are counted.
     var name = ""
-    for character in words.prefix(nameLimit) where name.utf8.count + character.utf8.count <= 4 * nameLimit {
-      name.append(character)
+    name.unicodeScalars.append(contentsOf: words.unicodeScalars.prefix(nameLimit))
+    return name.unicodeScalars.contains(where: isVisible) ? name : nil
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    // U+2800 is a Braille pattern without dots.
+    if properties.isDefaultIgnorableCodePoint || properties.isWhitespace || scalar == "\u{2800}" { return false }
+    return switch properties.generalCategory {
+    case .control, .format, .surrogate, .unassigned, .nonspacingMark, .spacingMark, .enclosingMark: false
+    default: true
     }
-    return name.isEmpty ? nil : name
   }
 
   /// `Ana`, and `Ana (2)` for the second one.
@@ -155,11 +176,18 @@ package struct ClassSession: Sendable {
     ballots[question]?.rounds[round][student] = answer
   }
 
-  private mutating func note(_ text: String, of student: Int, at place: ClassPlace) {
-    students[student]?.inputs += 1
+  /// Whether there is room for one more input of a student on a screen.
+  package func keeps(_ text: String, of student: Int, at place: ClassPlace) -> Bool {
     let kept = students[student]?.typed[place]?.reduce(0) { $0 + $1.utf8.count } ?? 0
-    guard kept + text.utf8.count <= Self.typedLimit else { return }
-    students[student]?.typed[place, default: []].append(text)
+    return kept + text.utf8.count <= Self.typedLimit
+  }
+
+  /// Whether an advice is new to a student, and there is room for it.
+  package func keeps(advice: String, of student: Int, step: Int) -> Bool {
+    guard let known = students[student], !known.solved.contains(step), known.advice[step] != advice else {
+      return false
+    }
+    return known.adviceCount[step, default: 0] < Self.advicesLimit
   }
 
   private mutating func forgetAdvice(of student: Int, _ step: Int) { students[student]?.advice[step] = nil }

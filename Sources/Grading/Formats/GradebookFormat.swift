@@ -19,19 +19,19 @@ extension GradebookFormat {
 }
 
 /// Comma-separated values (RFC 4180), with line feeds.
-enum CSV {
+package enum CSV {
   /// The most characters in a cell: Excel accepts no more.
   static let cellLimit = 32_767
 
   /// A cell of a row.
-  enum Cell {
+  package enum Cell {
     /// Written by people; never read as a formula, never longer than a line.
     case text(String)
     /// Written by the program.
     case plain(String)
   }
 
-  static func row(_ cells: [Cell]) -> String { cells.map(field).joined(separator: ",") + "\n" }
+  package static func row(_ cells: [Cell]) -> String { cells.map(field).joined(separator: ",") + "\n" }
 
   private static func field(_ cell: Cell) -> String {
     let text =
@@ -41,14 +41,17 @@ enum CSV {
       }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ";") })
     else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    // By scalars: a quotation mark with an accent is one character, and another one than without.
+    var quoted = "\""
+    for scalar in text.unicodeScalars { quoted += scalar == "\"" ? "\"\"" : String(scalar) }
+    return quoted + "\""
   }
 
   /// Returns the text on one line, with an apostrophe before it if a spreadsheet would take it for a formula.
   private static func guarded(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " | ")
     let visible = line.harmless.limited(toBytes: cellLimit).replacing("\n", with: " ")
-    let first = visible.drop { $0 == " " || $0 == "\u{FEFF}" || $0 == "\u{A0}" }.unicodeScalars.first
+    let first = visible.unicodeScalars.first { $0 != " " && $0 != "\u{FEFF}" && $0 != "\u{A0}" }
     // The full-width forms count as well: some spreadsheets read them like the plain ones.
     let isFormula = first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     return isFormula ? "'" + visible : visible
