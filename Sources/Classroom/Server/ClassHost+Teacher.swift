@@ -71,7 +71,8 @@ extension ClassHost {
     let shown = await workers.run {
       let desk = StudentDesk(handed.take(), at: place, makeInterpreter: make)
       var page: HTML = ""
-      for text in typed {
+      let end = WebServer.now() + StudentDesk.replaySeconds
+      for text in typed where WebServer.now() < end {
         let answer = desk.run(text, width: 64)
         page +=
           "<pre class=\"code typed\">\(lines: text)</pre><pre class=\"output\" tabindex=\"0\">\(answer.output)</pre>"
