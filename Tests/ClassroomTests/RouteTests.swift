@@ -196,6 +196,11 @@ struct RouteTests {
       await run(host, bo, "fetch Playr").json?["output"]?.text?.contains("there is no entity &#39;Playr&#39;") == true)
     #expect(await run(host, bo, "Team(name: [").json?["unfinished"] == .boolean(true))
     #expect(await run(host, bo, "next").json?["output"]?.text?.contains("the teacher moves the lesson on") == true)
+    for word in ["hint", "check", "exit", "continue"] {
+      let output = await run(host, bo, word).json?["output"]?.text ?? ""
+      #expect(output.contains("help lists"), "\(word): \(output)")
+      #expect(!output.contains("type next") && !output.contains("quit"), "\(word): \(output)")
+    }
     #expect(await run(host, ana, "restart").status == 200)
     #expect(await run(host, ana, "heat.name").json?["output"]?.text == "&quot;Heat&quot;")
   }

@@ -6,7 +6,9 @@ import WorkbookLanguage
 extension Session {
   /// Carries out a command of the prompt.
   mutating func perform(_ command: ShellCommand) -> [String] {
-    if manner == .student, let refusal = command.refusalInClass { return format(refusal) }
+    if manner == .student, let refusal = command.refusalInClass(hasTask: player?.phase == .task) {
+      return format(refusal)
+    }
     if case .practice(let round) = activity, let lines = perform(command, in: round) { return lines }
     switch command {
     case .lessons: return listLessons()
@@ -250,9 +252,11 @@ extension Session {
 
 extension ShellCommand {
   /// Why a student in a class cannot use the command; nil if they can.
-  fileprivate var refusalInClass: Diagnostic? {
+  fileprivate func refusalInClass(hasTask: Bool) -> Diagnostic? {
     switch self {
-    case .check, .hint, .help, .timing, .again: nil
+    case .help, .timing, .again: nil
+    case .check, .hint:
+      hasTask ? nil : Diagnostic("in-class", "no task is open here", hint: "help lists what you can type meanwhile")
     case .next, .back, .skip:
       Diagnostic("in-class", "the teacher moves the lesson on", hint: "help lists what you can type meanwhile")
     case .solution: Diagnostic("in-class", "the teacher shows the solution", hint: "hint helps without giving it away")
