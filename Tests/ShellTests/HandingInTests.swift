@@ -141,11 +141,9 @@ struct HandingInTests {
         """)
     let change = "change Team.players, delete nullify"
     #expect(
-      last([change, "hand in \"none/a.graph\""]) == """
-        there is no folder '\(folder.path)/none'
-          make it first, or name another
-
-        """)
+      // Where the line breaks depends on where temporary folders are.
+      last([change, "hand in \"none/a.graph\""]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        == "there is no folder '\(folder.path)/none' make it first, or name another")
     #expect(
       LearningTests.last(["exercise keep-the-players", change, "hand in"]) == """
         files cannot be written here
