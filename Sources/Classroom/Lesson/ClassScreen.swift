@@ -6,7 +6,7 @@ import WorkbookLanguage
 
 /// The board at one time: a part of a step that fits on a screen in large type.
 ///
-/// A question and a task have a screen of their own, so that students can answer without having read the rest.
+/// A question or a task gets its own screen, so that students can answer before they see the rest.
 struct ClassScreen {
   enum Kind: Hashable {
     case text

@@ -10,7 +10,7 @@ enum PageAsset: String, CaseIterable {
   case teacher = "teacher.js"
   case board = "board.js"
 
-  /// The file at a path; nil for the pages themselves, which have paths of their own.
+  /// The file at a path; nil for the pages themselves, which ``Routes`` serves.
   init?(path: String) {
     guard path.first == "/", let asset = PageAsset(rawValue: String(path.dropFirst())), !asset.isPage else {
       return nil

@@ -149,7 +149,7 @@ package actor ClassHost {
 
   /// Adds a browser; nil if there are too many of its kind.
   func connect(_ audience: Listener.Audience, lastEventID: String?) -> Listener? {
-    // Each kind has a limit of its own: boards, which anyone may open, must not keep the teacher out.
+    // Each kind has its own limit: anyone may open a board, and boards must not lock the teacher out.
     let limit = if case .student = audience { Self.pagesOfStudent } else { Self.watcherLimit }
     guard listeners.values.count(where: { $0.audience == audience }) < limit else { return nil }
     listenerNumber += 1

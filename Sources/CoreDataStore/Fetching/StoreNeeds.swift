@@ -1,8 +1,8 @@
 import ObjectGraph
 import Predicates
 
-/// The links that a predicate or an order follows, from the objects that it is asked of: what has to be in memory with
-/// them.
+/// The links that a predicate or a sort order follows from the fetched objects. The objects at their ends must be in memory,
+/// too.
 struct StoreNeeds {
   /// Objects of an entity, and the relationships that lead on from them.
   final class Step {
@@ -22,7 +22,7 @@ struct StoreNeeds {
   let layout: StoreLayout
   private let model: ManagedObjectModel
   let root: Step
-  /// Whether something was asked that no list of links covers: then everything has to be in memory.
+  /// Whether no list of links is enough, so that the whole store must be in memory.
   private(set) var isUnbounded = false
 
   init(_ file: CoreDataFile, entity: String) {

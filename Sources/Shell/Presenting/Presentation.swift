@@ -24,7 +24,7 @@ package struct Presentation {
     case none
     /// Nothing at all, so that everybody looks at the teacher.
     case blank
-    /// Lines of their own, from a line on.
+    /// Other lines, such as the notes or the keys, scrolled to `first`.
     case lines(title: String, [String], first: Int)
     /// A line that is being typed.
     case input(Input, String)
