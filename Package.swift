@@ -60,9 +60,9 @@ let package = Package(
     room("Diagnostics"),
     tests("DiagnosticsTests", ["Mutations", "Diagnostics"]),
     room("Predicates", ["Diagnostics"]),
-    tests("PredicatesTests", ["Mutations", "Predicates", "Diagnostics"]),
+    tests("PredicatesTests", ["TestSupport", "Mutations", "Predicates", "Diagnostics"], exclude: ["Samples"]),
     room("Normalization"),
-    tests("NormalizationTests", ["Normalization"]),
+    tests("NormalizationTests", ["TestSupport", "Normalization"], exclude: ["Samples"]),
     // Slips and fuzzing, which take longer than a test may: `make messages`, `make fuzz`.
     .executableTarget(
       name: "PredicateTrials", dependencies: ["Mutations", "Predicates", "Diagnostics"], swiftSettings: strict),
@@ -82,7 +82,8 @@ let package = Package(
     tests("SupportTests", ["TestSupport", "Support"]),
     room("ObjectGraph", ["Support", "JSON", "Predicates", "Diagnostics", "CGraphAtomics"]),
     room("ModelInterchange", ["ObjectGraph", "Predicates", "Diagnostics"]),
-    tests("ModelInterchangeTests", ["ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
+    tests(
+      "ModelInterchangeTests", ["TestSupport", "ModelInterchange", "ObjectGraph", "Predicates", "Diagnostics"]),
     // Core Data's own SQLite files, on SQLite's C library: GRDB would add minutes to the build.
     room(
       "CoreDataStore",
@@ -200,7 +201,7 @@ let package = Package(
         "WorkbookLanguage",
         "ModelReview", "ModelInterchange", "JSON", "Predicates", "Diagnostics",
       ],
-      exclude: ["Hostile"]),
+      exclude: ["Hostile", "Samples"]),
     // What the tests of several rooms use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GraphbookTests", ["TestSupport", "graphbook"]),

@@ -120,7 +120,8 @@ import Testing
       ], "\(found)")
   }
 
-  @Test("Real stores", .enabled(if: StoreCorpus.isThere), arguments: StoreCorpus.names) func corpus(_ name: String)
+  @Test("Real stores", .enabled(if: StoreCorpus.isThere, "the corpus is not there"), arguments: StoreCorpus.names)
+  func corpus(_ name: String)
     throws
   {
     let scratch = try Scratch()
@@ -219,7 +220,9 @@ import Testing
     }
   }
 
-  @Test("Archives of models, with bytes changed at random", .enabled(if: StoreCorpus.isThere)) func archives() throws {
+  @Test(
+    "Archives of models, with bytes changed at random", .enabled(if: StoreCorpus.isThere, "the corpus is not there"))
+  func archives() throws {
     let scratch = try Scratch()
     let access = try StoreFileAccess(StoreCorpus.copy("kean__Pulse__1", into: scratch))
     let row = try access.connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE")

@@ -91,7 +91,9 @@ struct FetchTests {
     #expect(tally.failed < count / 10, "\(tally)")
   }
 
-  @Test("Real stores, with values that are in them", .enabled(if: StoreCorpus.isThere), arguments: StoreCorpus.names)
+  @Test(
+    "Real stores, with values that are in them", .enabled(if: StoreCorpus.isThere, "the corpus is not there"),
+    arguments: StoreCorpus.names)
   func corpus(name: String) throws {
     let scratch = try Scratch()
     let path = try StoreCorpus.copy(name, into: scratch)

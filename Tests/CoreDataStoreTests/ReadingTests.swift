@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Stores that Core Data wrote are read as they are") struct ReadingTests {
   @Test(
-    "Everything that another reader found, and nothing else", .enabled(if: StoreCorpus.isThere),
+    "Everything that another reader found, and nothing else",
+    .enabled(if: StoreCorpus.isThere, "the corpus is not there"),
     arguments: StoreCorpus.names) func dump(_ name: String) throws
   {
     let scratch = try Scratch()
@@ -22,7 +23,8 @@ import Testing
   }
 
   @Test(
-    "The model in Z_MODELCACHE is the repository's", .enabled(if: StoreCorpus.isThere), arguments: StoreCorpus.names)
+    "The model in Z_MODELCACHE is the repository's", .enabled(if: StoreCorpus.isThere, "the corpus is not there"),
+    arguments: StoreCorpus.names)
   func modelCache(_ name: String) throws {
     let scratch = try Scratch()
     let file = try CoreDataFile(StoreCorpus.copy(name, into: scratch))

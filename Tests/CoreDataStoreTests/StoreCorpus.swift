@@ -4,33 +4,20 @@ import Foundation
 import JSON
 import ModelInterchange
 import ObjectGraph
+import TestSupport
 
 /// The real stores beside the project, each with its model and with what a reader must find in it; absent in most
-/// checkouts, and said so.
+/// checkouts.
 enum StoreCorpus {
-  /// In the first folder above the project that has it: a working copy may be deeper than the project itself.
-  static let folder: URL = {
-    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    while folder.path != "/" {
-      let corpus = folder.appendingPathComponent("shared/corpus/stores")
-      if FileManager.default.fileExists(atPath: corpus.path) { return corpus }
-      folder = folder.deletingLastPathComponent()
-    }
-    return folder.appendingPathComponent("shared/corpus/stores")
-  }()
+  private static let corpus = Corpus("stores")
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static var isThere: Bool { corpus.isThere }
+  static var folder: URL { corpus.folder }
 
   /// The folders of all stores.
-  static let names: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let found = names.filter {
-      FileManager.default.fileExists(
-        atPath: folder.appendingPathComponent($0).appendingPathComponent("store.sqlite").path)
-    }.sorted()
-    if found.isEmpty { print("skipped: \(folder.path) is not there") }
-    return found
-  }()
+  static let names: [String] = corpus.names.filter {
+    FileManager.default.fileExists(atPath: folder.path + "/\($0)/store.sqlite")
+  }
 
   /// Copies a store with its log into a folder for the test, and returns its path.
   static func copy(_ name: String, into scratch: Scratch) throws -> String {
@@ -45,7 +32,7 @@ enum StoreCorpus {
   }
 
   static func text(_ name: String, _ file: String) throws -> String {
-    try String(contentsOf: folder.appendingPathComponent(name).appendingPathComponent(file), encoding: .utf8)
+    try corpus.text("\(name)/\(file)")
   }
 
   static func expected(_ name: String) throws -> JSONValue {

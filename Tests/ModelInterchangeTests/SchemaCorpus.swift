@@ -2,16 +2,15 @@ import Foundation
 import ModelInterchange
 import ObjectGraph
 import Predicates
+import TestSupport
 
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
 
-/// The real models beside the project with the schemas that Apple's framework made for them; absent in most checkouts,
-/// and said so.
+/// The real models beside the project with the schemas that Apple's framework made for them; absent in most checkouts.
 enum SchemaCorpus {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("../shared/corpus/schemas").standardizedFileURL
+  private static let corpus = Corpus("schemas")
 
   /// A model and the SQL of its store.
   struct Pair: CustomStringConvertible {
@@ -26,21 +25,17 @@ enum SchemaCorpus {
     var description: String { stem }
   }
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static var isThere: Bool { corpus.isThere }
 
   /// The stems of all schema files in the folder, listed in INDEX.tsv or not.
   static var stemsOfFiles: Set<String> {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return Set(files.filter { $0.hasSuffix(".schema.sql") }.map { String($0.dropLast(".schema.sql".count)) })
+    Set(corpus.names.filter { $0.hasSuffix(".schema.sql") }.map { String($0.dropLast(".schema.sql".count)) })
   }
 
-  /// Every pair that INDEX.tsv lists; empty, with a line printed, when the folder is not there.
+  /// Every pair that INDEX.tsv lists.
   static let pairs: [Pair] = {
-    guard let index = try? String(contentsOf: folder.appendingPathComponent("INDEX.tsv"), encoding: .utf8) else {
-      print("skipped: \(folder.path) is not there")
-      return []
-    }
-    return index.split(whereSeparator: \.isNewline).dropFirst().map { line in
+    guard let lines = try? corpus.lines("INDEX.tsv") else { return [] }
+    return lines.dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let sql = text(fields[0] + ".schema.sql")
       let lines = sql.split(whereSeparator: \.isNewline).map(String.init)
@@ -57,19 +52,10 @@ enum SchemaCorpus {
 
   /// The other real models, by the names of their files.
   static var models: [(name: String, model: ManagedObjectModel)] {
-    let folder = folder.deletingLastPathComponent().appendingPathComponent("models")
-    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return files.sorted().compactMap { file in
-      guard let text = try? String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8),
-        text.contains("<model ")
-      else { return nil }
-      return (file, ModelReader.model(text))
-    }
+    XcodeModelCorpus.files.map { ($0.name ?? "", ModelReader.model($0.text)) }
   }
 
-  private static func text(_ name: String) -> String {
-    (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
-  }
+  private static func text(_ name: String) -> String { (try? corpus.text(name)) ?? "" }
 }
 
 /// As much of a model file as a schema depends on.

@@ -1,5 +1,6 @@
 import Foundation
 import Normalization
+import TestSupport
 import Testing
 
 /// `[[columns], column]`.
@@ -49,11 +50,16 @@ private struct TableCase: Decodable {
   var mvdBases: [Basis]?
 }
 
-@Suite("The corpus of tables")
+@Suite("Tables with expected dependencies")
 struct DiscoveryCorpusTests {
-  @Test("Tiny tables")
-  func tiny() throws {
-    for row in try Corpus.cases("disc_cases.jsonl", as: SmallCase.self) {
+  @Test("The corpus is there, whole", .enabled(if: corpus.isThere, "the corpus is not there"))
+  func whole() throws {
+    #expect(try corpus.lines("disc_cases.jsonl").count == 99)
+  }
+
+  @Test("Tiny tables", arguments: Corpus.all)
+  func tiny(_ corpus: Corpus) throws {
+    for row in try corpus.values("disc_cases.jsonl", as: SmallCase.self) {
       let table = try ValueTable(
         columns: (0..<row.columns).map { "c\($0)" }, rows: row.rows.map { $0.map { $0.isEmpty ? nil : $0 } })
       #expect(try Set(table.functionalDependencies()) == Set(row.fds.map(\.dependency)), "\(row.id)")
@@ -66,30 +72,35 @@ struct DiscoveryCorpusTests {
     }
   }
 
+  @Test("Our own tables with their dependencies and unique columns", arguments: ["courses", "rooms"])
+  func ownTables(_ name: String) throws { try check(name, samples) }
+
   @Test(
-    "Tables with their dependencies and unique columns",
+    "Real and generated tables with their dependencies and unique columns",
+    .enabled(if: corpus.isThere, "the corpus is not there"),
     arguments: [
       "g1k8", "gedge", "league_match", "league_player", "league_skill_lang", "league_team", "hyfd_counterexample",
     ])
-  func tables(_ name: String) throws {
-    guard let json = Corpus.text("tables/\(name).json"), let table = try table(name) else { return }
-    let expected = try JSONDecoder().decode(TableCase.self, from: Data(json.utf8))
+  func tables(_ name: String) throws { try check(name, corpus) }
+
+  private func check(_ name: String, _ corpus: Corpus) throws {
+    let table = try table(name, corpus)
+    let expected = try JSONDecoder().decode(TableCase.self, from: Data(corpus.text("tables/\(name).json").utf8))
     #expect(table.rowCount == expected.rows)
     #expect(try Set(table.functionalDependencies()) == Set(expected.fds.map(\.dependency)))
     #expect(try Set(table.uniqueColumnCombinations()) == Set(expected.uccs.map { AttributeSet($0) }))
     if let bases = expected.mvdBases { #expect(try Set(table.dependencyBases()) == Set(bases.map(\.basis))) }
   }
 
-  @Test("Inclusion dependencies between the league's tables")
-  func inclusions() throws {
+  @Test("Inclusion dependencies between the tables of a group", arguments: Corpus.all)
+  func inclusions(_ corpus: Corpus) throws {
     struct Group: Decodable {
       var tables: [String]
       var expected: [[String]]
     }
-    guard let json = Corpus.text("tables/inds.json") else { return }
-    let groups = try JSONDecoder().decode([String: Group].self, from: Data(json.utf8))
-    let league = try #require(groups["league"])
-    let tables = try league.tables.compactMap { try table($0) }
+    let groups = try JSONDecoder().decode([String: Group].self, from: Data(corpus.text("tables/inds.json").utf8))
+    let league = try #require(groups["league"] ?? groups["school"])
+    let tables = try league.tables.map { try table($0, corpus) }
     let found = try ValueTable.inclusionDependencies(among: tables).map { inclusion in
       [inclusion.dependent, inclusion.referenced].map {
         league.tables[$0.table] + "." + tables[$0.table].columns[$0.column]
@@ -98,9 +109,8 @@ struct DiscoveryCorpusTests {
     #expect(Set(found) == Set(league.expected))
   }
 
-  private func table(_ name: String) throws -> ValueTable? {
-    guard let csv = Corpus.text("tables/\(name).csv") else { return nil }
-    let lines = csv.split(separator: "\n").map {
+  private func table(_ name: String, _ corpus: Corpus) throws -> ValueTable {
+    let lines = try corpus.lines("tables/\(name).csv").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     return try ValueTable(columns: lines[0], rows: Array(lines.dropFirst()))

@@ -1,5 +1,17 @@
 import Normalization
+import TestSupport
 import Testing
+
+let corpus = Corpus("normalization")
+let samples = Corpus(samplesBeside: #filePath)
+
+extension Corpus {
+  /// Our own cases, and the corpus's where it is there.
+  static let all = [samples] + (corpus.isThere ? [corpus] : [])
+}
+
+/// `[[left], [right]]` in a case.
+typealias Sides = [[String]]
 
 /// A line of random_cases.jsonl.
 private struct RandomCase: Decodable {
@@ -67,13 +79,22 @@ private struct RandomCase: Decodable {
   }
 }
 
-@Suite("The corpus of random schemas")
+@Suite("Schemas with expected reports")
 struct RandomCorpusTests {
-  private static let cases = Result { try Corpus.cases("random_cases.jsonl", as: RandomCase.self) }
+  /// Reading the cases takes longer than checking them.
+  private static let cases = Corpus.all.map { corpus in
+    Result { try corpus.values("random_cases.jsonl", as: RandomCase.self) }
+  }
 
-  @Test("Keys, prime attributes and violations under functional dependencies")
-  func functional() throws {
-    for row in try Self.cases.get() {
+  @Test("The corpus is there, whole", .enabled(if: corpus.isThere, "the corpus is not there"))
+  func whole() throws {
+    #expect(try corpus.lines("random_cases.jsonl").count == 976)
+    #expect(try corpus.lines("random_cases_5nf.jsonl").count == 194)
+  }
+
+  @Test("Keys, prime attributes and violations under functional dependencies", arguments: cases.indices)
+  func functional(_ place: Int) throws {
+    for row in try Self.cases[place].get() {
       let schema = try row.schema.functionalPart
       func sets(_ names: [[String]]) -> Set<AttributeSet> { Set(names.compactMap(schema.attributes)) }
       func dependencies(_ rows: [RandomCase.Violation]) -> Set<FunctionalDependency> {
@@ -111,9 +132,9 @@ struct RandomCorpusTests {
     }
   }
 
-  @Test("Keys, violations and blocks with multivalued dependencies")
-  func multivalued() throws {
-    for row in try Self.cases.get() {
+  @Test("Keys, violations and blocks with multivalued dependencies", arguments: cases.indices)
+  func multivalued(_ place: Int) throws {
+    for row in try Self.cases[place].get() {
       let schema = try row.schema
       func sets(_ names: [[String]]) -> Set<AttributeSet> { Set(names.compactMap(schema.attributes)) }
       let report = try schema.normalFormReport()
@@ -139,9 +160,9 @@ struct RandomCorpusTests {
     }
   }
 
-  @Test("Decompositions: lossless, preserving, the forms of the components")
-  func decompositions() throws {
-    for row in try Self.cases.get() {
+  @Test("Decompositions: lossless, preserving, the forms of the components", arguments: cases.indices)
+  func decompositions(_ place: Int) throws {
+    for row in try Self.cases[place].get() {
       let schema = try row.schema
       for cut in row.decompositions {
         let components = cut.components.compactMap(schema.attributes)
@@ -193,9 +214,9 @@ struct RandomCorpusTests {
     var fiveNF, sixNF, jdImpliedByKeys: Bool
   }
 
-  @Test("Keys and forms with join dependencies")
-  func joins() throws {
-    for row in try Corpus.cases("random_cases_5nf.jsonl", as: JoinCase.self) {
+  @Test("Keys and forms with join dependencies", arguments: Corpus.all)
+  func joins(_ corpus: Corpus) throws {
+    for row in try corpus.values("random_cases_5nf.jsonl", as: JoinCase.self) {
       let schema = try RelationSchema(
         attributes: row.attributes, functionalDependencies: row.fds.map { ($0[0], $0[1]) },
         multivaluedDependencies: row.mvds.map { ($0[0], $0[1]) }, joinDependencies: row.jds)

@@ -1,4 +1,5 @@
 import Normalization
+import TestSupport
 import Testing
 
 /// A line of textbook_cases.jsonl.
@@ -29,11 +30,16 @@ private struct TextbookCase: Decodable {
   var sourceClaims: Claims
 }
 
-@Suite("The corpus of textbook schemas")
+@Suite("Textbook schemas")
 struct TextbookCorpusTests {
-  @Test("Keys, forms, covers and decompositions")
-  func cases() throws {
-    for row in try Corpus.cases("textbook_cases.jsonl", as: TextbookCase.self) {
+  @Test("The corpus is there, whole", .enabled(if: corpus.isThere, "the corpus is not there"))
+  func whole() throws {
+    #expect(try corpus.lines("textbook_cases.jsonl").count == 83)
+  }
+
+  @Test("Keys, forms, covers and decompositions", arguments: Corpus.all)
+  func cases(_ corpus: Corpus) throws {
+    for row in try corpus.values("textbook_cases.jsonl", as: TextbookCase.self) {
       let schema = try RelationSchema(
         attributes: row.attributes, functionalDependencies: row.fds.map { ($0[0], $0[1]) },
         multivaluedDependencies: row.mvds.map { ($0[0], $0[1]) }, joinDependencies: row.jds)

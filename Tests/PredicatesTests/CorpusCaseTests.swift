@@ -1,6 +1,9 @@
 import Foundation
 import Predicates
+import TestSupport
 import Testing
+
+let corpus = Corpus("predicates")
 
 /// A case of the corpus: a format string and what it must give.
 private struct Case: Decodable {
@@ -74,17 +77,30 @@ private indirect enum JSON: Decodable {
   }
 }
 
-@Suite("The corpus of cases")
+@Suite("Cases with expected answers")
 struct CorpusCaseTests {
-  @Test("Every case holds, or is listed with its reason")
+  private static func read(_ corpus: Corpus) throws -> (cases: [Case], datasets: [String: [JSON]]) {
+    let datasets = try JSONDecoder().decode([String: [JSON]].self, from: Data(corpus.text("datasets.json").utf8))
+    return (try corpus.values("cases.jsonl", as: Case.self), datasets)
+  }
+
+  @Test("Our own, of every kind")
+  func samples() throws {
+    let (cases, datasets) = try Self.read(Corpus(samplesBeside: #filePath))
+    for item in cases {
+      #expect(failure(of: item, datasets) == nil, "\(item.id) \(item.format)")
+    }
+    #expect(
+      Set(cases.map(\.kind)) == ["count", "eval", "eval_error", "filter", "parse_error", "parse_ok", "print"])
+  }
+
+  @Test("Real ones: each holds, or is listed with its reason", .enabled(if: corpus.isThere, "the corpus is not there"))
   func cases() throws {
-    guard let lines = Corpus.lines("cases.jsonl"), let data = Corpus.lines("datasets.json") else { return }
-    let datasets = try JSONDecoder().decode([String: [JSON]].self, from: Data(data.joined(separator: "\n").utf8))
-    #expect(lines.count == 662)
+    let (cases, datasets) = try Self.read(corpus)
+    #expect(cases.count == 662)
     var unlisted: [String] = []
     var healed: [String] = []
-    for line in lines {
-      let item = try JSONDecoder().decode(Case.self, from: Data(line.utf8))
+    for item in cases {
       let failure = failure(of: item, datasets)
       switch (failure, DifferingCases.evidence[item.id]) {
       case (nil, nil): break

@@ -21,9 +21,11 @@ struct RoundTripTests {
   @Test("Canonical text parses to the same predicate and is its own canonical text", arguments: own)
   func roundTrip(_ text: String) throws { try check(text) }
 
-  @Test("Every real format string parses, prints and parses again to the same")
-  func corpus() throws {
-    guard let lines = Corpus.lines("real_formats.txt") else { return }
+  @Test(
+    "Every real format string parses, prints and parses again to the same",
+    .enabled(if: corpus.isThere, "the corpus is not there"))
+  func realFormats() throws {
+    let lines = try corpus.lines("real_formats.txt")
     #expect(lines.count == 1804)
     for line in lines { try check(line) }
   }

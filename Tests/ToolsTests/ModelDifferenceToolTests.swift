@@ -1,5 +1,6 @@
 import Foundation
 import Shell
+import TestSupport
 import Testing
 
 @testable import Tools
@@ -158,20 +159,11 @@ struct ModelDifferenceToolTests {
     #expect(reasons.map { $0["id"] as? String } == ["type-changed"])
   }
 
-  /// The bundles beside the project, or beside a folder around it.
-  private static let bundles: URL? = {
-    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let bundles = folder.appendingPathComponent("shared/corpus/stores/bundles")
-      if FileManager.default.fileExists(atPath: bundles.path) { return bundles }
-    }
-    return nil
-  }()
+  private static let bundles = Corpus("stores/bundles")
 
-  @Test("Versions of real apps", .enabled(if: bundles != nil, "the corpus is not there"))
+  @Test("Versions of real apps", .enabled(if: bundles.isThere, "the corpus is not there"))
   func corpus() throws {
-    let folder = try #require(Self.bundles)
+    let folder = Self.bundles.folder
     let desk = try Desk(Self.old)
     // The steps that change a type, a destination or a to-many: the documentation of lightweight migration has none of these.
     let refused: [String: [String]] = [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tools
 
@@ -19,19 +20,20 @@ struct ReviewExchangeTests {
     try JSONDecoder().decode(Answer.self, from: Data((ReviewExchange().answer(line) ?? "").utf8))
   }
 
-  @Test("Every labelled graph comes out as labelled, positives and controls")
-  func corpus() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent(
-        "../shared/corpus/normalization/model_check_cases.jsonl"
-      ).standardizedFileURL
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      print("skipped: \(file.path) is not there")
-      return
-    }
-    for line in text.split(separator: "\n") {
+  @Test("Our own labelled graphs")
+  func samples() throws { try check(Corpus(samplesBeside: #filePath)) }
+
+  @Test(
+    "Every labelled graph comes out as labelled, positives and controls",
+    .enabled(if: corpus.isThere, "the corpus is not there"))
+  func real() throws { try check(Self.corpus) }
+
+  private static let corpus = Corpus("normalization")
+
+  private func check(_ corpus: Corpus) throws {
+    for line in try corpus.lines("model_check_cases.jsonl") {
       let wanted = try JSONDecoder().decode(Case.self, from: Data(line.utf8))
-      let found = try Self.answer(String(line))
+      let found = try Self.answer(line)
       let sorted = found.findings.map { $0.sorted { $0.joined() < $1.joined() } }
       #expect(sorted == wanted.expected.sorted { $0.joined() < $1.joined() }, "\(wanted.id) \(found.error ?? "")")
     }

@@ -2,33 +2,19 @@ import Diagnostics
 import Foundation
 import ModelInterchange
 import ObjectGraph
+import TestSupport
 import Testing
 import WorkbookLanguage
 
-/// The real models beside the project, or beside a folder around it; absent in most checkouts.
-private enum RealModels {
-  static let folder: URL = {
-    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let corpus = folder.appendingPathComponent("shared/corpus/models")
-      if FileManager.default.fileExists(atPath: corpus.path) { return corpus }
-    }
-    return folder
-  }()
+private let realModels = Corpus("models")
 
-  static let names: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".xml") }.sorted()
-  }()
-}
-
-@Suite("Real models as statements", .enabled(if: !RealModels.names.isEmpty, "the corpus is not there"))
+@Suite("Real models as statements", .enabled(if: realModels.isThere, "the corpus is not there"))
 struct RealModelTextTests {
   @Test(
-    "A real model written as statements and read again is the same, and so is its file", arguments: RealModels.names)
+    "A real model written as statements and read again is the same, and so is its file",
+    arguments: realModels.names.filter { $0.hasSuffix(".xml") })
   func roundTrip(_ name: String) throws {
-    let text = try String(contentsOf: RealModels.folder.appendingPathComponent(name), encoding: .utf8)
+    let text = try realModels.text(name)
     let model = try XcodeModelDocument(SourceText(text, name: name)).model(named: "Real").model
     var interpreter = Interpreter()
     let outcomes = interpreter.run(SourceText(ModelText.source(model)))

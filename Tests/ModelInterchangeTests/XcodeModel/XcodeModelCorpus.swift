@@ -1,32 +1,22 @@
 import Diagnostics
 import Foundation
 import ModelInterchange
+import TestSupport
 
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
 
-/// The real models beside the project, or beside a folder around it; absent in most checkouts.
+/// The real models beside the project; absent in most checkouts.
 enum XcodeModelCorpus {
-  static let folder: URL = {
-    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let corpus = folder.appendingPathComponent("shared/corpus/models")
-      if FileManager.default.fileExists(atPath: corpus.path) { return corpus }
-    }
-    return folder.appendingPathComponent("shared/corpus/models")
-  }()
+  private static let corpus = Corpus("models")
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static var isThere: Bool { corpus.isThere }
 
   /// All of its `contents` files, by name.
-  static let files: [SourceText] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".xml") }.sorted().compactMap { name in
-      (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)).map { SourceText($0, name: name) }
-    }
-  }()
+  static let files: [SourceText] = corpus.names.filter { $0.hasSuffix(".xml") }.compactMap { name in
+    (try? corpus.text(name)).map { SourceText($0, name: name) }
+  }
 }
 
 /// An XML text in a form that is the same for texts that mean the same: the lines of its elements, attributes by name, text
